@@ -75,7 +75,7 @@ def ask(
 
     metric = Judge(
         judge=judge,
-        replies=(replies,) if replies else (),
+        replies=() if replies is None else (replies,),
         opponent=opponent,
         opponent_system=opponent_system,
     )

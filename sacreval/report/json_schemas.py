@@ -17,8 +17,8 @@ from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
 from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
-from sacreval.core.trust import TrustFile
 from sacreval.core.stereotyping import StereotypingFile
+from sacreval.core.trust import TrustFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -29,6 +29,7 @@ SCHEMAS: dict[str, Any] = {
     "arena.schema.json": ArenaFile,
     "trust.schema.json": TrustFile,
     "robustness.schema.json": RobustnessFile,
+    "stereotyping.schema.json": StereotypingFile,
     "request.schema.json": Request,
     "reply.schema.json": Reply,
 }
@@ -37,7 +38,6 @@ _RENAMED = {
     for kind in (Request, Usage)
     for one in msgspec.structs.fields(kind)
     if one.name != one.encode_name
-    "stereotyping.schema.json": StereotypingFile,
 }
 
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from support.ratings import judged
 from support.program import write_jsonl
+from support.ratings import judged
 
 
 @pytest.fixture

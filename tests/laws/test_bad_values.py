@@ -14,6 +14,7 @@ from sacreval.core.request_file import write_requests
 from support.asking import chats, echo
 from support.bad_files import RECORDS, RESULTS, SCORES, YAML
 from support.bad_words import FILES, WORDS
+from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
 
 MOST = 500  # characters of a sentence
@@ -66,6 +67,10 @@ def stage(tmp_path_factory):
         (folder / "asked.jsonl").write_bytes(b"".join(reply_line(echo(x)) for x in chats(2)))
         (folder / "own.yaml").write_text(RECIPE.replace("READER", "jsonl"))
         (folder / "metric.yaml").write_text(METRIC_RECIPE)
+        judge = {**QUALITY, "needs": ["prediction"], "judge": "good-judge"}
+        judge["messages"] = [{"role": "user", "content": "{{prediction}}"}]
+        write(folder, judge)
+        write(folder, {**PREFERENCE, "judge": "pair-judge"})
         (folder / "folder").mkdir()
         (folder / "folder.jsonl").mkdir()
         (folder / "loop.jsonl").symlink_to("loop.jsonl")
@@ -120,6 +125,7 @@ def commands(stage):
         "setup-dataset": ["setup-dataset", "own.yaml", "out", *box],
         "setup-metric": ["setup-metric", "metric.yaml"],
         "answer": ["answer", "requests.jsonl", "--with", "file:asked.jsonl"],
+        "ask": ["ask", "good-judge.yaml", "good.jsonl"],
         "suite": ["evaluate", "suite", "good.jsonl"],
         "arena": ["arena", "battles.jsonl"],
         "trust": ["correlate", "trust", "scored.jsonl", "--human", "h"],
@@ -130,7 +136,7 @@ def finished(verb, words):
     """Give a command the options that it needs where the bad words have not given them."""
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
               "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
-              "answer": ("-o", "replies.jsonl")}  # fmt: skip
+              "answer": ("-o", "replies.jsonl"), "ask": ("-o", "asks.jsonl")}  # fmt: skip
     name, value = needed.get(verb, ("", ""))
     return words if not name or name in words else [*words, name, value]
 
@@ -148,14 +154,18 @@ RECORD_VERBS = {
     "answer": "answer BAD --with cmd:true -o out.jsonl",
     "arena": "arena BAD -o out.json",
     "trust": "correlate trust BAD --human h -o out.json",
+    "ask": "ask good-judge.yaml BAD -o out.jsonl",
+    "judge": "evaluate judge good-judge.yaml BAD --replies asked.jsonl -o out.json",
+    "replies": "evaluate judge good-judge.yaml good.jsonl --replies BAD -o out.json",
+    "opponent": "ask pair-judge.yaml good.jsonl --opponent BAD -o out.jsonl",
 }
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
-    "a record twice": {"convert", "setup-dataset"},
-    "a reference that is a number": {"convert", "setup-dataset"},
-    "a reference that is a list": {"convert", "setup-dataset"},
+    "a record twice": {"convert", "setup-dataset", "ask"},
+    "a reference that is a number": {"convert", "setup-dataset", "ask", "judge"},
+    "a reference that is a list": {"convert", "setup-dataset", "ask", "judge"},
     "an ending that nobody reads": {"convert", "setup-dataset"},
-    "300,000 characters for an instance, twice": {"convert", "setup-dataset"},
+    "300,000 characters for an instance, twice": {"convert", "setup-dataset", "ask"},
 }
 
 
@@ -215,6 +225,8 @@ def test_yaml(name, stage, refused):
         "setup-dataset bad.yaml out",
         "setup-dataset --show bad.yaml",
         "setup-metric bad.yaml",
+        "ask bad.yaml good.jsonl -o out.jsonl",
+        "evaluate judge bad.yaml good.jsonl --replies asked.jsonl -o out.json",
     ):
         refused(*words.split())
     bad.unlink()
@@ -248,6 +260,6 @@ def test_good_commands_are_good(stage, monkeypatch, capfd):
     for verb, words in commands(stage).items():
         if verb != "setup-metric":
             assert run(finished(verb, words)) == 0, (verb, capfd.readouterr().err)
-    for name in ("out.html", "base.json", "base.instances.jsonl", "replies.jsonl"):
+    for name in ("out.html", "base.json", "base.instances.jsonl", "replies.jsonl", "asks.jsonl"):
         (stage / name).unlink()
     shutil.rmtree(stage / "out")

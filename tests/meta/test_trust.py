@@ -6,8 +6,8 @@ import pytest
 import sacreval
 from sacreval.core.records import Instance
 from sacreval.errors import ResultWarning, UsageError
-from support.ratings import judged
 from support.program import write_jsonl
+from support.ratings import judged
 
 pytestmark = pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
 

@@ -12,8 +12,8 @@ from sacreval.meta.judged_outputs import judged_outputs
 from sacreval.meta.score_set import Row
 from sacreval.meta.trust import trust_in
 from sacreval.report.trust import Trusted, notes, render, tables
-from support.ratings import judged
 from support.mirror import CHECKOUT
+from support.ratings import judged
 
 
 @pytest.fixture(scope="module")

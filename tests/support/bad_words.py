@@ -1,6 +1,6 @@
 """Invalid arguments of a command line, each with what is wrong and the verbs that have it."""
 
-READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite")
+READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite", "ask")
 SCORING = ("evaluate", "score", "compare", "correlate", "suite")
 WRITING = (
     "evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite", "arena",
@@ -8,7 +8,7 @@ WRITING = (
 )  # fmt: skip
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
-    "config", "list", "setup-dataset", "setup-metric", "suite", "answer", "arena", "trust",
+    "config", "list", "setup-dataset", "setup-metric", "suite", "answer", "ask", "arena", "trust",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -112,7 +112,13 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
-    **each("-o", OUTPUTS, (*WRITING, "answer")),
+    **each("-o", OUTPUTS, (*WRITING, "answer", "ask")),
+    **each("--format", {"unknown": "jsonlines", "no model": "openai-batch"}, ("ask",)),
+    **each("--model", {"no batch": "m"}, ("ask",)),
+    **each("--replies", FILES, ("ask",)),
+    **each("--opponent", {"no pairs": "good.jsonl"}, ("ask",)),
+    **each("--file", {"no path": "replies", "no option": "=x", "unknown": "replys=x"}, ("verify",)),
+    **each("--max-unparsed", {**NUMBERS, "no judge": "0.1", "above 1": "2"}, ("evaluate", "suite")),
     **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
     **each("--with", {"unknown": "openia:m", "no target": "openai:", "long": LONG}, ("answer",)),
     **each("--max-requests", {"none": "0", "a word": "x", "long": "9" * 5000}, ("answer",)),
@@ -121,7 +127,8 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
     **each(
-        "", FILES,
+        "",
+        FILES,
         ("evaluate", "score", "compare", "correlate", "verify", "convert", "arena", "trust"),
     ),  # fmt: skip
     **each(
@@ -133,7 +140,8 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("evaluate", "compare", "correlate", "arena"),
     ),
     **each(
-        "--confidence", {"NaN": "nan", "above 1": "95", "infinity": "inf"},
+        "--confidence",
+        {"NaN": "nan", "above 1": "95", "infinity": "inf"},
         ("evaluate", "arena", "trust"),
     ),  # fmt: skip
     **each("--scale", {"one number": "1", "a word": "x", "NaN": "nan"}, ("trust",)),
@@ -193,17 +201,21 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--workers", {"none": "0", "a word": "x", "less than 0": "-3"}, SCORING),
     **each("--engine", {"unknown": "fast", "long": LONG}, SCORING),
     **each(
-        "--format", {"unknown": "xml"},
+        "--format",
+        {"unknown": "xml"},
         ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
     ),  # fmt: skip
-    **each("--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")),
+    **each(
+        "--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")
+    ),
     **each(
         "--check",
         {"no such number": "blue>1", "no number": "exact_match>x", "long": f"{LONG}>1"},
         ("evaluate", "suite"),
     ),
     **each(
-        "--fail-under", {"no number": "exact_match=x", "NaN": "exact_match=nan"},
+        "--fail-under",
+        {"no number": "exact_match=x", "NaN": "exact_match=nan"},
         ("evaluate", "arena"),
     ),  # fmt: skip
     **each("--not-worse", {"no number": "exact_match=x", "below": "exact_match=-1"}, ("evaluate",)),

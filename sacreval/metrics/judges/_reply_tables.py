@@ -80,8 +80,19 @@ def read_table(path: str, fields: Sequence[str] = ()) -> ReplyTable:
         InputError: If the file cannot be read, or has two replies to a request.
         UsageError: If a field is unknown, or `text` is missing.
     """
-    if not fields:
-        return ReplyTable(path, {reply.id: reply for reply in read_replies(path)}, {})
+    table = _foreign(path, fields) if fields else _own(path)
+    if not len(table):
+        raise InputError(f"{path}: this file is empty; it should hold at least one reply")
+    return table
+
+
+def _own(path: str) -> ReplyTable:
+    """Read the replies of sacreval, or of a batch."""
+    return ReplyTable(path, {reply.id: reply for reply in read_replies(path)}, {})
+
+
+def _foreign(path: str, fields: Sequence[str]) -> ReplyTable:
+    """Read the verdicts of another program."""
     searches = _searches(fields)
     by_id: dict[str, Reply] = {}
     by_record: dict[AboutRecord, Reply] = {}
