@@ -75,6 +75,7 @@ def neural(session: nox.Session) -> None:
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
     _could_install(session, REAL_MODEL)
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
+             "tests/runners/test_transformers.py", "tests/runners/_local",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
     session.run("python", "-m", "pytest", *rooms, *both, env=_peers())
