@@ -220,10 +220,13 @@ def test_suite(cli, folder):
     """A suite holds several judges and other metrics; each needs a name of its own."""
     cli("ask", "quality.yaml", "a.jsonl", "-o", "requests.jsonl")
     cli("answer", "requests.jsonl", "--with", "py:answers:rate", "-o", "r.jsonl")
+    text = (folder / "r.jsonl").read_text()
+    (folder / "s.jsonl").write_text(text.replace("[[1]]", "[[5]]"))
     write(folder, QUALITY, judge="length", fold="median")
     specs = [
         'judge{"judge": "quality.yaml", "replies": ["r.jsonl"]}',
         'judge{"judge": "length.yaml", "replies": ["r.jsonl"], "as": "again"}',
+        'judge{"judge": "quality.yaml", "replies": ["s.jsonl"], "as": "other"}',
         "distinct-n",
     ]
     options = [word for spec in specs for word in ("-m", spec)]
@@ -231,6 +234,7 @@ def test_suite(cli, folder):
     assert done.code == 0, done.err
     found = {x["output"]: x["value"] for x in done.json()["results"]}
     assert found["quality"] == found["again_length"]
+    assert found["other_quality"] == pytest.approx(found["quality"] + 4 / 5)
 
 
 @pytest.mark.usefixtures("folder")

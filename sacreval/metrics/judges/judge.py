@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import ANYTHING, TEXT_FIELDS, Kind
@@ -91,7 +92,7 @@ class Judge(MeanMetric):
             "judges": main,
             "needs": (*rest, "replies"),
             "kinds": {**kinds, "replies": REPLIES},
-            "reply_key": found,
+            "reply_key": self._key(found),
             "higher_is_better": outputs_of(self.definition),
             "highest": {x: max(bounds_of(self.definition, x)) for x in self.outputs}
             if low >= 0
@@ -104,6 +105,13 @@ class Judge(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The judge's name; with the names of its further numbers, if there are any."""
         return tuple(outputs_of(self.definition))
+
+    def _key(self, digest: str) -> str:
+        """Return the key of the replies: two judges of a suite may differ in their files alone."""
+        options = (self.replies, self.reply_fields, self.opponent, self.opponent_system)
+        if not any(options):
+            return digest
+        return blake2b(repr((digest, options)).encode(), digest_size=16).hexdigest()
 
     @cached_property
     def definition(self) -> Definition:
@@ -165,8 +173,9 @@ class Judge(MeanMetric):
     def verdict(self, replies: Mapping[str, Sequence[Any]] | None) -> Judged:
         """Return the verdict of the replies in a record, which are under digest or name."""
         own = replies or {}
-        name = self.definition.judge
-        return judged(self.definition, own.get(self.judge_digest, own.get(name, ())))
+        names = (self.reply_key, self.judge_digest, self.definition.judge)
+        found = next((own[name] for name in names if name in own), ())
+        return judged(self.definition, found)
 
     def missing_state(self, instance: Instance) -> State:
         """Return why a record has no verdict; "" if it has one."""
