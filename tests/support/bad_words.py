@@ -140,8 +140,17 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "",
         FILES,
         (
-            "evaluate", "score", "compare", "correlate", "verify", "convert", "perturb",
-            "stereotyping", "generate", "arena", "trust",
+            "evaluate",
+            "score",
+            "compare",
+            "correlate",
+            "verify",
+            "convert",
+            "perturb",
+            "stereotyping",
+            "generate",
+            "arena",
+            "trust",
         ),
     ),  # fmt: skip
     **each(
