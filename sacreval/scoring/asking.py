@@ -1,4 +1,4 @@
-"""The requests of judges about records, each prompt once, and rounds of asking them."""
+"""The requests of judges about records, each prompt once."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from sacreval.errors import UsageError
 from sacreval.metrics.judges._joining import subject
 from sacreval.metrics.judges._reply_tables import record_reply
 from sacreval.metrics.judges._requests import Subject, walk
+from sacreval.scoring.private_records import check_not_private
 from sacreval.scoring.record_checks import check
 from sacreval.scoring.run_metrics import Entry
 
@@ -55,8 +56,7 @@ def wanted(
         reply_to: Returns the reply to a request, if there is one.
 
     Raises:
-        InputError: If a record lacks what a template reads.
-        UsageError: If a record is private.
+        InputError: If a record lacks what a template reads, or is private.
     """
     found: dict[str, tuple[Request, list[Place]]] = {}
     answered: set[str] = set()
@@ -80,18 +80,12 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
     """Yield the records with an output, checked for the fields that the judge reads.
 
     Raises:
-        InputError: At the first record that lacks one.
-        UsageError: At the first record that is private.
+        InputError: At the first record that lacks one, or is private.
     """
     for batch in batches:
         answered = batch.answered
         check(answered, metric, [("replies", metric.kinds["replies"])])
-        for i, record in enumerate(answered):
-            if (record.meta or {}).get("private") is True:
-                raise UsageError(
-                    f"{answered.where(i)}: this record is private (meta.private), so no request "
-                    "about it is written or sent; remove the record, or the mark"
-                )
+        check_not_private(answered)
         if len(answered):
             yield answered
 
@@ -123,13 +117,3 @@ def first_reply(metric: Judge) -> Callable[[Request], Reply | None]:
     if len(metric.replies) > 1:
         raise UsageError("--replies: give one file, that of the member of the panel who is asked")
     return metric.tables[0].find if metric.tables else lambda _: None
-
-
-def refuse_others(metric: Judge) -> None:
-    """Check that replies can be asked for, not only read.
-
-    Raises:
-        UsageError: If they are the verdicts of another program.
-    """
-    if metric.reply_fields:
-        raise UsageError("--reply-fields: verdicts of another program are not asked for; drop it")

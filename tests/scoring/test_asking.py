@@ -40,8 +40,9 @@ def test_only_what_has_no_answer(quality):
 
 def test_private_records(quality):
     """A record that is marked private is refused with its line."""
-    with pytest.raises(UsageError, match=r"f.jsonl:1: this record is private \(meta.private\)"):
-        wanted(quality, [batch("a", meta={"private": True})], nothing)
+    for mark in (True, 1, "yes"):
+        with pytest.raises(InputError, match="f.jsonl:1: this record has `meta.private`"):
+            wanted(quality, [batch("a", meta={"private": mark})], nothing)
     assert wanted(quality, [batch("a", meta={"private": False})], nothing).requests
 
 
