@@ -66,24 +66,6 @@ def misfit(value: Any, shape: Any, place: str = "") -> str:
     return next(filter(None, (_key_misfit(value, key, shape[key], place) for key in shape)), "")
 
 
-def json_schema(shape: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a shape, for servers that can be held to one.
-
-    Args:
-        shape: A checked shape.
-    """
-    if isinstance(shape, str):
-        return {} if shape == "any" else {"type": shape}
-    if isinstance(shape, list):
-        return {"type": "array", "items": json_schema(shape[0])}
-    return {
-        "type": "object",
-        "properties": {key.removesuffix("?"): json_schema(each) for key, each in shape.items()},
-        "required": [key for key in shape if not key.endswith("?")],
-        "additionalProperties": False,
-    }
-
-
 def _key_misfit(value: Mapping[str, Any], key: str, shape: Any, place: str) -> str:
     name = key.removesuffix("?")
     where = f"{place}.{name}" if place else name

@@ -10,6 +10,7 @@ import msgspec
 from sacreval.core.requests import Message, Place, RecordReply, Request, request
 from sacreval.errors import InputError, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
+from sacreval.metrics.judges._rules import logprob_params
 from sacreval.metrics.judges._verdicts import read_items
 
 PREDICTION_FIRST, OPPONENT_FIRST = "ab", "ba"
@@ -159,7 +160,7 @@ def _request(
         kind=step.kind,
         messages=messages,
         prompt="" if messages else texts[0],
-        params=judge.params,
+        params={**logprob_params(step.parse, chat=step.kind == "chat"), **judge.params},
         repeat=repeat,
         places=(place,),
     )

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec import Struct
 
 from sacreval.core.requests import RecordReply
@@ -44,11 +47,6 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if self.pattern is not None:
             check(self.pattern)
 
-    @property
-    def kind(self) -> str:
-        """The key that is given."""
-        return next(kind for kind in KINDS if getattr(self, kind) is not None)
-
     def find(self, text: str) -> Finding | None:
         """Return what the rule finds in a text; None if it does not apply.
 
@@ -76,3 +74,16 @@ class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if found is None:
             return None
         return Verdict((), f"unparsed: {found.reason}") if found.reason else scale.read(found.value)
+
+
+def logprob_params(rules: Sequence[Rule], *, chat: bool) -> dict[str, Any]:
+    """Return the parameters that request log-probabilities; none where no rule reads them.
+
+    Args:
+        rules: The rules of a prompt.
+        chat: Whether the prompt is a chat, whose parameters have other names in OpenAI's API.
+    """
+    tops = [rule.logprobs.top for rule in rules if rule.logprobs is not None]
+    if not tops:
+        return {}
+    return {"logprobs": True, "top_logprobs": max(tops)} if chat else {"logprobs": max(tops)}
