@@ -36,6 +36,8 @@ def before(asked: Sequence[Request], answered: int, runner: Runner) -> str:
         answered: Number of requests that have an answer.
         runner: What is asked.
     """
+    if not asked:
+        return f"{counted(answered, 'request')} answered before; nothing is asked"
     held = f" ({answered:,} answered before)" if answered else ""
     place = runner.host() or runner.identity()
     size = counted(sum(map(characters, asked)), "character")
