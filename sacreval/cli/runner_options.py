@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -61,23 +62,25 @@ class _Option(NamedTuple):
 
 
 def _options() -> Iterator[_Option]:
-    """Yield the options of all runners; a plug-in that fails is reported when it is named."""
-    for name in runners:
-        try:
+    """Yield the options of all runners, those of plug-ins last.
+
+    A plug-in that cannot be imported, or has an option without documentation, is left out: it must
+    not keep other runners from being used, and the error is raised when it is named.
+    """
+    for name in sorted(runners, key=lambda name: (not runners.is_own(name), name)):
+        with suppress(NotSetUpError, UsageError):
             cls = runners.get(name)
-        except NotSetUpError:
-            continue
-        texts = arguments(cls)
-        for parameter in parameters(cls, name):
-            if parameter.name != "target":
-                yield _Option(name, parameter, texts[parameter.name])
+            texts = arguments(cls)
+            for parameter in parameters(cls, name):
+                if parameter.name != "target":
+                    yield _Option(name, parameter, texts[parameter.name])
 
 
 def _add_options(group: type[OptionGroup]) -> None:
     """Add the options of all runners to a group; runners may share one.
 
-    Raises:
-        UsageError: If runners have options of one name and different types.
+    Runners that share an option have one type; where that of a plug-in differs, its constructor
+    checks the value.
     """
     found: dict[str, list[_Option]] = {}
     for one in _options():
@@ -92,12 +95,7 @@ def _annotation(name: str, same: list[_Option]) -> Any:
 
 
 def _kind(same: list[_Option]) -> Any:
-    kinds = {option.parameter.annotation.__origin__ for option in same}
-    if len(kinds) > 1:
-        where = " and ".join(option.runner for option in same)
-        name = same[0].parameter.name
-        raise UsageError(f"{where} have options '{name}' of different types; rename one of them")
-    kind = kinds.pop()
+    kind = same[0].parameter.annotation.__origin__
     return kind if kind is bool else kind | None
 
 

@@ -72,6 +72,10 @@ class Registry(Generic[T]):
         """All names, built in and plugged in, sorted."""
         return iter(sorted({*self._classes, *self._own, *self._plugins()}))
 
+    def is_own(self, name: str) -> bool:
+        """Return whether a name is defined in the package, not by a plug-in."""
+        return name in self._own
+
     def importable(self) -> Iterator[tuple[str, type[T]]]:
         """Yield names with their classes; a plug-in that cannot be imported is skipped.
 

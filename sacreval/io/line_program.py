@@ -115,7 +115,7 @@ class LineProgram:
     def _read(self) -> None:
         pipe = self._process.stdout
         assert pipe is not None  # noqa: S101 - for the type checker
-        with contextlib.suppress(OSError, ValueError):
+        with contextlib.suppress(OSError, ValueError), pipe:
             while line := pipe.readline(LONGEST):
                 self._outbox.put(line.rstrip(b"\r\n"))
         self._outbox.put(None)

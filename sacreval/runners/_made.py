@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
+from sacreval.core.docstrings import arguments
 from sacreval.core.specs import convert
 from sacreval.errors import NotSetUpError, UsageError, nearest, shortened
 from sacreval.runners._base import Runner, runners
@@ -27,6 +28,7 @@ def made(spec: str, **options: Any) -> Runner:
     if not target.strip():
         raise UsageError(f"{shortened(spec)}: a runner and what it asks; write {usage(name)}")
     cls = runners.get(name)
+    _check_documented(cls, name)
     for option in options:
         _check_option(cls, name, option)
     return convert(cls, f"{name}:{shortened(target)}", {"target": target, **options})
@@ -60,6 +62,17 @@ def _check_option(cls: type[Runner], name: str, option: str) -> None:
         f"{flag} is an option of {' and '.join(having)}, not of {name}; leave it out, or ask "
         f"with one of them"
     )
+
+
+def _check_documented(cls: type[Runner], name: str) -> None:
+    """Check that each option of a runner is documented, since the others are not on command lines.
+
+    Raises:
+        UsageError: If one is not.
+    """
+    known = arguments(cls)
+    if missing := [option for option in option_names(cls) if option not in known]:
+        raise UsageError(f"{name}: the option {missing[0]} is not documented under Args:")
 
 
 def _has(name: str, option: str) -> bool:

@@ -1,19 +1,20 @@
 """The options of runners, generated from their fields."""
 
 import inspect
+from dataclasses import dataclass
 from dataclasses import fields as fields_of
-from typing import Annotated
+from typing import Annotated, Any, ClassVar
 
 import pytest
 import typer
 from typer.testing import CliRunner
 
-from sacreval.cli.runner_options import RunnerOptions
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.runner_options import RunnerOptions, _add_options
+from sacreval.cli.ungrouped import OptionGroup, ungrouped
 from sacreval.core.docstrings import arguments
 from sacreval.errors import UsageError
-from sacreval.runners._base import runners
-from sacreval.runners._made import option_names
+from sacreval.runners._base import Runner, runners
+from sacreval.runners._made import made, option_names
 from sacreval.runners.openai import OpenAI
 
 
@@ -42,6 +43,41 @@ def test_documented(name):
     cls = runners.get(name)
     assert list(arguments(cls)) == ["target", *option_names(cls)]
     assert all(f.default is not inspect.Parameter.empty for f in fields_of(cls)[1:])
+
+
+def test_shared_options_have_one_type():
+    """Runners that share an option have it with the same type."""
+    types: dict[str, set[str]] = {}
+    for name in runners:
+        for f in fields_of(runners.get(name)):
+            types.setdefault(f.name, set()).add(str(f.type))
+    assert {name: kinds for name, kinds in types.items() if len(kinds) > 1} == {}
+
+
+def test_a_bad_plugin_harms_no_other(monkeypatch):
+    """A plug-in with an undocumented option is refused when it is named, not before."""
+
+    @dataclass(frozen=True)
+    class Bad(Runner):
+        """Bad."""
+
+        name = "bad"
+        hidden: int = 1
+
+        def replies(self, requests):
+            yield from requests
+
+    class Group(OptionGroup):
+        """A group."""
+
+        __annotations__: ClassVar[dict[str, Any]] = {}
+
+    monkeypatch.setitem(runners._classes, "bad", Bad)
+    _add_options(Group)
+    assert "tries" in Group.__annotations__
+    assert "hidden" not in Group.__annotations__
+    with pytest.raises(UsageError, match="bad: the option hidden is not documented"):
+        made("bad:x")
 
 
 def test_help():

@@ -172,6 +172,23 @@ def test_what_came_is_kept_before_an_error(faulty_server):
         next(replies)
 
 
+def test_what_came_is_kept_before_an_interrupt(faulty_server):
+    """Replies that came before an interrupt are yielded before it goes on."""
+    runner = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1)
+
+    def requests():
+        yield from chats(2)
+        while sum(faulty_server.replied.values()) < 2:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        raise KeyboardInterrupt
+
+    replies = runner.replies(requests())
+    assert {next(replies).text, next(replies).text} == {"SAY 0", "SAY 1"}
+    with pytest.raises(KeyboardInterrupt):
+        next(replies)
+
+
 def test_another_model(faulty_server):
     """A reply of another model is noticed once, and refused by --strict-model."""
     faulty_server.fault = lambda *_: "other"

@@ -12,7 +12,7 @@ import time
 from threading import Event, Lock, Thread
 
 _TICKS = 10  # looks per time limit
-_SLOWEST = 0.5  # seconds between two looks
+_QUICKEST, _SLOWEST = 0.01, 0.5  # seconds between two looks
 
 
 class Limit:
@@ -72,7 +72,8 @@ class Watch:
         self._thread.join()
 
     def _look(self) -> None:
-        while not self._over.wait(min(_SLOWEST, self._seconds / _TICKS)):
+        between = max(_QUICKEST, min(_SLOWEST, self._seconds / _TICKS))
+        while not self._over.wait(between):
             self._shut(time.monotonic())
 
     def _shut(self, now: float) -> None:
