@@ -216,6 +216,15 @@ def test_strangers(cli, folder):
     assert "no reply of r.jsonl is to a request of this judge about these records" in done.err
 
 
+def test_records_without_a_field(cli, folder):
+    """A record that lacks what the judge reads is named by its line, before any reply is sought."""
+    write_jsonl(folder / "bare.jsonl", [{"prediction": "p"}])
+    write_jsonl(folder / "r.jsonl", [{"id": "0" * 32, "text": "[[1]]"}])
+    done = cli("evaluate", "judge", "quality.yaml", "bare.jsonl", "--replies", "r.jsonl")
+    assert done.code == 2
+    assert "bare.jsonl:1: no `sources`, which judge needs" in done.err
+
+
 def test_suite(cli, folder):
     """A suite holds several judges and other metrics; each needs a name of its own."""
     cli("ask", "quality.yaml", "a.jsonl", "-o", "requests.jsonl")

@@ -57,7 +57,7 @@ class Judge(MeanMetric):
     positional: ClassVar[tuple[str, ...]] = ("judge",)
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation", "summarization", "simplification", "data-to-text", "generation",
-        "question-answering", "mathematics", "code", "classification", "retrieval",
+        "question-answering", "mathematics", "code", "classification",
     )  # fmt: skip
     needs: ClassVar[tuple[str, ...]] = ("replies",)
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
