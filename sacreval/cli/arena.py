@@ -108,7 +108,7 @@ def arena(
     together. A system that never lost or never won has no finite strength and is named.
     """
     from sacreval.cli.gate_options import raise_if_failed
-    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.output import targets, write_and_show
     from sacreval.core.arena import ArenaSettings
     from sacreval.report.arena import notes, render, tables
     from sacreval.scoring.arena import rank
@@ -127,13 +127,12 @@ def arena(
         asked = _Judging(judge, tuple(replies or ()), runner, spending, quiet=end.quiet)
         battles = asked.battles(files, parse_map(map_))
     report = rank(battles, settings, bounds)
-    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    show(
-        formats.form,
+    write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: tables(report),
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.gates)

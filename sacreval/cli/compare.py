@@ -94,13 +94,12 @@ def compare(
     chosen, *others = pick(evaluation, first[0], base, other or ())
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
-    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    outputs.show(
-        formats.form,
+    outputs.write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: [wide_table(report)],
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     run.done()
     notices = [*ready.selected.notices(), *report.notices]

@@ -72,7 +72,7 @@ def trust(
     quiet: Quiet = False,
 ) -> None:
     """Compute how far judges can be trusted."""
-    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.output import targets, write_and_show
     from sacreval.core.trust import TrustSettings
     from sacreval.meta.judged_outputs import judged_outputs
     from sacreval.meta.load import load_rows
@@ -92,13 +92,12 @@ def trust(
     check(settings)
     outputs = judged_outputs(load_rows(files), duplicates=duplicates)
     report = trust_in(outputs, settings, options.metric)
-    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    show(
-        formats.form,
+    write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: tables(report),
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     for text in report.notices:
         notice(text, quiet=quiet)

@@ -16,6 +16,7 @@ from sacreval.io.files import is_utf8
 from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
+    from sacreval.cli.option_groups import FormatOptions
     from sacreval.core.results import InstancesLink
     from sacreval.report.tables import Table
     from sacreval.scoring.evaluate import Evaluation
@@ -122,6 +123,26 @@ def unlinked(link: InstancesLink | None, wanted: Sequence[Target]) -> list[str]:
         return []
     why = "a table has no statistics, so no test or report can use it with"
     return [f"{why} {', '.join(results)}; give --instances a .jsonl file for that"]
+
+
+def write_and_show(
+    wanted: Sequence[Target],
+    formats: FormatOptions,
+    render: Callable[[Format], str],
+    tables: Callable[[], Sequence[Table]],
+    notes: Sequence[str],
+) -> None:
+    """Write results to files, then print them.
+
+    Args:
+        wanted: The files.
+        formats: The format in which they are printed, and whether CSV and TSV have formulas.
+        render: Returns the results as text in a format.
+        tables: Returns the tables of a terminal.
+        notes: The lines below them.
+    """
+    write(wanted, render, spreadsheet=formats.spreadsheet)
+    show(formats.form, render, tables, notes, spreadsheet=formats.spreadsheet)
 
 
 def show(

@@ -72,13 +72,12 @@ def stereotyping(
     elif dry_run or replies is not None:
         raise UsageError("--dry-run and --replies are about asking a model; name it by --with")
     report = count(batches, by=by, level=confidence)
-    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    outputs.show(
-        formats.form,
+    outputs.write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: [wide_table(report)],
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     end.write_notices([], report.failures)
     end.exit_if_failed(report.failures)
