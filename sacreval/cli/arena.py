@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Outputs, notice, parse_map
+from sacreval.cli.common_options import Outputs, notice, parse_map, parse_pairs
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
@@ -117,7 +117,7 @@ def arena(
     settings = ArenaSettings(
         base=base, by=by, lengths=lengths, online_elo=online_elo, **vars(resampling)
     )
-    bounds = _bounds(fail_under or ())
+    bounds = _bounds(fail_under)
     if judge is None:
         from sacreval.scoring.battle_files import read_battles
 
@@ -217,20 +217,14 @@ def _refuse_without_judge(
         )
 
 
-def _bounds(texts: list[str] | tuple[str, ...]) -> dict[str, float]:
-    """Parse `SYSTEM=RATE` options.
+def _bounds(texts: Sequence[str] | None) -> dict[str, float]:
+    """Parse `--fail-under SYSTEM=RATE` options.
 
     Raises:
         UsageError: If one cannot be parsed, or a system is repeated.
     """
     from sacreval.scoring.gates import finite
 
-    found: dict[str, float] = {}
-    for text in texts:
-        name, equals, number = text.rpartition("=")
-        if not equals or not name:
-            raise UsageError(f"--fail-under {text}: write SYSTEM=RATE, as in mine=0.5")
-        if name in found:
-            raise UsageError(f"--fail-under {text}: '{name}' is repeated; keep one")
-        found[name] = finite(number, f"--fail-under {text}")
-    return found
+    option = "--fail-under"
+    found = parse_pairs(texts, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)
+    return {name: finite(rate, f"{option} {name}={rate}") for name, rate in found.items()}

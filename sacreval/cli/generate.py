@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +11,13 @@ import typer
 from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
 from sacreval.cli.common_options import (
     SOME_FAILED,
+    Dataset,
     Force,
     Map,
     Progress,
     Quiet,
     ReaderName,
+    RecordsFile,
     notice,
     source_of,
 )
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
 @ungrouped
 def generate(
     *,
-    inputs: Annotated[
-        list[str], typer.Argument(metavar="DATASET...", help="Files of records, of any reader.")
-    ],
+    inputs: Dataset,
     prompt: Annotated[
         Path,
         typer.Option(
@@ -48,15 +47,7 @@ def generate(
         ),
     ],
     asked: RunnerOptions,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.jsonl",
-            help="File of the outputs; by default standard output.",
-        ),
-    ] = None,
+    output: RecordsFile = None,
     replies: RepliesFile = None,
     system: Annotated[
         str | None,
@@ -117,16 +108,10 @@ def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs
 
 
 def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, quiet: bool) -> None:
-    import msgspec
+    from sacreval.cli.output import write_records
 
-    from sacreval.io.files import write_text
-
-    lines = (f"{msgspec.json.encode(one).decode()}\n" for one in outputs.of(records))
-    if output is None:
-        sys.stdout.writelines(lines)
-    else:
-        with write_text(output) as stream:
-            stream.writelines(lines)
+    write_records(outputs.of(records), output)
+    if output is not None:
         notice(f"{output}: {outputs.count} records of {outputs.system}", quiet=quiet)
     if outputs.states:
         counts = ", ".join(f"{n} {name}" for name, n in sorted(outputs.states.items()))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
@@ -17,6 +18,7 @@ from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
     from sacreval.cli.option_groups import FormatOptions
+    from sacreval.core.records import Instance
     from sacreval.core.results import InstancesLink
     from sacreval.report.tables import Table
     from sacreval.scoring.evaluate import Evaluation
@@ -78,6 +80,27 @@ def _rendered(render: Callable[[Format], str], form: Format, *, spreadsheet: boo
     from sacreval.report.spreadsheets import inert
 
     return inert(render(form), DELIMITERS[form])
+
+
+def write_records(records: Iterable[Instance], output: Path | None) -> int:
+    """Write records as lines of JSON to a file, or to standard output.
+
+    Args:
+        records: The records.
+        output: The file, which appears once it is complete; None for standard output.
+
+    Returns:
+        The number of records.
+    """
+    import msgspec
+
+    from sacreval.io.files import write_text
+
+    count = 0
+    with nullcontext(sys.stdout) if output is None else write_text(output) as stream:
+        for count, record in enumerate(records, start=1):  # noqa: B007 - the number of all
+            stream.write(f"{msgspec.json.encode(record).decode()}\n")
+    return count
 
 
 def write_instances(

@@ -14,7 +14,6 @@ from sacreval.cli.ungrouped import OptionGroup, fields
 from sacreval.core.docstrings import arguments
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.runners._base import runners
-from sacreval.runners._from_spec import made
 
 if TYPE_CHECKING:
     from sacreval.runners._base import Runner
@@ -43,6 +42,8 @@ class RunnerOptions(OptionGroup):
             UsageError: If there is none, or an option is not one of its options.
             NotSetUpError: If a plug-in cannot be imported.
         """
+        from sacreval.runners._from_spec import made
+
         if self.with_ is None:
             raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")
         return made(self.with_, **self.given())

@@ -11,9 +11,9 @@ from sacreval.report.tables import Table
 
 def long_table(report: TrustReport) -> Table:
     """Return one row for each output, at full precision, without the annotators."""
-    flat = [flat(one) for one in report.judges]
-    head = list(flat[0])
-    return Table(head, [[plain(row[name]) for name in head] for row in flat])
+    rows = [flat(one) for one in report.judges]
+    head = list(rows[0])
+    return Table(head, [[plain(row[name]) for name in head] for row in rows])
 
 
 def flat(one: Trust) -> dict[str, Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sacreval.core.python_names import named
-from sacreval.core.requests import Failure, Reply, Request
 from sacreval.errors import UsageError, one_line
 from sacreval.runners._base import Runner, runners
 
-Function = Callable[[list[Request]], Any]
+if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
 
 
 @runners.register("py")
@@ -51,6 +51,8 @@ class Python(Runner):
     def _called(
         self, function: Callable[[list[Request]], Any], batch: list[Request]
     ) -> list[Reply]:
+        from sacreval.core.requests import Failure, Reply
+
         try:
             found = function(list(batch))
         except Exception as error:  # noqa: BLE001 - code of the user
@@ -70,6 +72,8 @@ class Python(Runner):
         Raises:
             UsageError: If it is neither a text nor the reply to this request.
         """
+        from sacreval.core.requests import Reply
+
         if isinstance(found, str):
             return Reply(id=asked.id, text=found)
         if isinstance(found, Reply) and found.id == asked.id:

@@ -9,10 +9,10 @@ from hashlib import sha256
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from sacreval.core.requests import Failure, Reply, Request
 from sacreval.runners._base import Runner, runners
 
 if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
     from sacreval.models.weights import Checkpoint
     from sacreval.runners._local.causal import LocalModel
 
@@ -46,6 +46,8 @@ class Transformers(Runner):
                 available.
             InputError: If a file of the model is damaged.
         """
+        from sacreval.core.requests import Failure, Reply
+
         model = self._model
         for asked in requests:
             start = perf_counter()
