@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sacreval.core.prompts import Examples
+from sacreval.core.prompt_files import Examples
 from sacreval.core.records import Instance, by_id
 from sacreval.errors import InputError
 from sacreval.recipes.write import named

@@ -208,7 +208,7 @@ def test_verdicts_of_another_program(cli, folder):
     assert cli(*words, "--with", "py:answers:rate").code == 2
 
 
-def test_strangers(cli, folder):
+def test_replies_to_other_records(cli, folder):
     """Replies that fit no record are told, with what to check."""
     write_jsonl(folder / "r.jsonl", [{"id": "0" * 32, "text": "[[1]]"}])
     done = cli("evaluate", *QUALITY_OF_A, "--replies", "r.jsonl")

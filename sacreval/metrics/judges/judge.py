@@ -198,6 +198,6 @@ class Judge(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what folded verdicts rest on, and their agreement."""
-        from sacreval.metrics.judges._watch import JudgeWatch
+        from sacreval.metrics.judges._notices import JudgeWatch
 
         return JudgeWatch(self)

@@ -41,7 +41,7 @@ class JudgeWatch:
 
     def notices(self) -> list[str]:
         """Return sentences on all batches."""
-        texts = [self._agreement(), self._without(), self._counted(), self._strangers()]
+        texts = [self._agreement(), self._without(), self._counted(), self._unused_files()]
         return [f"{self._name}: {text}" for text in (*texts, self._models()) if text]
 
     def _agreement(self) -> str:
@@ -77,7 +77,7 @@ class JudgeWatch:
         counts = [f"{self._filled[x]} {x}" for x in STATES[:3] if self._filled[x]]
         return f"{', '.join(counts)} count as {how}" if how != "missing" and counts else ""
 
-    def _strangers(self) -> str:
+    def _unused_files(self) -> str:
         """Return which files have replies, but none to a request about these records."""
         idle = [table.path for table in self._metric.tables if len(table) and not table.used]
         if not idle:
