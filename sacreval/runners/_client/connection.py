@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ssl import SSLContext
 
 CONNECTING = 30.0  # most seconds to connect
+FINAL = 200  # the lowest status of a response that is not followed by another
 
 
 class Response(NamedTuple):
@@ -141,6 +142,10 @@ class Connection:
         link = self._link
         link.request("POST", path, body, headers, preload_content=False, decode_content=False)
         response = link.getresponse()
+        if response.status < FINAL:
+            # http.client takes it for the whole response, so that the next request on this
+            # connection would be given the reply to this one.
+            raise HTTPException(f"an interim response (status {response.status}) came")
         return Response(response.status, response.headers, bodies.read(response))
 
 
