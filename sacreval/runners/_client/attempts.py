@@ -53,6 +53,18 @@ class _AgainError(Exception):
         self.wait = wait
 
 
+class _FailedError(Exception):
+    """An attempt after which the request fails, whatever attempts are left.
+
+    Args:
+        failure: The failure of the reply.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
 @dataclass
 class Seen:
     """What a server has done so far; threads only ever set it to true.
@@ -114,6 +126,9 @@ class Server:
                     reply = Reply(id=asked.id, error=error.failure)
                     break
                 self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
+            except _FailedError as error:
+                reply = Reply(id=asked.id, error=error.failure)
+                break
             except BodyError as error:
                 reply = Reply(id=asked.id, error=Failure("server", str(error)))
                 break
@@ -163,6 +178,7 @@ class Server:
 
         Raises:
             _AgainError: If the server requests a wait that is not too long.
+            _FailedError: If it is too long.
         """
         failure = self._failure(response)
         if _QUOTA.encode() in response.body:
@@ -171,7 +187,7 @@ class Server:
         seconds = backoff(attempt) if wait is None else wait
         if seconds > LONGEST:
             said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
-            raise _AgainError(Failure(failure.kind, said))
+            raise _FailedError(Failure(failure.kind, said))
         self.gate.limited(begun, seconds)
         raise _AgainError(failure, seconds)
 
