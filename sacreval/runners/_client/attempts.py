@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sacreval.core.openai_body import failure_of, path_of, reply_to, request_body
 from sacreval.core.requests import Failure, Reply, Request
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, shortened
 from sacreval.runners._client.address import Address
 from sacreval.runners._client.bodies import BodyError
 from sacreval.runners._client.connection import (
@@ -29,6 +29,7 @@ OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 4
 AGAIN = (408, 409, 425)  # and 429, and all from 500
 SERVER = 500
 UNREACHABLE = 2  # attempts at a server that has never answered
+REASON = 200  # characters
 LONGEST = 600.0  # seconds that a server may ask to wait
 _QUOTA = "insufficient_quota"  # of OpenAI, for an account without money
 _HEADERS = {
@@ -163,15 +164,19 @@ class Server:
             said = f"no whole reply within {self.timeout:g} s"
             raise _AgainError(Failure("timeout", said)) from None
         except CutError as error:
-            raise _AgainError(Failure("reset", self.key.hidden(str(error)))) from None
+            raise _AgainError(Failure("reset", self._reason(error))) from None
         except NotConnectedError as error:
             if error.certificate or (not self.seen.response and attempt >= UNREACHABLE):
                 self._unreachable(error)
-            raise _AgainError(Failure("reset", str(error))) from None
+            raise _AgainError(Failure("reset", self._reason(error))) from None
+
+    def _reason(self, error: Exception) -> str:
+        """Return the reason of a broken connection, cut after the key is replaced in it."""
+        return shortened(self.key.hidden(str(error)), REASON)
 
     def _unreachable(self, error: NotConnectedError) -> NoReturn:
         remedy = "check its certificate" if error.certificate else "start it, or correct --base-url"
-        raise UsageError(f"No server answers at {self.address.host} ({error}); {remedy}")
+        raise UsageError(f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}")
 
     def _limit(self, response: Response, begun: float, attempt: int) -> NoReturn:
         """Close the gate for all connections.
@@ -208,7 +213,8 @@ class Server:
         failure = self._failure(response)
         if status in MOVED:
             place = self.key.hidden(response.headers.get("location", "elsewhere"))
-            failure = Failure("other", f"it redirects to {place[:200]}, which is not followed")
+            said = f"it redirects to {shortened(place, REASON)}, which is not followed"
+            failure = Failure("other", said)
             self._stop(status, failure)
         if status in REFUSED or (status == MISSING and not self.seen.success):
             self._stop(status, failure)

@@ -105,7 +105,7 @@ class Connection:
             raise
         except _failures() as error:
             self.close()
-            if limit.passed or isinstance(error, TimeoutError):
+            if limit.passed or isinstance(error, _late()):
                 raise LateError from None
             raise CutError(_reason(error)) from None
         except BaseException:
@@ -157,6 +157,13 @@ def _failures() -> tuple[type[Exception], ...]:
     return (HTTPError, HTTPException, OSError, ValueError)
 
 
+def _late() -> tuple[type[Exception], ...]:
+    """Return how a read that takes too long fails."""
+    from urllib3.exceptions import TimeoutError as LateReadError
+
+    return (TimeoutError, LateReadError)
+
+
 def _certificate(error: BaseException) -> bool:
     from ssl import SSLCertVerificationError
 
@@ -170,4 +177,4 @@ def _reason(error: BaseException) -> str:
     """Return the innermost reason of an error, without addresses of objects."""
     inner = getattr(error, "verify_message", None) or getattr(error, "reason", None) or error
     text = str(inner).rsplit(">: ", 1)[-1].rsplit("): ", 1)[-1]
-    return " ".join(text.split())[:200] or type(error).__name__
+    return " ".join(text.split()) or type(error).__name__
