@@ -149,3 +149,9 @@ def test_notices(quality, tmp_path):
     filled = Judge(judge=quality, unparsed="worst").watch()
     filled.add(Batch([record("?"), record("[[2]]")]))
     assert filled.notices() == ["quality: 1 unparsed count as worst"]
+
+
+def test_a_panel_has_different_files(quality):
+    """A file of replies that is given twice is refused, since its verdicts would count twice."""
+    with pytest.raises(UsageError, match=r"--replies: r\.jsonl is given twice"):
+        _ = Judge(judge=quality, replies=("r.jsonl", "s.jsonl", "r.jsonl")).tables
