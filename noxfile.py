@@ -81,7 +81,7 @@ def neural(session: nox.Session) -> None:
     for extra in BESIDE:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
-             "tests/runners/test_transformers.py", "tests/runners/_local",
+             "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
     session.run("python", "-m", "pytest", *rooms, *both, env=_peers())

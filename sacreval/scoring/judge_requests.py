@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from sacreval.core.private_records import check_not_private
 from sacreval.core.reply_merging import is_answer
 from sacreval.core.requests import Place, RecordReply, Reply, Request
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.judges._joining import subject
 from sacreval.metrics.judges._reply_tables import record_reply
 from sacreval.metrics.judges._requests import Subject, walk
-from sacreval.scoring.private_records import check_not_private
 from sacreval.scoring.record_checks import check
 from sacreval.scoring.run_metrics import Entry
 
@@ -93,7 +93,23 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
 def _subjects(metric: Judge, batch: Batch) -> Iterator[Subject]:
     for i in range(len(batch)):
         if (about := subject(metric.definition, batch, i, metric.opponents)) is not None:
+            _check_opponent(metric, about.instance_id)
             yield about
+
+
+def _check_opponent(metric: Judge, instance_id: str) -> None:
+    """Check that the output of the opponent may be part of a request.
+
+    Raises:
+        InputError: If its record is private.
+    """
+    if metric.definition.pair is None or not (others := metric.opponents):
+        return
+    if others.of(instance_id).private:
+        raise InputError(
+            f"{others.path}: instance '{shortened(instance_id)}' has `meta.private`, so that no "
+            "model is asked about it; leave it out, or set it to false"
+        )
 
 
 def _as_joined(

@@ -120,9 +120,18 @@ class Judge(MeanMetric):
 
     @cached_property
     def tables(self) -> Sequence[ReplyTable]:
-        """The replies of each file."""
+        """The replies of each file.
+
+        Raises:
+            UsageError: If a file is given twice; its verdicts would count twice.
+        """
         from sacreval.metrics.judges._reply_tables import read_table
 
+        for i, path in enumerate(self.replies):
+            if path in self.replies[:i]:
+                raise UsageError(
+                    f"--replies: {path} is given twice; a panel has a file for each member"
+                )
         return [read_table(path, self.reply_fields) for path in self.replies]
 
     @cached_property
