@@ -118,10 +118,11 @@ def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, q
     import msgspec
 
     from sacreval.io.files import write_text
+    from sacreval.io.json_documents import printable
 
     lines = (f"{msgspec.json.encode(one).decode()}\n" for one in outputs.of(records))
     if output is None:
-        sys.stdout.writelines(lines)
+        sys.stdout.writelines(map(printable, lines))
     else:
         with write_text(output) as stream:
             stream.writelines(lines)
