@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Map, Outputs, parse_map
+from sacreval.cli.common_options import Outputs, notice, parse_map
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
+from sacreval.cli.runner_options import RunnerOptions
+from sacreval.cli.spending_options import SpendingOptions
+from sacreval.cli.ungrouped import fields
 from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.metrics.judges.judge import Judge
+    from sacreval.scoring.asking import Asking
+    from sacreval.scoring.battle_files import Placed
 
 
 def arena(
@@ -18,11 +29,37 @@ def arena(
             metavar="BATTLES...",
             help="Battles as JSONL, also compressed; - is standard input. A battle has "
             "instance_id, the systems a and b, and the score of a from 0 to 1 or the winner: a, b "
-            "or tie.",
+            "or tie. With --judge, the outputs of systems as JSONL.",
         ),
     ],
     *,
-    map_: Map = None,
+    judge: Annotated[
+        str | None,
+        typer.Option(
+            metavar="JUDGE",
+            help="A judge of pairs, such as preference: its verdicts about all pairs of systems of "
+            "an instance are the battles, in both orders.",
+        ),
+    ] = None,
+    replies: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="FILE",
+            help="Replies to the judge's requests; repeat it for a panel. With --with, the file "
+            "that replies are added to.",
+        ),
+    ] = None,
+    runner: RunnerOptions,
+    spending: SpendingOptions,
+    map_: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--map",
+            metavar="FIELD=JMESPATH",
+            help="Expression that finds a field of battles, or groups.NAME, in the log of another "
+            "program, whose other fields are left out; repeat it.",
+        ),
+    ] = None,
     base: Annotated[
         str | None,
         typer.Option(
@@ -75,14 +112,21 @@ def arena(
     from sacreval.core.arena import ArenaSettings
     from sacreval.report.arena import notes, render, tables
     from sacreval.scoring.arena import rank
-    from sacreval.scoring.battles import read_battles
 
-    wanted = targets(output, [], force=end.force, inputs=files)
+    wanted = targets(output, [], force=end.force, inputs=[*files, *(replies or ())])
     settings = ArenaSettings(
         base=base, by=by, lengths=lengths, online_elo=online_elo, **vars(resampling)
     )
     bounds = _bounds(fail_under or ())
-    report = rank(read_battles(files, parse_map(map_)), settings, bounds)
+    if judge is None:
+        from sacreval.scoring.battle_files import read_battles
+
+        _refuse_without_judge(replies, runner, spending)
+        battles = read_battles(files, parse_map(map_))
+    else:
+        asked = _Judging(judge, tuple(replies or ()), runner, spending, quiet=end.quiet)
+        battles = asked.battles(files, parse_map(map_))
+    report = rank(battles, settings, bounds)
     write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
     show(
         formats.form,
@@ -94,6 +138,84 @@ def arena(
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.gates)
     end.exit_if_failed(report.failures)
+
+
+class _Judging:
+    """A judge of pairs, and how a model is asked."""
+
+    def __init__(
+        self,
+        judge: str,
+        replies: tuple[str, ...],
+        runner: RunnerOptions,
+        spending: SpendingOptions,
+        *,
+        quiet: bool,
+    ) -> None:
+        self._judge, self._replies = judge, replies
+        self._runner, self._spending, self._quiet = runner, spending, quiet
+
+    def battles(self, files: Sequence[str], fields: dict[str, str]) -> list[Placed]:
+        """Return the battles of all pairs of systems in files of outputs."""
+        from sacreval.metrics.judges.judge import Judge
+        from sacreval.scoring.judged_battles import judged_battles
+        from sacreval.scoring.source import Source
+
+        if self._runner.with_ is None and not self._replies:
+            raise UsageError("--judge: give its replies with --replies, or ask with --with")
+        _refuse_other_formats(files, fields)
+        metric = Judge(judge=self._judge, replies=self._replies)
+        batches = list(Source(tuple(files)).batches())
+        ask = None if self._runner.with_ is None else self._asked
+        return list(judged_battles(metric, batches, ask))
+
+    def _asked(self, judge: Judge, batches: Sequence[Batch]) -> Judge:
+        """Ask what has no reply yet."""
+        from sacreval.scoring.judge_rounds import asked
+
+        return asked(judge, batches, self._asking, partial(notice, quiet=self._quiet))
+
+    @cached_property
+    def _asking(self) -> Asking:
+        """The runner and the budget that all opponents share."""
+        from sacreval.scoring.asking import Asking
+
+        return Asking(self._runner.runner(), self._spending.budget(), not self._quiet)
+
+
+def _refuse_other_formats(files: Sequence[str], fields: dict[str, str]) -> None:
+    """Check that outputs are in JSONL files, which a judge of pairs reads again as opponents.
+
+    Raises:
+        UsageError: If one is not, or fields are mapped.
+    """
+    from sacreval.io.files import STDIN, extension
+    from sacreval.scoring.pair_opponents import LINES
+
+    other = [path for path in files if path == STDIN or extension(path) not in LINES]
+    if other or fields:
+        what = other[0] if other else "--map"
+        raise UsageError(
+            f"{what}: with --judge, outputs are JSONL files of records, which are read again as "
+            "opponents; write them with `sacreval convert`"
+        )
+
+
+def _refuse_without_judge(
+    replies: list[str] | None, runner: RunnerOptions, spending: SpendingOptions
+) -> None:
+    """Check that nothing says how a model is asked.
+
+    Raises:
+        UsageError: If an option does.
+    """
+    given = ["replies"] if replies else []
+    given += ["with"] if runner.with_ is not None else [*runner.given()]
+    given += [name for name in fields(SpendingOptions) if getattr(spending, name) is not None]
+    if given:
+        raise UsageError(
+            f"--{given[0].replace('_', '-')}: this says how a judge is asked; name it with --judge"
+        )
 
 
 def _bounds(texts: list[str] | tuple[str, ...]) -> dict[str, float]:

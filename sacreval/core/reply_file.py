@@ -16,7 +16,7 @@ import msgspec
 
 from sacreval.core.json_lines import LIMIT, Line, stream_lines
 from sacreval.core.reply_formats import reply_of
-from sacreval.core.reply_merging import ReplyMerger
+from sacreval.core.reply_merging import ReplyMerger, is_answer
 from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError, remedy, shortened
 from sacreval.io.file_lock import lock
@@ -132,7 +132,7 @@ class ReplyMemory:
 
     def has(self, name: str) -> bool:
         """Return whether a request has an answer."""
-        return name in self.replies and self.replies[name].error is None
+        return name in self.replies and is_answer(self.replies[name])
 
     def add(self, reply: Reply) -> None:
         """Keep a reply."""

@@ -9,8 +9,8 @@ from sacreval.core.records import by_id
 from sacreval.errors import UsageError, nearest, shortened
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battles import Placed
-    from sacreval.stats.arrays import Floats, Ints
+    from sacreval.scoring.battle_files import Placed
+    from sacreval.stats.arrays import Floats
     from sacreval.stats.bradley_terry import Battles
 
 JUDGE = "judge"  # a group that every battle with a judge has
@@ -28,20 +28,6 @@ class Table(NamedTuple):
     names: list[str]
     battles: Battles
     longer: Floats
-
-    def where(self, chosen: Ints) -> Table:
-        """Select battles, and number their systems and instances anew."""
-        import numpy as np
-
-        from sacreval.stats.bradley_terry import Battles
-
-        b = self.battles
-        pair = np.concatenate([b.first[chosen], b.second[chosen]])
-        systems, codes = np.unique(pair, return_inverse=True)
-        first, second = np.split(codes.astype(np.int64), 2)
-        cluster = np.unique(b.cluster[chosen], return_inverse=True)[1].astype(np.int64)
-        battles = Battles(first, second, b.score[chosen], cluster, len(systems))
-        return Table([self.names[i] for i in systems], battles, self.longer[chosen])
 
 
 def table_of(placed: Sequence[Placed]) -> Table:

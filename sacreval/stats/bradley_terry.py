@@ -67,11 +67,6 @@ class Strengths(NamedTuple):
     influence: Floats
     steps: int
 
-    def covariance(self) -> Floats:
-        """Compute the sandwich covariance of the strengths, shape (systems, systems)."""
-        found: Floats = self.influence.T @ self.influence
-        return found
-
     def error(self) -> Floats:
         """Compute sandwich standard errors, shape (systems,)."""
         found: Floats = np.sqrt((self.influence**2).sum(axis=0))
@@ -189,8 +184,8 @@ def _information(pairs: Pairs, value: Floats) -> Floats:
     """Compute the Fisher information, with 1 / n added to fix the mean of the strengths."""
     p = _chances(value)
     weights = pairs.battles * p * (1 - p)
-    information: Floats = np.diag(weights.sum(axis=1)) - weights + 1 / len(value)
-    return information
+    information = np.diag(weights.sum(axis=1)) - weights + 1 / len(value)
+    return np.asarray(information, dtype=np.float64)
 
 
 def _influence(battles: Battles, information: Floats, value: Floats) -> Floats:
@@ -199,5 +194,4 @@ def _influence(battles: Battles, information: Floats, value: Floats) -> Floats:
     gradient = np.zeros((battles.clusters, battles.systems))
     np.add.at(gradient, (battles.cluster, battles.first), rest)
     np.add.at(gradient, (battles.cluster, battles.second), -rest)
-    found: Floats = np.linalg.solve(information, gradient.T).T
-    return found
+    return np.asarray(np.linalg.solve(information, gradient.T).T, dtype=np.float64)

@@ -252,3 +252,36 @@ def test_variants_are_asked_and_compared(run, cli, tmp_path):
     code, out, err = cli("robustness", "chrf", "o.jsonl", "p.jsonl", "--format", "json")
     assert code == 0, err
     assert json.loads(out)["results"][0]["variants"] == 2
+
+
+def test_a_real_server_is_asked(cli, tmp_path, tiny_server):
+    """Records and their variants are asked over HTTP, and all outputs are compared."""
+    data = write(tmp_path / "data.jsonl", RECORDS[:2])
+    prompt = tmp_path / "p.yaml"
+    prompt.write_text(
+        "messages: [{role: user, content: '{{input}}'}]\n"
+        "params: {temperature: 0, max_tokens: 4, seed: 1}\ntruncated: keep\n"
+    )
+    asked = ("--with", f"openai:{tiny_server.model}", "--base-url", tiny_server.url)
+    varied = tmp_path / "varied.jsonl"
+    words = ("--type", "whitespace-add-remove", "--n", 2, "-o", varied)
+    assert cli("perturb", data, *words)[0] == 0
+    for given, out in ((data, "o.jsonl"), (varied, "p.jsonl")):
+        words = ("--prompt", prompt, *asked, "--replies", tmp_path / "replies.jsonl")
+        code, _, err = cli("generate", given, *words, "-o", tmp_path / out)
+        assert code == 0, err
+        assert tiny_server.model in err
+    files = tmp_path / "o.jsonl", tmp_path / "p.jsonl"
+    code, out, err = cli("robustness", "chrf", *files, "--format", "json")
+    assert code == 0, err
+    (result,) = json.loads(out)["results"]
+    assert (result["n"], result["variants"]) == (2, 2)
+
+
+def test_a_server_without_log_probabilities_is_found(cli, tmp_path, tiny_server):
+    """Choices are not scored by a server that gives no log-probabilities of given texts."""
+    data = write(tmp_path / "pairs.jsonl", [{"choices": ["He drove.", "She drove."]}])
+    asked = ("--with", f"openai:{tiny_server.model}", "--base-url", tiny_server.url)
+    code, out, err = cli("stereotyping", data, *asked, "--prefix", "So: ")
+    assert (code, out) == (2, "")
+    assert "log-probabilities" in err

@@ -208,7 +208,7 @@ def test_verdicts_of_another_program(cli, folder):
     assert cli(*words, "--with", "py:answers:rate").code == 2
 
 
-def test_strangers(cli, folder):
+def test_replies_to_other_records(cli, folder):
     """Replies that fit no record are told, with what to check."""
     write_jsonl(folder / "r.jsonl", [{"id": "0" * 32, "text": "[[1]]"}])
     done = cli("evaluate", *QUALITY_OF_A, "--replies", "r.jsonl")
@@ -216,14 +216,26 @@ def test_strangers(cli, folder):
     assert "no reply of r.jsonl is to a request of this judge about these records" in done.err
 
 
+def test_records_without_a_field(cli, folder):
+    """A record that lacks what the judge reads is named by its line, before any reply is sought."""
+    write_jsonl(folder / "bare.jsonl", [{"prediction": "p"}])
+    write_jsonl(folder / "r.jsonl", [{"id": "0" * 32, "text": "[[1]]"}])
+    done = cli("evaluate", "judge", "quality.yaml", "bare.jsonl", "--replies", "r.jsonl")
+    assert done.code == 2
+    assert "bare.jsonl:1: no `sources`, which judge needs" in done.err
+
+
 def test_suite(cli, folder):
     """A suite holds several judges and other metrics; each needs a name of its own."""
     cli("ask", "quality.yaml", "a.jsonl", "-o", "requests.jsonl")
     cli("answer", "requests.jsonl", "--with", "py:answers:rate", "-o", "r.jsonl")
+    text = (folder / "r.jsonl").read_text()
+    (folder / "s.jsonl").write_text(text.replace("[[1]]", "[[5]]"))
     write(folder, QUALITY, judge="length", fold="median")
     specs = [
         'judge{"judge": "quality.yaml", "replies": ["r.jsonl"]}',
         'judge{"judge": "length.yaml", "replies": ["r.jsonl"], "as": "again"}',
+        'judge{"judge": "quality.yaml", "replies": ["s.jsonl"], "as": "other"}',
         "distinct-n",
     ]
     options = [word for spec in specs for word in ("-m", spec)]
@@ -231,6 +243,7 @@ def test_suite(cli, folder):
     assert done.code == 0, done.err
     found = {x["output"]: x["value"] for x in done.json()["results"]}
     assert found["quality"] == found["again_length"]
+    assert found["other_quality"] == pytest.approx(found["quality"] + 4 / 5)
 
 
 @pytest.mark.usefixtures("folder")

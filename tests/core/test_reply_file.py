@@ -41,6 +41,15 @@ def test_round_trip(path):
     assert list(read_replies(str(path))) == [FULL, BROKEN]
 
 
+def test_filtered_replies_have_no_answer(path):
+    """A reply that a content filter ended is no answer, in a file and in memory."""
+    filtered = Reply(id="a", text="x", finish_reason="content_filter")
+    with ReplyFile(path) as file:
+        for store in (file, ReplyMemory()):
+            store.add(filtered)
+            assert not store.has("a")
+
+
 def test_each_reply_is_in_the_file_at_once(path):
     """A reply is in the file before the next comes, so that a killed run loses none."""
     with ReplyFile(path) as file:

@@ -71,6 +71,13 @@ def stage(tmp_path_factory):
         judge["messages"] = [{"role": "user", "content": "{{prediction}}"}]
         write(folder, judge)
         write(folder, {**PREFERENCE, "judge": "pair-judge"})
+        inputs = [{"instance_id": str(i), "input": f"question {i}"} for i in range(3)]
+        write_jsonl(folder / "data.jsonl", inputs)
+        (folder / "prompt.yaml").write_text("prompt: '{{input}}'\n")
+        varied = [one | {"groups": {"domain": "news", "variant": 1}} for one in records]
+        write_jsonl(folder / "varied.jsonl", varied)
+        pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
+        write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
         (folder / "folder").mkdir()
         (folder / "folder.jsonl").mkdir()
         (folder / "loop.jsonl").symlink_to("loop.jsonl")
@@ -129,16 +136,27 @@ def commands(stage):
         "suite": ["evaluate", "suite", "good.jsonl"],
         "arena": ["arena", "battles.jsonl"],
         "trust": ["correlate", "trust", "scored.jsonl", "--human", "h"],
+        "perturb": ["perturb", "data.jsonl"],
+        "robustness": ["robustness", "exact-match", "good.jsonl", "varied.jsonl"],
+        "stereotyping": ["stereotyping", "pairs.jsonl"],
+        "generate": ["generate", "data.jsonl", "--dry-run"],
     }
+
+
+def batched_pairs(words):
+    """Yield options with their values."""
+    return zip(words[::2], words[1::2], strict=True)
 
 
 def finished(verb, words):
     """Give a command the options that it needs where the bad words have not given them."""
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
               "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
-              "answer": ("-o", "replies.jsonl"), "ask": ("-o", "asks.jsonl")}  # fmt: skip
-    name, value = needed.get(verb, ("", ""))
-    return words if not name or name in words else [*words, name, value]
+              "perturb": ("--type", "butter-finger"),
+              "answer": ("-o", "replies.jsonl"), "ask": ("-o", "asks.jsonl"),
+              "generate": ("--prompt", "prompt.yaml", "--with", "cmd:cat")}  # fmt: skip
+    pairs = list(batched_pairs(needed.get(verb, ())))
+    return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
 
 
 RECORD_VERBS = {
@@ -151,6 +169,10 @@ RECORD_VERBS = {
     "report": "report result.json --inputs BAD -o out.html",
     "convert": "convert BAD --reader READER -o out.jsonl",
     "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",
+    "perturb": "perturb BAD --type butter-finger -o out.jsonl",
+    "robustness": "robustness exact-match BAD varied.jsonl -o out.json",
+    "stereotyping": "stereotyping BAD -o out.json",
+    "generate": "generate BAD --prompt prompt.yaml --with cmd:cat -o out.jsonl",
     "answer": "answer BAD --with cmd:true -o out.jsonl",
     "arena": "arena BAD -o out.json",
     "trust": "correlate trust BAD --human h -o out.json",
@@ -227,6 +249,7 @@ def test_yaml(name, stage, refused):
         "setup-metric bad.yaml",
         "ask bad.yaml good.jsonl -o out.jsonl",
         "evaluate judge bad.yaml good.jsonl --replies asked.jsonl -o out.json",
+        "generate data.jsonl --prompt bad.yaml --with cmd:cat -o out.jsonl",
     ):
         refused(*words.split())
     bad.unlink()
@@ -239,8 +262,7 @@ def test_words(name, stage, refused):
     for verb in verbs:
         command = commands(stage)[verb]
         if name.removeprefix(": ") in FILES:
-            good = {"good.jsonl", "battles.jsonl", "scored.jsonl"}
-            command = [word for word in command if word not in good]
+            command = [word for word in command if not word.endswith(".jsonl")]
         if verb == "report" and words[0] in ("--map", "--reader", "-r"):
             command = [*command, "--inputs", "good.jsonl"]
         if verb == "suite" and words[0] == "-m":

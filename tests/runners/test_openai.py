@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.core.requests import Failure, Message, request
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 from support.faulty_server import MODEL
 
 SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up

@@ -38,6 +38,7 @@ def test_notices_are_warnings():
         sacreval.arena(counted({"AB": 40}))
 
 
+@pytest.mark.filterwarnings("ignore:the battles are about 22")
 def test_missing_verdicts_are_counted():
     """Battles without a verdict are left out and counted, with a warning for each."""
     battles = [*counted(WIKIPEDIA), {"instance_id": 99, "a": "A", "b": "B", "error": "429"}]

@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.battles import Battle
 from sacreval.errors import UsageError
 from sacreval.scoring.arena_battles import parts, table_of, with_verdict
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 
 
 def placed(**fields):
@@ -29,15 +29,6 @@ def test_lengths():
     """The difference of lengths is that of the first less the second; NaN where one is missing."""
     table = table_of([placed(length_a=5, length_b=3), placed(instance_id=2, length_a=1)])
     np.testing.assert_array_equal(table.longer, [2, np.nan])
-
-
-def test_some_battles():
-    """Selected battles number their systems and instances anew."""
-    table = table_of([placed(), placed(instance_id=2, a="y", b="z")])
-    part = table.where(np.array([1]))
-    assert part.names == ["y", "z"]
-    assert (part.battles.systems, part.battles.clusters) == (2, 1)
-    assert part.battles.first.tolist() == [0]
 
 
 def test_groups():

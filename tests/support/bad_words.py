@@ -1,14 +1,18 @@
 """Invalid arguments of a command line, each with what is wrong and the verbs that have it."""
 
-READING = ("evaluate", "score", "compare", "correlate", "verify", "convert", "suite", "ask")
-SCORING = ("evaluate", "score", "compare", "correlate", "suite")
+READING = (
+    "evaluate", "score", "compare", "correlate", "verify", "convert", "suite", "perturb",
+    "robustness", "stereotyping", "generate", "ask",
+)  # fmt: skip
+SCORING = ("evaluate", "score", "compare", "correlate", "suite", "robustness")
 WRITING = (
-    "evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite", "arena",
-    "trust",
+    "evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite", "perturb",
+    "robustness", "stereotyping", "arena", "trust",
 )  # fmt: skip
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
-    "config", "list", "setup-dataset", "setup-metric", "suite", "answer", "ask", "arena", "trust",
+    "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
+    "stereotyping", "generate", "answer", "ask", "arena", "trust",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -120,17 +124,59 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--file", {"no path": "replies", "no option": "=x", "unknown": "replys=x"}, ("verify",)),
     **each("--max-unparsed", {**NUMBERS, "no judge": "0.1", "above 1": "2"}, ("evaluate", "suite")),
     **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
-    **each("--with", {"unknown": "openia:m", "no target": "openai:", "long": LONG}, ("answer",)),
-    **each("--max-requests", {"none": "0", "a word": "x", "long": "9" * 5000}, ("answer",)),
-    **each("--max-cost", {"NaN": "nan", "no price": "1", "below 0": "-1"}, ("answer",)),
+    **each(
+        "--with",
+        {"unknown": "openia:m", "no target": "openai:", "long": LONG},
+        ("answer", "generate", "stereotyping"),
+    ),
+    **each(
+        "--max-requests", {"none": "0", "a word": "x", "long": "9" * 5000}, ("answer", "generate")
+    ),
+    **each("--max-cost", {"NaN": "nan", "no price": "1", "below 0": "-1"}, ("answer", "generate")),
     **each("--price", {"one number": "1", "NaN": "nan/1", "long": f"{LONG}/1"}, ("answer",)),
     **each("-o", {"an unknown ending": "out.xyz"}, ("evaluate", "compare", "report", "suite")),
     **each("-m", METRICS, ("suite",)),
     **each(
         "",
         FILES,
-        ("evaluate", "score", "compare", "correlate", "verify", "convert", "arena", "trust"),
-    ),  # fmt: skip
+        (
+            "evaluate",
+            "score",
+            "compare",
+            "correlate",
+            "verify",
+            "convert",
+            "perturb",
+            "stereotyping",
+            "generate",
+            "arena",
+            "trust",
+        ),
+    ),
+    **each(
+        "--type",
+        {
+            "unknown": "butterfinger",
+            "no options": "butter-finger{",
+            "an unknown option": 'butter-finger{"p": 1}',
+            "a share above 1": 'butter-finger{"probability": 2}',
+            "no number": 'butter-finger{"probability": "x"}',
+            "NaN": 'butter-finger{"probability": NaN}',
+            "no module": "py:",
+            "no such module": "py:gone:change",
+            "no function": "py:os:sep",
+            "long": LONG,
+        },
+        ("perturb",),
+    ),
+    **each("--n", {"none": "0", "a word": "x", "long": "9" * 5000}, ("perturb",)),
+    **each("--seed", {"of a variant": "-1", "of a word": "x"}, ("perturb",)),
+    **each("--field", {"unknown": "inputs", "long": LONG, "none": ""}, ("perturb", "robustness")),
+    **each("--field", {"that is missing": "sources"}, ("perturb",)),
+    **each("--compatible", {"unknown": "nlaugmenter"}, ("perturb",)),
+    **each("--by", {"no record's": "domian"}, ("stereotyping",)),
+    **each("--prompt", {"no such file": "gone.yaml", "a folder": "folder"}, ("generate",)),
+    **each("--replies", {"a folder": "folder", "an input": "data.jsonl"}, ("generate",)),
     **each(
         "--seed", {"a word": "x", "less than 0": "-1", "long": "9" * 5000}, ("evaluate", "arena")
     ),
@@ -143,7 +189,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "--confidence",
         {"NaN": "nan", "above 1": "95", "infinity": "inf"},
         ("evaluate", "arena", "trust"),
-    ),  # fmt: skip
+    ),
     **each("--scale", {"one number": "1", "a word": "x", "NaN": "nan"}, ("trust",)),
     **each("--epsilon", NUMBERS, ("trust",)),
     **each("--least-outputs", {"none": "0", "a word": "x", "long": "9" * 5000}, ("trust",)),
@@ -204,7 +250,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "--format",
         {"unknown": "xml"},
         ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
-    ),  # fmt: skip
+    ),
     **each(
         "--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")
     ),
@@ -217,7 +263,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         "--fail-under",
         {"no number": "exact_match=x", "NaN": "exact_match=nan"},
         ("evaluate", "arena"),
-    ),  # fmt: skip
+    ),
     **each("--not-worse", {"no number": "exact_match=x", "below": "exact_match=-1"}, ("evaluate",)),
     **each("--baseline", {"no such file": "gone.json", "records": "good.jsonl"}, ("evaluate",)),
     **each("--resume", {"a folder": "folder", "something else": "good.jsonl"}, SCORING[:2]),

@@ -93,7 +93,7 @@ def with_replies(metric: Judge, batch: Batch) -> Batch:
     for i, record in enumerate(records):
         if i not in failed:
             about = subject(judge, batch, i, opponents)
-            own = {metric.judge_digest: replies_about(judge, about, tables)}
+            own = {metric.reply_key: replies_about(judge, about, tables)}
             replies = {**(record.replies or {}), **own}
             records[i] = msgspec.structs.replace(record, replies=replies)
     return batch.with_instances(records)
@@ -108,7 +108,7 @@ def under_digest(metric: Judge, batch: Batch) -> Batch:
     """
     import msgspec
 
-    name, digest = metric.definition.judge, metric.judge_digest
+    name, digest = metric.definition.judge, metric.reply_key
     records = list(batch)
     for i, record in enumerate(records):
         own = record.replies or {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import ANYTHING, TEXT_FIELDS, Kind
@@ -56,7 +57,7 @@ class Judge(MeanMetric):
     positional: ClassVar[tuple[str, ...]] = ("judge",)
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation", "summarization", "simplification", "data-to-text", "generation",
-        "question-answering", "mathematics", "code", "classification", "retrieval",
+        "question-answering", "mathematics", "code", "classification",
     )  # fmt: skip
     needs: ClassVar[tuple[str, ...]] = ("replies",)
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
@@ -91,7 +92,7 @@ class Judge(MeanMetric):
             "judges": main,
             "needs": (*rest, "replies"),
             "kinds": {**kinds, "replies": REPLIES},
-            "reply_key": found,
+            "reply_key": self._key(found),
             "higher_is_better": outputs_of(self.definition),
             "highest": {x: max(bounds_of(self.definition, x)) for x in self.outputs}
             if low >= 0
@@ -105,6 +106,13 @@ class Judge(MeanMetric):
         """The judge's name; with the names of its further numbers, if there are any."""
         return tuple(outputs_of(self.definition))
 
+    def _key(self, digest: str) -> str:
+        """Return the key of the replies: two judges of a suite may differ in their files alone."""
+        options = (self.replies, self.reply_fields, self.opponent, self.opponent_system)
+        if not any(options):
+            return digest
+        return blake2b(repr((digest, options)).encode(), digest_size=16).hexdigest()
+
     @cached_property
     def definition(self) -> Definition:
         """The judge."""
@@ -112,9 +120,18 @@ class Judge(MeanMetric):
 
     @cached_property
     def tables(self) -> Sequence[ReplyTable]:
-        """The replies of each file."""
+        """The replies of each file.
+
+        Raises:
+            UsageError: If a file is given twice; its verdicts would count twice.
+        """
         from sacreval.metrics.judges._reply_tables import read_table
 
+        for i, path in enumerate(self.replies):
+            if path in self.replies[:i]:
+                raise UsageError(
+                    f"--replies: {path} is given twice; a panel has a file for each member"
+                )
         return [read_table(path, self.reply_fields) for path in self.replies]
 
     @cached_property
@@ -165,8 +182,9 @@ class Judge(MeanMetric):
     def verdict(self, replies: Mapping[str, Sequence[Any]] | None) -> Judged:
         """Return the verdict of the replies in a record, which are under digest or name."""
         own = replies or {}
-        name = self.definition.judge
-        return judged(self.definition, own.get(self.judge_digest, own.get(name, ())))
+        names = (self.reply_key, self.judge_digest, self.definition.judge)
+        found = next((own[name] for name in names if name in own), ())
+        return judged(self.definition, found)
 
     def missing_state(self, instance: Instance) -> State:
         """Return why a record has no verdict; "" if it has one."""
@@ -189,6 +207,6 @@ class Judge(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what folded verdicts rest on, and their agreement."""
-        from sacreval.metrics.judges._watch import JudgeWatch
+        from sacreval.metrics.judges._notices import JudgeWatch
 
         return JudgeWatch(self)

@@ -65,9 +65,9 @@ class SamplesMetric(MeanMetric):
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
             raise UsageError("k must be whole numbers from 1, each given once")
-        if not self.scorer:
-            return
         judge = self._judge
+        if judge is None:
+            return
         if isinstance(judge, SetMetric) or judge.judges != "prediction":
             raise UsageError(f"{judge.name} does not score single outputs and cannot be a scorer")
         if judge.is_settled() and judge.is_higher_better(judge.outputs[0]) is None:
@@ -98,8 +98,8 @@ class SamplesMetric(MeanMetric):
 
     def watch(self) -> Watch | None:
         """Return what the scorer notices about the samples, such as texts that are cut."""
-        watch = self._judge and self._judge.watch()
-        return watch and SamplesWatch(watch)
+        watch = self._judge.watch() if self._judge else None
+        return SamplesWatch(watch) if watch else None
 
     def fault(self, instance: Instance) -> str | None:
         """Report records that do not have n samples, or fewer than max(k)."""

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import NUMBER, NUMBERS, Kind, either, many
+from sacreval.core.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind, either, many
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.vectors import file_hash, read_array
+from sacreval.metrics.neural._truncation import Truncation
+from sacreval.models import extra
+from sacreval.models.loading import Device, DType
+from sacreval.models.sentence import SentenceModel, plain_model
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.records import Batch
+    from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
 
 VECTOR = either(NUMBERS, NUMBER)
 
@@ -27,13 +33,21 @@ class Mauve(SetMetric):
     """MAUVE: how close the distribution of outputs' features is to that of references', 0 to 1.
 
     Higher is better for mauve and mauve_star, which smooths the counts of clusters; lower is
-    better for frontier_integral. Features are vectors of texts, which a model computes elsewhere:
-    `prediction` is the vector of an output and `references` is a list of vectors; or numbers of
-    rows, from 0, of the arrays that the options name. Records count in the order of their ids. The
-    package clusters both sets by k-means, so scores depend on its version, and need many records
-    for each cluster. Its licence is the GPL-3; `pip install 'sacreval[mauve]'`.
+    better for frontier_integral. Features are vectors of texts. With --model they are the last
+    layer's states of the last token of each text, as in the package, whose authors use gpt2-large;
+    texts longer than the model reads are cut, with a notice. Otherwise a model computes them
+    elsewhere: `prediction` is the vector of an output and `references` is a list of vectors; or
+    numbers of rows, from 0, of the arrays that the options name. Records count in the order of
+    their ids. The package clusters both sets by k-means, so scores depend on its version, and need
+    many records for each cluster. Its licence is the GPL-3; `pip install 'sacreval[mauve]'`.
 
     Args:
+        model: Folder of a language model whose states are the features, or NAME@COMMIT of one on
+            this machine; needs `pip install 'sacreval[neural]'`, and nothing is downloaded.
+        model_sha256: SHA-256 of the model's files, which signatures state; another model is
+            refused.
+        dtype: Type of the model's numbers.
+        device: Where the model runs; scores differ in the last digits.
         features: A .npy file with an array (n, d): the outputs' features, if predictions are
             numbers of rows.
         reference_features: The same for references.
@@ -52,6 +66,10 @@ class Mauve(SetMetric):
     )
     libraries: ClassVar[tuple[str, ...]] = ("mauve-text",)
 
+    model: str = ""
+    model_sha256: str = ""
+    dtype: DType = "float32"
+    device: Device = "cpu"
     features: str = ""
     reference_features: str = ""
     files_sha256: str = ""
@@ -64,13 +82,48 @@ class Mauve(SetMetric):
             raise UsageError("buckets and kmeans_seed must be 0 or more, and scaling above 0")
         if find_spec("mauve") is None:
             raise NotSetUpError("mauve-text is not installed; run: pip install 'sacreval[mauve]'")
-        found = "+".join(file_hash(path) for path in self.rests_on())
+        found = "+".join(file_hash(path) for path in ([] if self.model else self.rests_on()))
         if self.files_sha256 not in {"", found}:
             raise UsageError(
                 f"The files of features are not those of the signature: their SHA-256 is {found}; "
                 f"name the files with {self.files_sha256}"
             )
         object.__setattr__(self, "files_sha256", found)
+        if self.model:
+            self._use_model()
+
+    def _use_model(self) -> None:
+        """Check the model, and read texts in place of vectors.
+
+        Raises:
+            UsageError: If it is not that of the signature, or features are given, too.
+            NotSetUpError: If the extra `neural` or the model is missing.
+        """
+        if self.features or self.reference_features:
+            raise UsageError("Features are given with --model, which computes them; leave one out")
+        extra.require(self.name)
+        found = self._sentences.whole.sha256
+        if self.model_sha256 not in {"", found}:
+            raise UsageError(
+                f"{self.model} is not that of the signature: its SHA-256 is {found}; name the one "
+                f"with {self.model_sha256}"
+            )
+        libraries = (*self.libraries, "torch", "transformers", "tokenizers")
+        changed = {"model_sha256": found, "kinds": TEXT_FIELDS, "runs_model": True}
+        for name, value in {**changed, "libraries": libraries}.items():
+            object.__setattr__(self, name, value)
+
+    def watch(self) -> Watch | None:
+        """Return a count of texts that are cut."""
+        if not self.model:
+            return None
+        model = self._sentences
+        limit = model.words().limit
+        return Truncation(self.name, limit, lambda some: model.tokens(some, ""), _texts)
+
+    @cached_property
+    def _sentences(self) -> SentenceModel:
+        return plain_model(self.model, "lasttoken")
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -82,7 +135,9 @@ class Mauve(SetMetric):
         return output != "frontier_integral"
 
     def rests_on(self) -> Sequence[Path]:
-        """Return the files of features."""
+        """Return the files of features, or those of the model."""
+        if self.model:
+            return self._sentences.whole.paths()
         return tuple(Path(path) for path in (self.features, self.reference_features) if path)
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
@@ -112,9 +167,12 @@ class Mauve(SetMetric):
         return {name: float(getattr(found, name)) for name in self.outputs}
 
     def _vectors(self, values: Sequence[Any], path: str, option: str) -> Array:
-        """Return vectors as an array (n, d), float32, from records or from a file."""
+        """Return vectors as an array (n, d), float32, from records, a model or a file."""
         import numpy as np
 
+        if self.model:
+            found = self._sentences.vectors(values, "", self.dtype, self.device)
+            return np.array(found, dtype=np.float32)
         lengths = {len(value) if isinstance(value, list) else None for value in values}
         if len(lengths) > 1:
             raise InputError(
@@ -128,5 +186,9 @@ class Mauve(SetMetric):
         for value in values:
             if value != int(value) or not 0 <= value < len(array):
                 raise InputError(f"{path} has no row {value}; its rows are 0 to {len(array) - 1}")
-        found: Array = array[np.array(values, dtype=np.int64)]
-        return found
+        rows: Array = array[np.array(values, dtype=np.int64)]
+        return rows
+
+
+def _texts(record: Instance) -> list[str]:
+    return [str(record.prediction), *(record.references or ())]

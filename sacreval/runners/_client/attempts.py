@@ -176,7 +176,9 @@ class Server:
 
     def _unreachable(self, error: NotConnectedError) -> NoReturn:
         remedy = "check its certificate" if error.certificate else "start it, or correct --base-url"
-        raise UsageError(f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}")
+        raise UsageError(
+            f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}"
+        )
 
     def _limit(self, response: Response, begun: float, attempt: int) -> NoReturn:
         """Close the gate for all connections.

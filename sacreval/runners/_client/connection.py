@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.runners._client import bodies
 from sacreval.runners._client.address import Address
-from sacreval.runners._client.watch import Limit, Watch
+from sacreval.runners._client.time_limits import Limit, Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext

@@ -12,7 +12,7 @@ from threading import Thread
 from sacreval.core.requests import Reply, Request
 from sacreval.runners._client.connection import Connection
 from sacreval.runners._client.gate import Gate, StoppedError
-from sacreval.runners._client.watch import Watch
+from sacreval.runners._client.time_limits import Watch
 
 AHEAD = 2  # requests taken per connection, so that none waits for the next one
 _JOIN = 2.0  # seconds that a thread may need to end; one that still connects ends by itself

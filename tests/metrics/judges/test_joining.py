@@ -9,7 +9,7 @@ from sacreval.core.requests import RecordReply
 from sacreval.errors import InputError
 from sacreval.metrics.judges._joining import answered_by
 from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.asking import wanted
+from sacreval.scoring.judge_requests import wanted
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import write_jsonl
 
@@ -28,8 +28,8 @@ def answered(tmp_path):
 def test_joined(answered):
     """Each record has its reply under the judge's digest, or one that is unanswered."""
     one, other = answered.joined(RECORDS)
-    assert one.replies[answered.judge_digest] == [RecordReply(ask="quality", text="[[2]]")]
-    assert [x.missing for x in other.replies[answered.judge_digest]] == ["unanswered"]
+    assert one.replies[answered.reply_key] == [RecordReply(ask="quality", text="[[2]]")]
+    assert [x.missing for x in other.replies[answered.reply_key]] == ["unanswered"]
     assert RECORDS[0].replies is None
 
 
@@ -38,7 +38,7 @@ def test_joined_twice(answered):
     once = answered.joined(RECORDS)
     assert list(answered.joined(once)) == list(once)
     theirs = Batch([Instance(prediction="a", sources=["s"], replies={"other": []})])
-    assert set(answered.joined(theirs)[0].replies) == {"other", answered.judge_digest}
+    assert set(answered.joined(theirs)[0].replies) == {"other", answered.reply_key}
 
 
 def test_records_with_an_error(answered):
@@ -51,7 +51,7 @@ def test_replies_in_records(answered):
     """A record's own replies under the judge's name are those of the judge."""
     judge = Judge(judge=answered.judge)
     own = Instance(prediction="a", sources=["s"], replies={"quality": [RecordReply(text="[[3]]")]})
-    assert set(judge.joined(Batch([own]))[0].replies) == {judge.judge_digest}
+    assert set(judge.joined(Batch([own]))[0].replies) == {judge.reply_key}
 
 
 def test_signature_names_who_answered(answered):

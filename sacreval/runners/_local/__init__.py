@@ -1,0 +1,1 @@
+"""What the runner `transformers:` consists of: requests, parameters, and the model that replies."""

@@ -1,0 +1,190 @@
+"""Battles of a judge of pairs: every two systems of an instance, in each order that it asks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace as replaced
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from sacreval.core.battles import Battle
+from sacreval.errors import UsageError
+from sacreval.metrics.judges._joining import replies_about, subject
+from sacreval.metrics.judges._record_verdict import Judged, judged
+from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders
+from sacreval.scoring.battle_files import Placed
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.core.requests import RecordReply
+    from sacreval.metrics.judges._definition import Definition
+    from sacreval.metrics.judges.judge import Judge
+
+Ask = Callable[["Judge", Sequence["Batch"]], "Judge"]
+
+
+class _System(NamedTuple):
+    """The outputs of one system.
+
+    Args:
+        path: The file with them.
+        outputs: Instance to the length of the output, None if it is no text.
+        errors: Instance to why there is no output.
+    """
+
+    path: str
+    outputs: dict[str, int | None]
+    errors: dict[str, str]
+
+
+def judged_battles(
+    metric: Judge, batches: Sequence[Batch], ask: Ask | None = None
+) -> Iterator[Placed]:
+    """Yield the battles of all pairs of systems.
+
+    Each order that the judge asks is a battle of its own, so that ranks and the share of verdicts
+    that depend on the order rest on the same battles.
+
+    Args:
+        metric: A judge of pairs, with its replies.
+        batches: The outputs of all systems, from JSONL files.
+        ask: Asks what the judge has no replies to about some records; None to read replies only.
+
+    Raises:
+        UsageError: If the judge is not one of pairs, or there are fewer than two systems.
+    """
+    if metric.definition.pair is None:
+        raise UsageError(
+            f"--judge {metric.judge}: it judges single outputs, which `sacreval compare judge` "
+            "compares; name a judge of pairs, such as preference"
+        )
+    systems = _systems(batches)
+    if len(systems) < 2:  # noqa: PLR2004 - a battle has two
+        raise UsageError("--judge: all outputs are of one system; give those of another one too")
+    names = sorted(systems)
+    for k, name in enumerate(names[1:], start=1):
+        yield from _against(metric, name, systems, _records_of(batches, set(names[:k])), ask)
+
+
+def _systems(batches: Sequence[Batch]) -> dict[str, _System]:
+    found: dict[str, _System] = {}
+    for batch in batches:
+        failed = set(batch.failed)
+        for i, record in enumerate(batch):
+            own = found.setdefault(batch.system_ids[i], _System(batch.origin, {}, {}))
+            if i in failed:
+                own.errors[batch.instance_ids[i]] = record.error or ""
+            else:
+                own.outputs[batch.instance_ids[i]] = _length(record.prediction)
+    return found
+
+
+def _length(output: object) -> int | None:
+    return len(output) if isinstance(output, str) else None
+
+
+def _records_of(batches: Sequence[Batch], systems: set[str]) -> list[Batch]:
+    return [
+        batch.select([i for i, name in enumerate(batch.system_ids) if name in systems])
+        for batch in batches
+    ]
+
+
+def _against(
+    metric: Judge,
+    opponent: str,
+    systems: dict[str, _System],
+    batches: Sequence[Batch],
+    ask: Ask | None,
+) -> Iterator[Placed]:
+    """Yield the battles of other systems with one."""
+    other = systems[opponent]
+    judge = replaced(metric, opponent=other.path, opponent_system=opponent)
+    there = [
+        batch.answered.select(
+            [i for i, x in enumerate(batch.answered.instance_ids) if x in other.outputs]
+        )
+        for batch in batches
+    ]
+    there = [batch for batch in there if len(batch)]
+    if ask is not None and there:
+        judge = ask(judge, there)
+    for batch in there:
+        for i in range(len(batch)):
+            lengths = _length(batch[i].prediction), other.outputs[batch.instance_ids[i]]
+            yield from _battles(judge, batch, i, opponent, lengths)
+    yield from _without_output(batches, opponent, other, judge.definition.judge)
+
+
+def _battles(
+    metric: Judge, batch: Batch, i: int, opponent: str, lengths: tuple[int | None, int | None]
+) -> Iterator[Placed]:
+    """Yield a battle for each order in which two outputs are shown."""
+    judge, record = metric.definition, batch[i]
+    about = subject(judge, batch, i, metric.opponents)
+    replies = replies_about(judge, about, metric.tables)
+    sides = [(batch.system_ids[i], lengths[0]), (opponent, lengths[1])]
+    for order in orders(judge):
+        first, second = sides if order == PREDICTION_FIRST else sides[::-1]
+        verdict = in_one_order(judge, replies, order)
+        battle = Battle(
+            instance_id=batch.instance_ids[i],
+            a=first[0],
+            b=second[0],
+            score=share(judge, verdict),
+            length_a=first[1],
+            length_b=second[1],
+            judge=judge.judge,
+            groups=record.groups,
+            error=f"{verdict.state} ({verdict.reason})" if not verdict.values else None,
+        )
+        yield Placed(battle, batch.where(i))
+
+
+def in_one_order(judge: Definition, replies: Sequence[RecordReply], order: str) -> Judged:
+    """Return the verdict of one order, as the score of the output that is shown first.
+
+    Args:
+        judge: A judge of pairs.
+        replies: The replies about a pair, in all orders.
+        order: `ab` or `ba`.
+    """
+    assert judge.pair is not None  # noqa: S101 - checked before
+    single = replace(judge, pair=replace(judge.pair, order="first"))
+    own = [
+        replace(reply, variant=PREDICTION_FIRST + reply.variant.removeprefix(order))
+        for reply in replies
+        if reply.variant.partition(".")[0] == order
+    ]
+    return judged(single, own)
+
+
+def share(judge: Definition, verdict: Judged) -> float | None:
+    """Return a verdict as a score from 0 to 1; None if there is none.
+
+    Args:
+        judge: A judge of pairs.
+        verdict: Its verdict.
+    """
+    if not verdict.values:
+        return None
+    (worst,), (best,) = judge.scale.bounds()
+    return (verdict.values[0] - worst) / (best - worst)
+
+
+def _without_output(
+    batches: Sequence[Batch], opponent: str, other: _System, judge: str
+) -> Iterator[Placed]:
+    """Yield battles without a verdict, of which a side has an error in place of an output."""
+    for batch in batches:
+        failed = set(batch.failed)
+        for i, record in enumerate(batch):
+            instance = batch.instance_ids[i]
+            error = (record.error or "") if i in failed else other.errors.get(instance)
+            if error is not None and (instance in other.outputs or instance in other.errors):
+                battle = Battle(
+                    instance_id=instance, a=batch.system_ids[i], b=opponent, judge=judge,
+                    groups=record.groups, error=f"an output is missing ({error})",
+                )  # fmt: skip
+                yield Placed(battle, batch.where(i))
