@@ -35,7 +35,7 @@ def test_the_environment_reaches_single_metrics_too(cli, monkeypatch):
     ("name", "sentence"),
     [
         ("SACREVAL_RESAMPELS", "did you mean SACREVAL_RESAMPLES?"),
-        ("SACREVAL_HUMAN", "sets no option and has no effect; remove it"),
+        ("SACREVAL_ZEBRA", "sets no option and has no effect; remove it"),
         ("SACREVAL_FAIL-UNDER", "did you mean SACREVAL_FAIL_UNDER?"),
     ],
 )
