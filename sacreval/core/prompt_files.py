@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sacreval.core.openai_body import check_params
+from sacreval.core.request_params import check_params
 from sacreval.core.requests import Message
 from sacreval.core.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened

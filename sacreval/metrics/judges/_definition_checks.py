@@ -7,9 +7,11 @@ from collections.abc import Callable
 
 from sacreval.core.openai_body import check_params
 from sacreval.core.records import FIELDS
+from sacreval.core.request_params import check_params
 from sacreval.core.templates import Template
 from sacreval.errors import UsageError, nearest, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
+from sacreval.metrics.judges._prompt_checks import check_prompts, undeclared
 from sacreval.metrics.judges._scales import ListScale
 
 MOST_REPEATS = 1000
@@ -39,6 +41,8 @@ def checked(judge: Definition) -> Definition:
         _check_step(judge, f"steps[{i}]." if judge.steps else "", step, known)
         known.append(step.ask)
     _check_verdicts(judge, f"steps[{len(judge.steps) - 1}]." if judge.steps else "")
+    check_prompts(judge)
+    check_params(judge.params)
     return judge
 
 
@@ -113,7 +117,4 @@ def _check_fields(found: Template | None, fields: set[str]) -> None:
     """Check that a template reads declared fields only."""
     for name in found.fields if found else ():
         if name not in fields:
-            raise UsageError(
-                f"'{shortened(name)}' is not among the needed fields "
-                f"({', '.join(sorted(fields))}); add it to needs, or correct the name"
-            )
+            raise UsageError(undeclared(name, fields))
