@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from sacreval.core.openai_body import check_params
 from sacreval.core.records import FIELDS
 from sacreval.core.request_params import check_params
 from sacreval.core.templates import Template
@@ -42,7 +41,6 @@ def checked(judge: Definition) -> Definition:
         known.append(step.ask)
     _check_verdicts(judge, f"steps[{len(judge.steps) - 1}]." if judge.steps else "")
     check_prompts(judge)
-    check_params(judge.params)
     return judge
 
 
