@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sacreval.core.http.address import Address, parsed
 from sacreval.core.requests import Reply, Request
 from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, check_timeout, runners
-from sacreval.runners._client.address import Address, parsed
 
 MOST_CONNECTIONS = 1024  # each has a thread
 

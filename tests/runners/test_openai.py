@@ -20,7 +20,7 @@ QUICK = {"timeout": 1.0}
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch):
     """Wait little between attempts."""
-    monkeypatch.setattr("sacreval.runners._client.waits.FIRST", 0.01)
+    monkeypatch.setattr("sacreval.core.http.waits.FIRST", 0.01)
 
 
 def chats(number, **params):

@@ -9,21 +9,21 @@ from typing import NoReturn
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.openai_body import failure_of, path_of, reply_to, request_body
-from sacreval.core.requests import Failure, Reply, Request
-from sacreval.errors import UsageError
-from sacreval.runners._client.address import Address
-from sacreval.runners._client.bodies import BodyError
-from sacreval.runners._client.connection import (
+from sacreval.core.http.address import Address
+from sacreval.core.http.bodies import BodyError
+from sacreval.core.http.connection import (
     Connection,
     CutError,
     LateError,
     NotConnectedError,
     Response,
 )
-from sacreval.runners._client.gate import Gate
-from sacreval.runners._client.keys import Key
-from sacreval.runners._client.waits import backoff, requested_wait
+from sacreval.core.http.gate import Gate
+from sacreval.core.http.keys import Key
+from sacreval.core.http.waits import backoff, requested_wait
+from sacreval.core.openai_body import failure_of, path_of, reply_to, request_body
+from sacreval.core.requests import Failure, Reply, Request
+from sacreval.errors import UsageError
 
 OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 404, 429, 503
 AGAIN = (408, 409, 425)  # and 429, and all from 500

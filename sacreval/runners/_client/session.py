@@ -6,16 +6,16 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from sacreval.core.http.address import Address
+from sacreval.core.http.connection import Connection
+from sacreval.core.http.gate import Gate
+from sacreval.core.http.keys import key_for
+from sacreval.core.http.threads import Threads
+from sacreval.core.http.watch import Watch
 from sacreval.core.requests import Reply, Request
 from sacreval.runners._client import probe
-from sacreval.runners._client.address import Address
 from sacreval.runners._client.attempts import Server
-from sacreval.runners._client.connection import Connection
-from sacreval.runners._client.gate import Gate
-from sacreval.runners._client.keys import key_for
 from sacreval.runners._client.notices import Notices
-from sacreval.runners._client.threads import Threads
-from sacreval.runners._client.watch import Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext

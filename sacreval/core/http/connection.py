@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from http.client import HTTPException
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.runners._client import bodies
-from sacreval.runners._client.address import Address
-from sacreval.runners._client.watch import Limit, Watch
+from sacreval.core.http import bodies
+from sacreval.core.http.address import Address
+from sacreval.core.http.watch import Limit, Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from sacreval.core.http.address import Address
 from sacreval.core.requests import Failure, Reply
 from sacreval.errors import NotSetUpError, UsageError, shortened
-from sacreval.runners._client.address import Address
 
 DEFAULT = {"api.openai.com": "OPENAI_API_KEY"}  # host to variable
 MASK = "***"

@@ -9,10 +9,10 @@ from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Thread
 
+from sacreval.core.http.connection import Connection
+from sacreval.core.http.gate import Gate, StoppedError
+from sacreval.core.http.watch import Watch
 from sacreval.core.requests import Reply, Request
-from sacreval.runners._client.connection import Connection
-from sacreval.runners._client.gate import Gate, StoppedError
-from sacreval.runners._client.watch import Watch
 
 AHEAD = 2  # requests taken per connection, so that none waits for the next one
 _JOIN = 2.0  # seconds that a thread may need to end; one that still connects ends by itself
