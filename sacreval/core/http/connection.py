@@ -144,6 +144,19 @@ class Connection:
         return Response(response.status, response.headers, bodies.read(response))
 
 
+def tls_settings(address: Address) -> SSLContext | None:
+    """Return the settings of encrypted connections, which check certificates; None for plain http.
+
+    Args:
+        address: The server.
+    """
+    if not address.secure:
+        return None
+    from ssl import create_default_context
+
+    return create_default_context()
+
+
 def _failures() -> tuple[type[Exception], ...]:
     """Return how a connection may fail."""
     from urllib3.exceptions import HTTPError
