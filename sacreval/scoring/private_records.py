@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, is_private
 from sacreval.errors import InputError
 
 
@@ -16,7 +16,7 @@ def check_not_private(batch: Batch) -> None:
         InputError: At the first record whose `meta.private` is true, or anything but false.
     """
     for i, record in enumerate(batch.instances):
-        if (record.meta or {}).get("private", False) is not False:
+        if is_private(record):
             raise InputError(
                 f"{batch.where(i)}: this record has `meta.private`, so that no model is asked "
                 "about it; leave it out, or set it to false"

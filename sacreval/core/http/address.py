@@ -48,16 +48,16 @@ def parsed(base_url: str, *, insecure: bool, option: str = "--base-url") -> Addr
         raise UsageError(f"{option}: not an address ({error}); {_EXAMPLE}") from None
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError(
-            f"{option}: an address has no user name, password, query or fragment; remove it, and "
-            "name the variable that holds the key by --key-env"
+            f"{option}: an address has no user name, password, query or fragment; remove it, "
+            "and name the variable that holds the key by --key-env"
         )
     shown = shortened(base_url)
     if parts.scheme not in _PORTS or not parts.hostname or port == 0 or not _plain(base_url):
         raise UsageError(f"{option} {shown}: not an address; {_EXAMPLE}")
     if parts.scheme == "http" and not insecure and not _loopback(parts.hostname):
+        other = ", or give --insecure" if option == "--base-url" else " or a tunnel"
         raise UsageError(
-            f"{option} {shown}: http:// to another machine can be read on the way; use https://, "
-            "or reach it through a tunnel" + (", or give --insecure" if option == "--base-url" else "")
+            f"{option} {shown}: http:// to another machine can be read on the way; use https://{other}"
         )
     return Address(
         secure=parts.scheme == "https",
