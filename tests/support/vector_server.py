@@ -27,7 +27,7 @@ def probabilities(text: str) -> list[float]:
 
 
 class VectorServer(ThreadingHTTPServer):
-    """Answers as its functions are set; `change` replaces the body of a reply, or gives a status."""
+    """Answers as its functions are set; `change` returns another body, or a status."""
 
     daemon_threads = True
 
@@ -100,6 +100,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Write no log."""
+
+
+def _named(row: list[float]) -> list[dict[str, Any]]:
+    """Return probabilities with their labels, the largest first."""
+    named = [{"label": a, "score": b} for a, b in zip(LABELS, row, strict=True)]
+    return sorted(named, key=lambda one: -one["score"])
 
 
 @contextmanager

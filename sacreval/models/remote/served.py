@@ -78,7 +78,6 @@ class ServedModel:
                 f"{self.address.host} does not answer for one letter ({found.message}); correct "
                 f"{OPTION}, --server-layout or --model"
             )
-        self.rows([_PROBE])
 
     @property
     def size(self) -> int:

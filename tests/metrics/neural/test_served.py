@@ -76,11 +76,11 @@ def test_signature_rebuilds(vector_server, name, layout, options):
     assert len(vector_server.bodies) == before
 
 
-def test_local_signatures_have_no_server(vector_server):
-    """The options of servers stand in no signature of a model on this machine."""
-    metric = made(vector_server, model="asked")
-    assert vector_server.bodies[0]["model"] == "asked"
-    assert "server" not in replace(metric).options().get("model", "")
+def test_the_requested_model(vector_server):
+    """--model is the name that is requested; without it none is sent."""
+    made(vector_server, model="asked")
+    made(vector_server)
+    assert [body.get("model") for body in vector_server.bodies] == ["asked", None]
 
 
 def test_long_texts(vector_server):
