@@ -37,6 +37,25 @@ def path_of(asked: Request) -> str:
     return CHAT if asked.kind == "chat" else COMPLETIONS
 
 
+def check_params(params: Mapping[str, Any]) -> None:
+    """Check the parameters of a judge or of a prompt, before requests are made of them.
+
+    Args:
+        params: The parameters, from YAML.
+
+    Raises:
+        UsageError: If sacreval sets one itself, or one is no JSON, such as a date or NaN.
+    """
+    if wrong := next((name for name in OWN if name in params), None):
+        raise UsageError(f"params: '{wrong}' is set by sacreval; remove it")
+    for name, value in params.items():
+        if msgspec.json.decode(msgspec.json.encode(value)) != value:
+            raise UsageError(
+                f"params: '{shortened(name)}' has a value that JSON does not have, such as a date, "
+                "a set or NaN; correct it"
+            )
+
+
 def request_body(asked: Request, model: str) -> dict[str, Any]:
     """Return the JSON body of a request.
 

@@ -269,15 +269,6 @@ class Batch(Sequence[Instance]):
         )
 
 
-def is_private(record: Instance) -> bool:
-    """Return whether a record must not leave this machine: `meta.private` is not false.
-
-    Args:
-        record: The record.
-    """
-    return (record.meta or {}).get("private", False) is not False
-
-
 def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
     """Return the sort key of instance ids: by number where all are numbers, else by letters.
 

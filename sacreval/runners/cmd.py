@@ -12,6 +12,7 @@ from warnings import warn
 
 import msgspec
 
+from sacreval.core.lenient_json import readable_json
 from sacreval.core.requests import Reply, Request
 from sacreval.errors import ResultWarning, UsageError, shortened
 from sacreval.runners._base import Runner, check_timeout, runners
@@ -19,6 +20,7 @@ from sacreval.runners._base import Runner, check_timeout, runners
 if TYPE_CHECKING:
     from sacreval.io.line_program import LineProgram
 
+_HALF = b"\\ud"  # escaped halves of surrogate pairs begin with it
 _LOOK = 0.2  # seconds between two looks at the replies while a request waits to be written
 
 
@@ -153,7 +155,7 @@ class _Talk:
 
     def _reply(self, line: bytes) -> Reply:
         try:
-            reply = msgspec.json.decode(line, type=Reply)
+            reply = _decoded(line)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             text = shortened(line[:200].decode("utf-8", "replace"), 60)
             self._fail(f"wrote a line that is no reply ({error}): {text}", "correct it")
@@ -174,3 +176,22 @@ class _Talk:
         raise UsageError(
             f"The program {self._command} {what}; {remedy}, and ask again for the rest"
         )
+
+
+def _decoded(line: bytes) -> Reply:
+    """Decode a line, of which halves of surrogate pairs become U+FFFD, as in servers' replies.
+
+    Raises:
+        MsgspecError: If it is no reply.
+    """
+    try:
+        return msgspec.json.decode(line, type=Reply)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        if _HALF not in line.lower():
+            raise
+        try:
+            return msgspec.convert(readable_json(line), Reply)
+        except ValueError:
+            return msgspec.json.decode(line, type=Reply)

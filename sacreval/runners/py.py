@@ -7,8 +7,12 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
+import msgspec
+
+from sacreval.core.lenient_json import valid
 from sacreval.core.python_names import named
 from sacreval.core.requests import Failure, Reply, Request
+from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import UsageError, one_line
 from sacreval.runners._base import Runner, runners
 
@@ -20,7 +24,8 @@ Function = Callable[[list[Request]], Any]
 class Python(Runner):
     """A function of Python that takes a list of requests and returns a list of their replies.
 
-    Each reply is a text, or a `sacreval.core.requests.Reply`. If the function raises an exception,
+    Each reply is a text, or a `sacreval.core.requests.Reply`; halves of surrogate pairs in texts
+    become U+FFFD, as in the replies of servers. If the function raises an exception,
     the requests of the batch fail with its message.
 
     Args:
@@ -71,10 +76,24 @@ class Python(Runner):
             UsageError: If it is neither a text nor the reply to this request.
         """
         if isinstance(found, str):
-            return Reply(id=asked.id, text=found)
+            return Reply(id=asked.id, text=valid(found))
         if isinstance(found, Reply) and found.id == asked.id:
-            return found
+            return self._checked(found)
         what = "a Reply to another request" if isinstance(found, Reply) else type(found).__name__
         raise UsageError(
             f"py:{self.target} returned {what}; return one text or Reply for each request, in order"
         )
+
+    def _checked(self, found: Reply) -> Reply:
+        """Return a reply whose fields have the types that they have in files.
+
+        Raises:
+            UsageError: If one has not.
+        """
+        try:
+            return msgspec.convert(valid(msgspec.to_builtins(found)), Reply)
+        except (msgspec.ValidationError, RecursionError) as error:
+            raise UsageError(
+                f"py:{self.target} returned a Reply with a wrong field: {in_plain_words(error)}; "
+                "correct it"
+            ) from None

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from sacreval.core.private_records import check_not_private
 from sacreval.core.reply_merging import is_answer
 from sacreval.core.requests import Place, RecordReply, Reply, Request
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.judges._joining import subject
 from sacreval.metrics.judges._reply_tables import record_reply
 from sacreval.metrics.judges._requests import Subject, walk
@@ -55,8 +56,7 @@ def wanted(
         reply_to: Returns the reply to a request, if there is one.
 
     Raises:
-        InputError: If a record lacks what a template reads.
-        UsageError: If a record is private.
+        InputError: If a record lacks what a template reads, or is private.
     """
     found: dict[str, tuple[Request, list[Place]]] = {}
     answered: set[str] = set()
@@ -80,18 +80,12 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
     """Yield the records with an output, checked for the fields that the judge reads.
 
     Raises:
-        InputError: At the first record that lacks one.
-        UsageError: At the first record that is private.
+        InputError: At the first record that lacks one, or is private.
     """
     for batch in batches:
         answered = batch.answered
         check(answered, metric, [("replies", metric.kinds["replies"])])
-        for i, record in enumerate(answered):
-            if (record.meta or {}).get("private") is True:
-                raise UsageError(
-                    f"{answered.where(i)}: this record is private (meta.private), so no request "
-                    "about it is written or sent; remove the record, or the mark"
-                )
+        check_not_private(answered)
         if len(answered):
             yield answered
 
@@ -99,7 +93,23 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
 def _subjects(metric: Judge, batch: Batch) -> Iterator[Subject]:
     for i in range(len(batch)):
         if (about := subject(metric.definition, batch, i, metric.opponents)) is not None:
+            _check_opponent(metric, about.instance_id)
             yield about
+
+
+def _check_opponent(metric: Judge, instance_id: str) -> None:
+    """Check that the output of the opponent may be part of a request.
+
+    Raises:
+        InputError: If its record is private.
+    """
+    if metric.definition.pair is None or not (others := metric.opponents):
+        return
+    if others.of(instance_id).private:
+        raise InputError(
+            f"{others.path}: instance '{shortened(instance_id)}' has `meta.private`, so that no "
+            "model is asked about it; leave it out, or set it to false"
+        )
 
 
 def _as_joined(

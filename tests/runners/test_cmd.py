@@ -67,6 +67,13 @@ for one in reversed(asked):
     assert {(reply.model, reply.finish_reason) for reply in found} == {("mine", "length")}
 
 
+def test_halves_of_surrogate_pairs(ask):
+    """Halves of surrogate pairs, with which many servers end a text that is cut, are replaced."""
+    code = ECHO.replace(".upper()", " + chr(0xD83D)")
+    (reply,) = ask(code, chats(1))
+    assert reply.text == "say 0\ufffd"
+
+
 def test_an_error_of_one_request(ask):
     """A program may say that a request failed."""
     code = """

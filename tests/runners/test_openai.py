@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from sacreval.core.requests import Message, request
+from sacreval.core.requests import Failure, Message, request
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
 from sacreval.runners._made import made
 from support.faulty_server import MODEL
@@ -279,10 +279,20 @@ def test_one_gate(faulty_server):
 
 
 def test_a_wait_that_is_too_long(faulty_server):
-    """A server that wants to be left alone for hours is not waited for."""
+    """A request is not sent again to a server that wants to be left alone for hours."""
     faulty_server.fault, faulty_server.headers = (lambda *_: "limit"), {"Retry-After": "7200"}
-    (reply,) = ask(faulty_server, chats(1), tries=1).values()
-    assert reply.error.message == "the server asks to wait 7200 s: too many"
+    (reply,) = ask(faulty_server, chats(1)).values()
+    assert reply.error == Failure("limit", "the server asks to wait 7200 s: too many")
+    assert reply.attempts == len(faulty_server.bodies) == 1
+
+
+def test_interim_responses(faulty_server):
+    """A reply that follows an interim response is never that to the next request."""
+    faulty_server.fault = lambda number, _: "interim" if number == 0 else None
+    found = ask(faulty_server, chats(3), connections=1)
+    assert {prompt: reply.text for prompt, reply in found.items()} == {
+        f"say {i}": f"SAY {i}" for i in range(3)
+    }
 
 
 def test_the_quota_is_used_up(faulty_server):

@@ -1,5 +1,7 @@
 """The requests of judges about records."""
 
+import json
+
 import pytest
 
 from sacreval.core.records import Batch, Instance
@@ -7,7 +9,7 @@ from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.asking import first_reply, wanted
-from support.judges import QUALITY, SUPPORT, write
+from support.judges import PREFERENCE, QUALITY, SUPPORT, write
 
 
 @pytest.fixture
@@ -39,10 +41,26 @@ def test_only_what_has_no_answer(quality):
 
 
 def test_private_records(quality):
-    """A record that is marked private is refused with its line."""
-    with pytest.raises(UsageError, match=r"f.jsonl:1: this record is private \(meta.private\)"):
-        wanted(quality, [batch("a", meta={"private": True})], nothing)
+    """A record that is marked private is refused with its line, whatever the mark is."""
+    for mark in (True, 1, "yes", None):
+        with pytest.raises(InputError, match=r"f.jsonl:1: this record has `meta.private`"):
+            wanted(quality, [batch("a", meta={"private": mark})], nothing)
     assert wanted(quality, [batch("a", meta={"private": False})], nothing).requests
+
+
+def test_private_opponents(tmp_path):
+    """An output of the opponent that is marked private is refused, since it is in the prompt."""
+    judge = write(tmp_path, PREFERENCE)
+    for private in (False, True):
+        path = tmp_path / "o.jsonl"
+        record = {"prediction": "x", "sources": ["s"], "meta": {"private": private}}
+        path.write_text(json.dumps(record) + "\n")
+        metric = Judge(judge=judge, opponent=str(path))
+        if private:
+            with pytest.raises(InputError, match=r"o.jsonl: instance '1' has `meta.private`"):
+                wanted(metric, [batch("a")], nothing)
+        else:
+            assert wanted(metric, [batch("a")], nothing).requests
 
 
 def test_missing_fields(quality):

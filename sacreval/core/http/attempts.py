@@ -21,7 +21,7 @@ from sacreval.core.http.keys import Key
 from sacreval.core.http.waits import backoff, requested_wait
 from sacreval.core.openai_body import failure_of
 from sacreval.core.requests import Failure
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, shortened
 
 T = TypeVar("T")
 
@@ -29,6 +29,7 @@ OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 4
 AGAIN = (408, 409, 425)  # and 429, and all from 500
 SERVER = 500
 UNREACHABLE = 2  # attempts at a server that has never answered
+REASON = 200  # characters
 LONGEST = 600.0  # seconds that a server may ask to wait
 _QUOTA = "insufficient_quota"  # of OpenAI, for an account without money
 _HEADERS = {
@@ -51,6 +52,18 @@ class AgainError(Exception):
         super().__init__(failure.message)
         self.failure = failure
         self.wait = wait
+
+
+class _FailedError(Exception):
+    """An attempt after which the request fails, whatever attempts are left.
+
+    Args:
+        failure: The failure of the reply.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
 
 
 @dataclass
@@ -131,6 +144,9 @@ class Server:
                     found = error.failure
                     break
                 self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
+            except _FailedError as error:
+                found = error.failure
+                break
             except BodyError as error:
                 found = Failure("server", str(error))
                 break
@@ -166,23 +182,29 @@ class Server:
             said = f"no whole reply within {self.timeout:g} s"
             raise AgainError(Failure("timeout", said)) from None
         except CutError as error:
-            raise AgainError(Failure("reset", self.key.hidden(str(error)))) from None
+            raise AgainError(Failure("reset", self._reason(error))) from None
         except NotConnectedError as error:
             if error.certificate or (not self.seen.response and attempt >= UNREACHABLE):
                 self._unreachable(error)
-            raise AgainError(Failure("reset", str(error))) from None
+            raise AgainError(Failure("reset", self._reason(error))) from None
+
+    def _reason(self, error: Exception) -> str:
+        """Return the reason of a broken connection, cut after the key is replaced in it."""
+        return shortened(self.key.hidden(str(error)), REASON)
 
     def _unreachable(self, error: NotConnectedError) -> NoReturn:
-        remedy = (
-            "check its certificate" if error.certificate else f"start it, or correct {self.option}"
+        start = f"start it, or correct {self.option}"
+        remedy = "check its certificate" if error.certificate else start
+        raise UsageError(
+            f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}"
         )
-        raise UsageError(f"No server answers at {self.address.host} ({error}); {remedy}")
 
     def _limit(self, response: Response, begun: float, attempt: int) -> NoReturn:
         """Close the gate for all connections.
 
         Raises:
             AgainError: If the server requests a wait that is not too long.
+            _FailedError: If it is too long.
         """
         failure = self._failure(response)
         if _QUOTA.encode() in response.body:
@@ -191,7 +213,7 @@ class Server:
         seconds = backoff(attempt) if wait is None else wait
         if seconds > LONGEST:
             said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
-            raise AgainError(Failure(failure.kind, said))
+            raise _FailedError(Failure(failure.kind, said))
         self.gate.limited(begun, seconds)
         raise AgainError(failure, seconds)
 
@@ -211,7 +233,8 @@ class Server:
         failure = self._failure(response)
         if status in MOVED:
             place = self.key.hidden(response.headers.get("location", "elsewhere"))
-            failure = Failure("other", f"it redirects to {place[:200]}, which is not followed")
+            said = f"it redirects to {shortened(place, REASON)}, which is not followed"
+            failure = Failure("other", said)
             self._stop(status, failure)
         if status in REFUSED or (status == MISSING and not self.seen.success):
             self._stop(status, failure)

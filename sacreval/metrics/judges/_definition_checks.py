@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from sacreval.core.openai_body import check_params
 from sacreval.core.records import FIELDS
 from sacreval.core.templates import Template
 from sacreval.errors import UsageError, nearest, shortened
@@ -28,6 +29,7 @@ def checked(judge: Definition) -> Definition:
     """
     _check_name("judge", judge.judge)
     _check_needs(judge.needs)
+    check_params(judge.params)
     if not 1 <= judge.repeats <= MOST_REPEATS:
         raise UsageError(f"repeats is {judge.repeats}; give 1 to {MOST_REPEATS}")
     if judge.steps and (judge.messages or judge.prompt or judge.each or judge.parse):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.records import is_private
+from sacreval.core.private_records import is_private
 from sacreval.core.remarks import Always
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.neural._base import SINGLE, ModelMetric

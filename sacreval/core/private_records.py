@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from sacreval.core.records import Batch, is_private
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
+
+
+def is_private(record: Instance) -> bool:
+    """Return whether `meta.private` of a record is there and anything but false."""
+    return (record.meta or {}).get("private", False) is not False
 
 
 def check_not_private(batch: Batch) -> None:
