@@ -84,7 +84,7 @@ def test_the_requested_model(vector_server):
 
 
 def test_long_texts(vector_server):
-    """A text that the server refuses as too long fails its record alone; it is sent twice at most."""
+    """A text that the server refuses as too long fails its record alone."""
     long = "b" * (LONG + 1)
     records = [*RECORDS, Instance(prediction=long, references=["dogs"])]
     rows, failures = run(made(vector_server), records)
@@ -248,3 +248,28 @@ def test_the_host_is_told(vector_server):
     watch.add(Batch(RECORDS))
     host = vector_server.url.removeprefix("http://")
     assert f"sentence-similarity sends texts to {host}, whose model is {MODEL}" in watch.notices()
+
+
+def test_commands(cli, vector_server, tmp_path, monkeypatch):
+    """Commands have the options; a second run finds all rows in the cache but asks one letter."""
+    monkeypatch.chdir(tmp_path)
+    lines = ['{"prediction": "a cat sat", "references": ["a cat", "dogs"]}',
+             '{"prediction": "%s", "references": ["a"]}' % ("b" * (LONG + 1))]  # fmt: skip
+    (tmp_path / "a.jsonl").write_text("\n".join(lines))
+    words = ("evaluate", "sentence-similarity", "a.jsonl", "--server", vector_server.url,
+             "--server-layout", "tei", "--allow-errors", "-o", "r.json")  # fmt: skip
+    done = cli(*words)
+    assert done.code == 0, done.err
+    host = vector_server.url.removeprefix("http://")
+    assert f"sends texts to {host}" in done.err
+    assert "must have less tokens" in done.err
+    assert cli(*words[:5], *words[5:7], "--force").code == 3
+    refused = cli("verify", "r.json", "a.jsonl")
+    assert (refused.code, "names a server, to which" in refused.err) == (2, True)
+
+
+def test_metrics_that_need_more_of_a_model(cli):
+    """bertscore has no --server, and its error gives the reason."""
+    done = cli("evaluate", "bertscore", "a.jsonl", "--server", "http://127.0.0.1:1")
+    assert done.code == 2
+    assert "bertscore has no --server: it needs more of its model than the vector" in done.err
