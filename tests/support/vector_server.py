@@ -27,12 +27,13 @@ def probabilities(text: str) -> list[float]:
 
 
 class VectorServer(ThreadingHTTPServer):
-    """Answers as its functions are set; `change` returns another body, or a status."""
+    """Answers as its functions are set; `change` returns another body, a status, or both."""
 
     daemon_threads = True
 
     def __init__(self) -> None:
         self.vector: Callable[[str], Any] = vector
+        self.probabilities: Callable[[str], list[float]] = probabilities
         self.model = MODEL
         self.change: Callable[[Any], Any] = lambda reply: reply
         self.texts: Counter[str] = Counter()
@@ -71,7 +72,9 @@ class Handler(BaseHTTPRequestHandler):
             )
         changed = self.server.change(reply)
         if isinstance(changed, int):
-            status, changed = changed, {"error": {"message": "refused"}}
+            changed = changed, {"error": {"message": "refused"}}
+        if isinstance(changed, tuple):
+            status, changed = changed
         data = json.dumps(changed).encode()
         self.send_response(status)
         self.send_header("Content-Length", str(len(data)))
@@ -88,7 +91,7 @@ class Handler(BaseHTTPRequestHandler):
             return {"object": "list", "model": server.model, "data": data[::-1]}
         if self.path == "/embed":
             return [server.vector(text) for text in texts]
-        rows = [probabilities(text) for text in texts]
+        rows = [server.probabilities(text) for text in texts]
         if self.path == "/classify":
             data = [{"index": i, "label": "x", "probs": row, "num_classes": len(row)}
                     for i, row in enumerate(rows)]  # fmt: skip

@@ -238,7 +238,7 @@ class Server:
             self._stop(status, failure)
         if status in REFUSED or (status == MISSING and not self.seen.success):
             self._stop(status, failure)
-        if status in AGAIN or status >= SERVER:
+        if failure.kind != "context" and (status in AGAIN or status >= SERVER):
             raise AgainError(failure)
         return failure
 

@@ -10,6 +10,7 @@ from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.execution import SERIAL, RowTask
+from support import tiny_classifiers, tiny_models
 from support.vector_server import LABELS, LONG, MODEL, probabilities, vector
 
 RECORDS = [Instance(prediction=text, references=["a cat sat", "dogs"])
@@ -250,8 +251,42 @@ def test_the_host_is_told(vector_server):
     assert f"sentence-similarity sends texts to {host}, whose model is {MODEL}" in watch.notices()
 
 
+@pytest.mark.parametrize("how", ["max", "mean"])
+def test_the_model_on_this_machine(vector_server, how):
+    """A server that runs the same model gives the scores of this machine."""
+    tiny_models.needed()
+    folder = str(tiny_models.build("bert"))
+    here = metrics.get("sentence-similarity")(model=folder, pooling="mean", multi_reference=how)
+    vector_server.vector = lambda text: here._vectors([text])[0].tolist()
+    there = made(vector_server, multi_reference=how)
+    records = Batch([one for one in RECORDS if one.prediction])
+    np.testing.assert_allclose(there.rows(records), here.rows(records), atol=1e-12)
+
+
+def test_a_classifier_on_this_machine(vector_server):
+    """A server that runs the same classifier gives the probabilities of this machine."""
+    tiny_models.needed()
+    here = metrics.get("toxicity")(model=str(tiny_classifiers.build("bert", LABELS, None)))
+    vector_server.probabilities = lambda text: list(here.scores(text, ()))
+    there = made(vector_server, "toxicity", labels=LABELS)
+    np.testing.assert_allclose(there.rows(Batch(RECORDS)), here.rows(Batch(RECORDS)), atol=1e-12)
+
+
+def test_a_real_server(embedding_server):
+    """llama.cpp's vectors are used, too long a text fails, and the signature has its model."""
+    metric = metrics.get("sentence-similarity")(server=embedding_server.url)
+    assert metric.served == embedding_server.model
+    records = [Instance(prediction="a cat", references=["a cat"]),
+               Instance(prediction="a cat", references=["dogs bark", "a car"]),
+               Instance(prediction="x" * 10_000, references=["a"])]  # fmt: skip
+    rows, failures = run(metric, records)
+    assert rows[0, 0] == pytest.approx(1, abs=1e-6)
+    assert -1 <= rows[1, 0] < 1 - 1e-6
+    assert list(failures) == [2]
+
+
 def test_commands(cli, vector_server, tmp_path, monkeypatch):
-    """Commands have the options; a second run finds all rows in the cache but asks one letter."""
+    """Commands have the options, count records that fail, and `verify` asks no server."""
     monkeypatch.chdir(tmp_path)
     lines = ['{"prediction": "a cat sat", "references": ["a cat", "dogs"]}',
              '{"prediction": "%s", "references": ["a"]}' % ("b" * (LONG + 1))]  # fmt: skip
