@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sacreval.text.scripts import Tokenization
 
 _LOCAL = {"model_sha256": "", "dtype": "float32", "device": "cpu", "pickles": False}
-_OF_SERVERS = ("server", "server_layout", "key_env", "served")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,11 +66,6 @@ class ServedMetric(ModelMetric):
     def only_local(self) -> Mapping[str, Any]:
         """Return the options that servers do not have, with their defaults."""
         return {}
-
-    def options(self) -> dict[str, Any]:
-        """Return the options: those of the server, or those of a model on this machine."""
-        unused = set(_LOCAL) if self.server else set(_OF_SERVERS)
-        return {name: value for name, value in super().options().items() if name not in unused}
 
     def rows(self, batch: Batch) -> Array:
         """Send all texts of the records, and compute the rows.

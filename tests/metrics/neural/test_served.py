@@ -69,7 +69,6 @@ def test_signature_rebuilds(vector_server, name, layout, options):
     assert f"server_layout:{layout}" in metric.signature()
     expected = "unnamed" if layout == "tei" else MODEL
     assert f"served:{expected}" in metric.signature()
-    assert "dtype" not in metric.signature()
     before = len(vector_server.bodies)
     again = from_signature(metric.signature())
     assert again == metric

@@ -48,7 +48,8 @@ def test_replies(name, reply, rows):
 @pytest.mark.parametrize(
     "body",
     [b"", b"{}", b"[1]", b"<html>", b"\xff", b'{"data": [{"index": 0}]}', b'{"data": 1}',
-     b"[" * 100_000, b'{"data": [{"index": 1, "embedding": [1], "probs": [1]}]}', b"[[NaN]]", b'[["a"]]'],
+     b"[" * 100_000, b'{"data": [{"index": 1, "embedding": [1], "probs": [1]}]}', b"[[NaN]]",
+     b'[["a"]]'],
 )  # fmt: skip
 def test_other_shapes(name, body):
     """A reply of another form is an error."""
