@@ -32,7 +32,8 @@ def test_a_refused_batch(model, vector_server):
         good, bad = model.rows(["a", long])
         np.testing.assert_array_equal(good, vector("a"))
         assert "must have less tokens" in bad
-    assert [body["input"] for body in vector_server.bodies] == [["a", long], ["a"], [long]]
+    asked = [body["input"] for body in vector_server.bodies]
+    assert (asked[0], sorted(asked[1:])) == (["a", long], [["a"], [long]])
     model.forget()
     model.rows([long])
     assert vector_server.texts[long] == 3
