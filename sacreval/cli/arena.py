@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,8 +18,8 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.asking_rounds import Asking
-    from sacreval.scoring.battles import Placed
+    from sacreval.scoring.asking import Asking
+    from sacreval.scoring.battle_files import Placed
 
 
 def arena(
@@ -119,7 +119,7 @@ def arena(
     )
     bounds = _bounds(fail_under or ())
     if judge is None:
-        from sacreval.scoring.battles import read_battles
+        from sacreval.scoring.battle_files import read_battles
 
         _refuse_without_judge(replies, runner, spending)
         battles = read_battles(files, parse_map(map_))
@@ -171,14 +171,14 @@ class _Judging:
 
     def _asked(self, judge: Judge, batches: Sequence[Batch]) -> Judge:
         """Ask what has no reply yet."""
-        from sacreval.scoring.asking_rounds import asked
+        from sacreval.scoring.judge_rounds import asked
 
-        return asked(judge, batches, self._asking, lambda text: notice(text, quiet=self._quiet))
+        return asked(judge, batches, self._asking, partial(notice, quiet=self._quiet))
 
     @cached_property
     def _asking(self) -> Asking:
         """The runner and the budget that all opponents share."""
-        from sacreval.scoring.asking_rounds import Asking
+        from sacreval.scoring.asking import Asking
 
         return Asking(self._runner.runner(), self._spending.budget(), not self._quiet)
 

@@ -116,7 +116,7 @@ def _with_opponent(
     """Return the entries; judges of pairs compare each system with the base."""
     if not any(entry.metric.reply_key for entry in entries):
         return entries
-    from sacreval.cli.asking_options import EntriesToAsk
+    from sacreval.cli.judge_options import EntriesToAsk
     from sacreval.scoring.pair_opponents import against_base
 
     found = against_base(entries, paths, base)

@@ -27,7 +27,7 @@ from sacreval.cli.ungrouped import ungrouped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sacreval.core.prompts import Prompt
+    from sacreval.core.prompt_files import Prompt
     from sacreval.core.requests import Reply
     from sacreval.scoring.generated import Outputs
     from sacreval.scoring.generation_requests import Asked
@@ -80,13 +80,15 @@ def generate(
 
     A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
     """
-    from sacreval.core.prompts import read_prompt
+    from sacreval.core.prompt_files import read_prompt
     from sacreval.io.files import check_writable
+    from sacreval.scoring.asking import Asking
     from sacreval.scoring.few_shot import Pool
     from sacreval.scoring.generation_requests import asked as requests_of
 
     source = source_of(inputs, None, reader, map_)
     what, budget, runner = read_prompt(str(prompt)), spending.budget(), asked.runner()
+    asking = Asking(runner, budget, progress and not quiet)
     if output is not None:
         check_writable(output, force=force, inputs=[*source.files(), str(prompt)])
     check_replies(replies, [output, prompt, *map(Path, source.files())])
@@ -94,9 +96,9 @@ def generate(
     records = list(requests_of(source.batches(), what, pool))
     requests = [one for record in records for one in record.requests]
     if dry_run:
-        show_plan(requests, replies, runner, budget)
+        show_plan(requests, replies, asking)
         return
-    found = ask_all(requests, replies, runner, budget, shown=progress and not quiet, quiet=quiet)
+    found = ask_all(requests, replies, asking, quiet=quiet)
     outputs = _outputs(found, system or runner.target, what)
     _write(outputs, records, output, quiet=quiet)
     if outputs.states and not allow_errors:
@@ -118,10 +120,11 @@ def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, q
     import msgspec
 
     from sacreval.io.files import write_text
+    from sacreval.io.json_documents import printable
 
     lines = (f"{msgspec.json.encode(one).decode()}\n" for one in outputs.of(records))
     if output is None:
-        sys.stdout.writelines(lines)
+        sys.stdout.writelines(map(printable, lines))
     else:
         with write_text(output) as stream:
             stream.writelines(lines)

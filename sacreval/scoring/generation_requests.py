@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from sacreval.core.private_records import check_not_private
-from sacreval.core.prompts import Prompt
+from sacreval.core.prompt_files import Prompt
 from sacreval.core.records import Batch, Instance
 from sacreval.core.requests import Message, Place, Request, request
 from sacreval.core.templates import Template

@@ -71,9 +71,8 @@ def most_tokens(asked: Request) -> int | None:
     if asked.kind == "loglikelihood":
         return 1
     found = [asked.params[name] for name in LIMITS if asked.params.get(name) is not None]
-    known = [
-        one for one in found if type(one) is int and 0 <= one <= MOST_TOKENS
-    ]  # -1 may mean any
+    # A limit of -1 may mean any number.
+    known = [one for one in found if type(one) is int and 0 <= one <= MOST_TOKENS]
     return max(known) if known and len(known) == len(found) else None
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.core.requests import Message, request
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 
 START = """
 import json, sys, time, os, subprocess

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.requests import Message, Reply, request
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 
 CODE = """
 from sacreval.core.requests import Reply

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.http import bodies
 from sacreval.core.http.address import Address
-from sacreval.core.http.watch import Limit, Watch
+from sacreval.core.http.time_limits import Limit, Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext

@@ -7,7 +7,7 @@ import re
 from bisect import bisect_right
 from functools import lru_cache
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -51,7 +51,9 @@ class Key(NamedTuple):
         if len(self.value) < _SHORT:
             return reply
         shown = {name: getattr(reply, name) for name in _TEXTS}
-        found = {name: self.hidden(x) for name, x in shown.items() if x and self.value in x}
+        found: dict[str, Any] = {
+            name: self.hidden(x) for name, x in shown.items() if x and self.value in x
+        }
         if reply.logprobs and self.value in "".join(one.token for one in reply.logprobs):
             found["logprobs"] = _without(self.value, reply.logprobs)
         return replace(reply, **found) if found else reply

@@ -43,6 +43,8 @@ class ReplyTable:
         self.used: set[str] = set()
         self.models: set[str] = set()
         self.hosts: set[str] = set()
+        self._about_system: dict[AboutRecord, str] = {}
+        self._about_step: dict[AboutRecord, str] = {}
 
     def __len__(self) -> int:
         return len(self._by_id) + len(self._by_record)
@@ -59,13 +61,33 @@ class ReplyTable:
         return reply
 
     def _about(self, place: Place, repeat: int) -> Reply | None:
-        """Return the reply about a record, which may name neither system nor step."""
+        """Return the reply about a record, which may name neither system nor step.
+
+        Raises:
+            InputError: If it would then count for two systems, or for two steps.
+        """
         for system in (place.system_id, ""):
             for ask in (place.ask, ""):
                 key = (place.instance_id, system, ask, place.variant, repeat)
                 if key in self._by_record:
+                    if not system:
+                        self._check_one("system_id", self._about_system, key, place.system_id)
+                    if not ask:
+                        self._check_one("ask", self._about_step, key, place.ask)
                     return self._by_record[key]
         return None
+
+    def _check_one(
+        self, field: str, known: dict[AboutRecord, str], key: AboutRecord, name: str
+    ) -> None:
+        """Check that a reply without a field counts for one value of that field only."""
+        first = known.setdefault(key, name)
+        if first != name:
+            raise InputError(
+                f"{self.path}: the verdict about instance '{shortened(key[0])}' has no {field}, so "
+                f"that it would count for both '{shortened(first)}' and '{shortened(name)}'; name "
+                f"its place by --reply-fields {field}=JMESPATH"
+            )
 
 
 def read_table(path: str, fields: Sequence[str] = ()) -> ReplyTable:
@@ -99,6 +121,11 @@ def _foreign(path: str, fields: Sequence[str]) -> ReplyTable:
     for line in lines_of(path):
         values = {name: search(_object(line)) for name, search in searches.items()}
         _keep(line, values, by_id, by_record)
+    found = [*by_id.values(), *by_record.values()]
+    if found and all(reply.text is None for reply in found):
+        raise InputError(
+            f"{path}: no line has anything at the place of text; correct --reply-fields text="
+        )
     return ReplyTable(path, by_id, by_record)
 
 
@@ -134,13 +161,23 @@ def _searches(fields: Sequence[str]) -> dict[str, Callable[[Any], Any]]:
     found = {}
     for text in fields:
         name, equals, path = text.partition("=")
-        if not equals or name not in FIELDS:
+        if not equals:
             raise UsageError(
-                f"--reply-fields '{shortened(text)}': write FIELD=JMESPATH; {nearest(name, FIELDS)}"
+                f"--reply-fields '{shortened(text)}': write FIELD=JMESPATH, as in text=verdict"
             )
+        if name not in FIELDS:
+            raise UsageError(
+                f"--reply-fields '{shortened(text)}': there is no field '{shortened(name)}'; "
+                f"{nearest(name, FIELDS)}"
+            )
+        if name in found:
+            raise UsageError(f"--reply-fields: {name} is given twice; keep one")
         found[name] = compiled(path, f"--reply-fields {name}=")
     if "text" not in found or not {"id", "instance_id"} & found.keys():
-        raise UsageError("--reply-fields: give text, and either id or instance_id")
+        raise UsageError(
+            "--reply-fields: give text, and either id or instance_id, as in --reply-fields "
+            "text=verdict --reply-fields instance_id=question"
+        )
     return found
 
 

@@ -57,7 +57,7 @@ class Judge(MeanMetric):
     positional: ClassVar[tuple[str, ...]] = ("judge",)
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation", "summarization", "simplification", "data-to-text", "generation",
-        "question-answering", "mathematics", "code", "classification", "retrieval",
+        "question-answering", "mathematics", "code", "classification",
     )  # fmt: skip
     needs: ClassVar[tuple[str, ...]] = ("replies",)
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
@@ -120,9 +120,18 @@ class Judge(MeanMetric):
 
     @cached_property
     def tables(self) -> Sequence[ReplyTable]:
-        """The replies of each file."""
+        """The replies of each file.
+
+        Raises:
+            UsageError: If a file is given twice; its verdicts would count twice.
+        """
         from sacreval.metrics.judges._reply_tables import read_table
 
+        for i, path in enumerate(self.replies):
+            if path in self.replies[:i]:
+                raise UsageError(
+                    f"--replies: {path} is given twice; a panel has a file for each member"
+                )
         return [read_table(path, self.reply_fields) for path in self.replies]
 
     @cached_property
@@ -198,6 +207,6 @@ class Judge(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what folded verdicts rest on, and their agreement."""
-        from sacreval.metrics.judges._watch import JudgeWatch
+        from sacreval.metrics.judges._notices import JudgeWatch
 
         return JudgeWatch(self)

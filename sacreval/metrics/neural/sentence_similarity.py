@@ -77,6 +77,19 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
         """Return the name of the score."""
         return ("sentence_similarity",)
 
+    def covers_original(self) -> bool:
+        """Return whether the library reads the model as its folder states, from safetensors."""
+        return super().covers_original() and self.pooling == "own" and not self.pickles
+
+    def original_options(self) -> Mapping[str, Any]:
+        """Return the options of sentence-transformers."""
+        return {
+            "model": str(self._sentences.whole.folder.resolve()),
+            "prompt": self.prompt,
+            "device": self.device,
+            "multi_reference": self.multi_reference,
+        }
+
     def _represented(self, texts: Sequence[Side]) -> list[Array]:
         """Return the unit vector (d,) of each text; zeros if it has no direction."""
         import numpy as np

@@ -12,7 +12,7 @@ from sacreval.core.http.connection import Connection, tls_settings
 from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
 from sacreval.core.http.threads import Threads
-from sacreval.core.http.watch import Watch
+from sacreval.core.http.time_limits import Watch
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError
 from sacreval.models.remote.layouts import Answer, Layout, ShapeError

@@ -7,7 +7,7 @@ from sacreval.core.http.attempts import AgainError, Server
 from sacreval.core.http.connection import Connection
 from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
-from sacreval.core.http.watch import Watch
+from sacreval.core.http.time_limits import Watch
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError
 

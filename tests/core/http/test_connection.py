@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.core.http.address import parsed
 from sacreval.core.http.connection import Connection, NotConnectedError
-from sacreval.core.http.watch import Watch
+from sacreval.core.http.time_limits import Watch
 from support import missing
 from support.faulty_server import FaultyServer
 

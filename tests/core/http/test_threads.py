@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.http.gate import Gate
 from sacreval.core.http.threads import Threads
-from sacreval.core.http.watch import Watch
+from sacreval.core.http.time_limits import Watch
 from sacreval.errors import UsageError
 
 

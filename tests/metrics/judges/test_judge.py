@@ -138,14 +138,23 @@ def test_pairs_have_two_outputs(tmp_path):
 
 
 def test_notices(quality, tmp_path):
-    """Agreement of repeats, folded verdicts that are missing, and counted numbers are told."""
+    """Agreement, folded verdicts that are missing and counted numbers are stated by system."""
     judge = write(tmp_path, QUALITY, repeats=2)
     watch = Judge(judge=judge).watch()
     watch.add(Batch([record("[[1]]", "[[1]]"), record("[[5]]", "[[4]]"), record("[[2]]", "?")]))
     assert watch.notices() == [
-        "quality: Krippendorff's alpha of 2 verdicts each of 3 records is 0.941",
-        "quality: 1 of 6 verdicts that are folded are missing; their records have the others",
+        "quality of system: Krippendorff's alpha of 2 verdicts each of 3 records is 0.941",
+        "quality of system: 1 of 6 verdicts that are folded are missing; their records have the "
+        "others",
     ]
     filled = Judge(judge=quality, unparsed="worst").watch()
     filled.add(Batch([record("?"), record("[[2]]")]))
-    assert filled.notices() == ["quality: 1 unparsed count as worst"]
+    assert filled.notices() == ["quality of system: 1 unparsed count as worst"]
+    filled.add(Batch([record("?", system_id="b")]))
+    assert filled.notices() == ["quality: 2 unparsed count as worst"]
+
+
+def test_a_panel_has_different_files(quality):
+    """A file of replies that is given twice is refused, since its verdicts would count twice."""
+    with pytest.raises(UsageError, match=r"--replies: r\.jsonl is given twice"):
+        _ = Judge(judge=quality, replies=("r.jsonl", "s.jsonl", "r.jsonl")).tables

@@ -38,7 +38,7 @@ def test_own_replies(tmp_path):
     ],
 )
 def test_verdicts_of_another_program(tmp_path, line, found):
-    """Verdicts are found by instance and system; a file without systems is about all of them."""
+    """Verdicts are found by instance and system; one without a system is about any one system."""
     reply = read_table(write(tmp_path / "v.jsonl", line), FOREIGN).find(ASKED)
     assert (reply and reply.text) == found
 
@@ -54,10 +54,18 @@ def test_repeats_of_another_program(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "fields", [("txt=a",), ("text",), ("text=a",), ("id=a",), ("text=a[", "id=b")]
+    "fields",
+    [
+        ("txt=a",),
+        ("text",),
+        ("text=a",),
+        ("id=a",),
+        ("text=a[", "id=b"),
+        ("text=a", "text=b", "id=c"),
+    ],
 )
 def test_wrong_fields(tmp_path, fields):
-    """Unknown fields, missing ones and what is no JMESPath are refused."""
+    """Unknown fields, missing ones, repeated ones and what is no JMESPath are refused."""
     with pytest.raises(UsageError, match="--reply-fields"):
         read_table(write(tmp_path / "v.jsonl", {"a": 1}), fields)
 
@@ -73,6 +81,26 @@ def test_wrong_verdicts(tmp_path, lines, sentence):
     """Two verdicts about one output, and one about none, are errors with the line."""
     with pytest.raises(InputError, match=sentence):
         read_table(write(tmp_path / "v.jsonl", *lines), FOREIGN)
+
+
+@pytest.mark.parametrize(
+    ("change", "field"), [({"system_id": "b"}, "system_id"), ({"ask": "claims"}, "ask")]
+)
+def test_a_verdict_counts_once(tmp_path, change, field):
+    """A verdict that names no system, or no step, never counts for two of them."""
+    table = read_table(write(tmp_path / "v.jsonl", {"key": "7", "verdict": "4"}), FOREIGN)
+    assert table.find(ASKED).text == table.find(ASKED).text == "4"
+    other = request(
+        places=(Place(**{"instance_id": "7", "system_id": "a", "ask": "quality"} | change),)
+    )
+    with pytest.raises(InputError, match=f"has no {field}, so that it would count for both"):
+        table.find(other)
+
+
+def test_no_text_anywhere(tmp_path):
+    """A file without any text at the place that is named is an error, not failed requests."""
+    with pytest.raises(InputError, match="no line has anything at the place of text"):
+        read_table(write(tmp_path / "v.jsonl", {"key": "7", "says": "4"}), FOREIGN)
 
 
 @pytest.mark.parametrize(

@@ -27,11 +27,13 @@ class JudgeWatch:
         self._several = metric.definition.repeats > 1 or len(metric.replies) > 1
         self._each: list[Judged] = []
         self._filled: Counter[str] = Counter()
+        self._systems: set[str] = set()
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
         if not self._several and self._metric.unparsed == "missing":
             return
+        self._systems.update(batch.system_ids)
         for replies in batch.column("replies"):
             found = self._metric.verdict(replies)
             if found.values:
@@ -41,8 +43,13 @@ class JudgeWatch:
 
     def notices(self) -> list[str]:
         """Return sentences on all batches."""
-        texts = [self._agreement(), self._without(), self._counted(), self._strangers()]
-        return [f"{self._name}: {text}" for text in (*texts, self._models()) if text]
+        of_systems = [self._agreement(), self._without(), self._counted()]
+        of_files = [self._unused_files(), self._models()]
+        system = f" of {next(iter(self._systems))}" if len(self._systems) == 1 else ""
+        return [
+            *(f"{self._name}{system}: {text}" for text in of_systems if text),
+            *(f"{self._name}: {text}" for text in of_files if text),
+        ]
 
     def _agreement(self) -> str:
         """Return the agreement of repeats and members of a panel."""
@@ -77,7 +84,7 @@ class JudgeWatch:
         counts = [f"{self._filled[x]} {x}" for x in STATES[:3] if self._filled[x]]
         return f"{', '.join(counts)} count as {how}" if how != "missing" and counts else ""
 
-    def _strangers(self) -> str:
+    def _unused_files(self) -> str:
         """Return which files have replies, but none to a request about these records."""
         idle = [table.path for table in self._metric.tables if len(table) and not table.used]
         if not idle:

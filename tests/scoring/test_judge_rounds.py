@@ -9,7 +9,8 @@ from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.runners._base import Runner
-from sacreval.scoring.asking_rounds import Asking, asked, planned, reply_file, usual_file
+from sacreval.scoring.asking import Asking
+from sacreval.scoring.judge_rounds import asked, planned, reply_file, usual_file
 from sacreval.scoring.spending import Budget
 from support.judges import QUALITY, SUPPORT, write
 
