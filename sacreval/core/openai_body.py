@@ -24,7 +24,12 @@ FILTERED = "content_filter"
 # Each would change what is asked, or how many replies come; with `echo` a reply would contain the
 # prompt, so that a verdict might be read from the text that is judged.
 OWN = ("model", "messages", "prompt", "stream", "n", "echo")
-_CONTEXT = ("context_length_exceeded", "exceed_context_size_error", "maximum context length")
+_CONTEXT = (
+    "context_length_exceeded",
+    "exceed_context_size_error",
+    "maximum context length",
+    "too large to process",
+)
 _MESSAGE = 300  # characters of a server's message
 
 
