@@ -48,7 +48,9 @@ def test_a_misspelt_variable_is_told(cli, monkeypatch, name, sentence):
     assert name not in cli("evaluate", "bleu", SAMPLE, "-q").err
 
 
-@pytest.mark.parametrize("name", ["SACREVAL_CHECK", "SACREVAL_HOME", "SACREVAL_TRACEBACK", "SACREVAL_DUPLICATES"])
+@pytest.mark.parametrize(
+    "name", ["SACREVAL_CHECK", "SACREVAL_HOME", "SACREVAL_TRACEBACK", "SACREVAL_DUPLICATES"]
+)
 def test_variables_of_other_commands_are_no_mistake(cli, monkeypatch, name):
     """What sets an option of another command, or a folder of sacreval, is passed over."""
     monkeypatch.setenv(name, "error")
