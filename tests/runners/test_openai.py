@@ -430,7 +430,7 @@ def test_a_real_server_with_schema(tiny_server):
 def test_a_real_server_with_log_probabilities(tiny_server):
     """Log-probabilities come with each token of the reply, the most probable first."""
     runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3))
+    (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3, seed=1))
     assert 1 <= len(reply.logprobs) <= 3  # bytes of one character come as one token
     assert all(one.logprob < 0 and one.top for one in reply.logprobs)
 

@@ -267,12 +267,10 @@ def values(name: str, hint: Any) -> tuple[Any, ...]:
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return tuple(v for kind in get_args(hint) for v in values(name, kind))
-    if hint is type(None):
-        return ()
     if origin is Literal:
         return get_args(hint)
-    if hint is bool:
-        return (False, True)
+    if hint in (bool, type(None)):
+        return (False, True) if hint is bool else ()
     if origin is tuple:
         kind = get_args(hint)[0]
         return tuple((value,) for value in values(name, kind))
