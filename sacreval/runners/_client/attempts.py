@@ -9,7 +9,8 @@ from typing import NoReturn
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.openai_body import failure_of, path_of, reply_to, request_body
+from sacreval.core.openai_body import path_of, request_body
+from sacreval.core.openai_replies import failure_of, reply_to
 from sacreval.core.requests import Failure, Reply, Request
 from sacreval.errors import UsageError, shortened
 from sacreval.runners._client.address import Address

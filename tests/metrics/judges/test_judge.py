@@ -144,8 +144,10 @@ def test_notices(quality, tmp_path):
     watch.add(Batch([record("[[1]]", "[[1]]"), record("[[5]]", "[[4]]"), record("[[2]]", "?")]))
     assert watch.notices() == [
         "quality of system: Krippendorff's alpha of 2 verdicts each of 3 records is 0.941",
-        "quality of system: 1 of 6 verdicts that are folded are missing; their records have the "
-        "others",
+        (
+            "quality of system: 1 of 6 verdicts that are folded are missing; their records have "
+            "the others"
+        ),
     ]
     filled = Judge(judge=quality, unparsed="worst").watch()
     filled.add(Batch([record("?"), record("[[2]]")]))
