@@ -95,11 +95,13 @@ def write_records(records: Iterable[Instance], output: Path | None) -> int:
     import msgspec
 
     from sacreval.io.files import write_text
+    from sacreval.io.json_documents import printable
 
     count = 0
     with nullcontext(sys.stdout) if output is None else write_text(output) as stream:
         for count, record in enumerate(records, start=1):  # noqa: B007 - the number of all
-            stream.write(f"{msgspec.json.encode(record).decode()}\n")
+            line = msgspec.json.encode(record).decode()
+            stream.write(f"{printable(line) if output is None else line}\n")
     return count
 
 

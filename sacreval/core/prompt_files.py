@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
+from sacreval.core.request_params import check_params
 from sacreval.core.requests import Message
 from sacreval.core.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened
@@ -114,6 +115,7 @@ def _check(one: Prompt) -> None:
     """Check that a prompt does not contradict itself, and that its templates can be read."""
     if problem := _problem(one):
         raise UsageError(problem)
+    check_params(one.params)
     _ = one.templates, one.example_templates, one.continuation
 
 

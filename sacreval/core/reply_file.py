@@ -191,12 +191,20 @@ def _opened(path: Path) -> BinaryIO:
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
     except (OSError, ValueError) as error:
         raise UsageError(_refused(path, error)) from None
-    if not lock(file, reopened=True):  # runners and judges read it meanwhile
+    if not lock(file, reopened=True) or not _is_at(path, file):  # it is read meanwhile
         file.close()
         raise UsageError(
             f"{path}: another run is using this file; wait for it, or name another file"
         )
     return file
+
+
+def _is_at(path: Path, file: BinaryIO) -> bool:
+    """Return whether an open file is still at its path; another run removes one without replies."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except OSError:
+        return False
 
 
 def _refused(path: Path, error: OSError | ValueError) -> str:

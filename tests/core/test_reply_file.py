@@ -12,6 +12,7 @@ from sacreval.core.reply_file import ReplyFile, ReplyMemory, answered_in, reply_
 from sacreval.core.reply_formats import read_replies
 from sacreval.core.requests import Failure, Reply, TokenLogprob, Usage
 from sacreval.errors import InputError, UsageError
+from sacreval.io.file_lock import lock
 
 FULL = Reply(
     id="a", text="é\n[[4]]", model="m", finish_reason="stop", refusal="no", logprob=-1.5,
@@ -130,6 +131,18 @@ def test_another_run(path):
         with pytest.raises(UsageError, match="another run is using this file"):
             ReplyFile(path)
     ReplyFile(path).close()
+
+
+def test_a_file_that_another_run_removes(path, monkeypatch):
+    """A file that the end of another run removes while it is opened is not written to."""
+
+    def ended_run(file, **options):
+        path.unlink()
+        return lock(file, **options)
+
+    monkeypatch.setattr("sacreval.core.reply_file.lock", ended_run)
+    with pytest.raises(UsageError, match="another run is using this file"):
+        ReplyFile(path)
 
 
 @pytest.mark.parametrize(

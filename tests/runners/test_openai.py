@@ -1,6 +1,8 @@
 """`openai:`: every request has one reply, whatever the server does."""
 
 import json
+import socket
+import sys
 import threading
 import time
 import warnings
@@ -322,6 +324,31 @@ def test_closing_ends_everything(faulty_server):
     left = {one.name for one in set(threading.enumerate()) - before}
     assert not {name for name in left if name.startswith("sacreval")}
     assert len(faulty_server.bodies) == sent
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
+def test_closing_while_all_connect(monkeypatch):
+    """Threads that still connect are waited for together, not one after the other."""
+    monkeypatch.setattr("sacreval.runners._client.threads.JOIN", 0.3)
+    monkeypatch.setattr("sacreval.runners._client.connection.CONNECTING", 15.0)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        port = full.getsockname()[1]
+        held = [socket.socket() for _ in range(4)]  # which fill the queue of the server
+        for one in held:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        runner = made("openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50)
+
+        def interrupted():
+            yield from chats(50)
+            raise KeyboardInterrupt
+
+        begun = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            list(runner.replies(interrupted()))
+        assert time.monotonic() - begun < 8  # one after the other: 15
+        for one in held:
+            one.close()
 
 
 def test_requests_are_taken_as_needed(faulty_server):

@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 
 from sacreval.core.records import FIELDS
+from sacreval.core.request_params import check_params
 from sacreval.core.templates import Template
 from sacreval.errors import UsageError, nearest, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
 from sacreval.metrics.judges._label_scales import ListScale
+from sacreval.metrics.judges._prompt_checks import check_prompts, undeclared
 
 MOST_REPEATS = 1000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")
@@ -28,6 +30,7 @@ def checked(judge: Definition) -> Definition:
     """
     _check_name("judge", judge.judge)
     _check_needs(judge.needs)
+    check_params(judge.params)
     if not 1 <= judge.repeats <= MOST_REPEATS:
         raise UsageError(f"repeats is {judge.repeats}; give 1 to {MOST_REPEATS}")
     if judge.steps and (judge.messages or judge.prompt or judge.each or judge.parse):
@@ -37,6 +40,8 @@ def checked(judge: Definition) -> Definition:
         _check_step(judge, f"steps[{i}]." if judge.steps else "", step, known)
         known.append(step.ask)
     _check_verdicts(judge, f"steps[{len(judge.steps) - 1}]." if judge.steps else "")
+    check_prompts(judge)
+    check_params(judge.params)
     return judge
 
 
@@ -111,7 +116,4 @@ def _check_fields(found: Template | None, fields: set[str]) -> None:
     """Check that a template reads declared fields only."""
     for name in found.fields if found else ():
         if name not in fields:
-            raise UsageError(
-                f"'{shortened(name)}' is not among the needed fields "
-                f"({', '.join(sorted(fields))}); add it to needs, or correct the name"
-            )
+            raise UsageError(undeclared(name, fields))

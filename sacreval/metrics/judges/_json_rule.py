@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
+from sacreval.core.templates import Template
+from sacreval.errors import nearest
 from sacreval.metrics.judges._json_shapes import check_shape, misfit
 from sacreval.metrics.judges._patterns import Pick, picked
 from sacreval.metrics.judges._scale_base import Finding
@@ -35,7 +37,7 @@ class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def __post_init__(self) -> None:
         check_shape(self.schema)
         for path in self.paths:
-            _path(path)
+            _check_place(path, self.schema)
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -99,6 +101,19 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def _refuse(constant: str) -> None:
     raise ValueError(f"the JSON has {constant}, which is not a JSON number")
+
+
+def _check_place(path: str, schema: dict[str, Any]) -> None:
+    """Check that a JMESPath reads a key of the schema.
+
+    Raises:
+        ValueError: If it does not, so that nothing would be found.
+    """
+    _path(path)
+    names = Template.parse(f"{{{{{path}}}}}", "at").fields
+    keys = [key.removesuffix("?") for key in schema]
+    if names and not set(names) & set(keys):
+        raise ValueError(f"`at: {path[:60]}` reads no key of the schema; {nearest(names[0], keys)}")
 
 
 def _path(path: str) -> ParsedResult:

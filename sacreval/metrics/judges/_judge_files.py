@@ -14,6 +14,7 @@ from sacreval.io.resources import RESOURCES, data_folder
 from sacreval.io.resources import find as is_set_up
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._definition_checks import checked
+from sacreval.metrics.judges._key_errors import key_error
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
@@ -69,6 +70,11 @@ def find(judge: str) -> Path:
         if path.is_file():
             return path
     _check_set_up(judge)
+    if Path(judge).is_file():
+        raise UsageError(
+            f"{judge} is no judge file, whose name ends in .yaml; name the judge first, and then "
+            "the outputs"
+        )
     raise UsageError(
         f"There is no judge '{shortened(judge)}'; "
         f"{nearest(judge, names(), f'available: {_some()}')}"
@@ -109,19 +115,9 @@ def _read(path: str, modified: int, size: int) -> Definition:
     try:
         return checked(msgspec.convert(written, Definition))
     except msgspec.ValidationError as error:
-        raise InputError(f"{_line(path, node, str(error))}: {_problem(error)}") from None
+        raise InputError(f"{_line(path, node, str(error))}: {key_error(error)}") from None
     except (UsageError, InputError) as error:
         raise InputError(f"{_line(path, node, str(error))}: {error}") from None
-
-
-def _problem(error: msgspec.ValidationError) -> str:
-    """Describe an error of a judge file in plain words."""
-    if unknown := re.search(r"unknown field `([^`]*)`", str(error)):
-        keys = Definition.__struct_fields__
-        return f"there is no key '{shortened(unknown[1])}'; {nearest(unknown[1], keys)}"
-    from sacreval.core.wrong_values import in_plain_words
-
-    return in_plain_words(error)
 
 
 def as_written(data: Any, node: Node, path: str) -> Any:
@@ -133,10 +129,16 @@ def as_written(data: Any, node: Node, path: str) -> Any:
         path: The file, for messages.
 
     Raises:
-        InputError: If a key is repeated.
+        InputError: If a key is repeated, or a tag makes it anything but texts, numbers, lists and
+            maps.
     """
     from yaml.nodes import MappingNode, SequenceNode
 
+    if isinstance(data, list | dict) is not isinstance(node, SequenceNode | MappingNode):
+        raise InputError(
+            f"{path}:{node.start_mark.line + 1}: the tag {shortened(node.tag)} is not allowed; "
+            "write lists and maps"
+        )
     if isinstance(node, SequenceNode):
         return [as_written(x, n, path) for x, n in zip(data, node.value, strict=True)]
     if not isinstance(node, MappingNode):

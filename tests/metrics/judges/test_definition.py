@@ -6,6 +6,7 @@ from sacreval.errors import UsageError
 from sacreval.metrics.judges._definition import Definition, Message, Pair, Step
 from sacreval.metrics.judges._definition_checks import checked
 from sacreval.metrics.judges._label_scales import ListScale
+from sacreval.metrics.judges._line_rules import LinesRule
 from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scales import NumberScale
 
@@ -51,10 +52,17 @@ def test_digest():
         ({"prompt": "x"}, "either messages or a prompt"),
         ({"messages": ()}, "either messages or a prompt"),
         ({"steps": (Step(ask="a", messages=HELLO),)}, "remove the others"),
-        ({"messages": (Message("user", "{{opponent}}"),)}, "'opponent' is not among"),
+        (
+            {"messages": (Message("user", "{{opponent}}"),)},
+            "'opponent' is not among the needed fields (prediction); it is for judges with `pair`",
+        ),
         ({"messages": (Message("user", "{{item}}"),)}, "'item' is not among"),
+        ({"params": {"temprature": 0}}, "params: there is no parameter 'temprature'"),
         ({"each": "claims"}, "each: 'claims' is not among"),
-        ({"each": "prediction"}, "scale: a verdict for each item needs the type list"),
+        (
+            {"each": "prediction", "messages": (Message("user", "{{item}}"),)},
+            "scale: a verdict for each item needs the type list",
+        ),
         ({"parse": ()}, "parse: a rule is missing"),
     ],
 )
@@ -67,7 +75,7 @@ def test_contradictions(changes, sentence):
 
 def test_steps():
     """A later step reads the replies of earlier ones, and an earlier one does not."""
-    first = Step(ask="claims", messages=HELLO)
+    first = Step(ask="claims", messages=HELLO, parse=(Rule(lines=LinesRule()),))
     each = {"each": "claims", "prompt": "{{item}} {{index}} {{steps.claims}}"}
     second = Step(ask="support", parse=RULES, **each)
     shared = {"messages": (), "parse": (), "scale": ListScale(values={"yes": 1, "no": 0})}

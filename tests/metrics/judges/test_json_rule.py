@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from sacreval.metrics.judges._json_rule import JsonRule
 from support.judge_parsing import rules, score
 
 FIVE = "{type: number, min: 1, max: 5}"
@@ -80,3 +81,10 @@ def test_wrong_rules_are_refused(rule):
     """A schema, a JMESPath and the keys of a rule are checked when it is read."""
     with pytest.raises(msgspec.ValidationError):
         rules(rule)
+
+
+@pytest.mark.parametrize("at", ["scor", "scores[0]", ["score", "scor"]])
+def test_place_outside_the_schema(at):
+    """A place that reads no key of the schema would find nothing, and is refused."""
+    with pytest.raises(msgspec.ValidationError, match="reads no key of the schema; did you mean"):
+        msgspec.convert({"schema": {"score?": "integer"}, "at": at}, JsonRule)

@@ -71,7 +71,7 @@ def test_missing_file():
         ("role: user", "role: usr", ":5: `messages[0].role` cannot be 'usr'"),
         ("{{prediction}}", "{{prediction", ":5: messages: the judge: {{prediction"),
         ("about: How", "repeats: 1.5\nabout: How", ":2: `repeats` must be a whole number"),
-        ("type: choices", "type: choice", ":6: `scale.type`: invalid value 'choice'"),
+        ("type: choices", "type: choice", ":6: `scale.type` cannot be 'choice'; write number"),
         ("{yes: 1, no: 0}", "{yes: 1}", ":6: `scale`: a scale of choices needs at least two"),
         ("pattern: '", "pattern: '(", ":8: `parse[0]`"),
         (JUDGE, "", "this file is empty"),
@@ -98,6 +98,11 @@ def test_errors(file, old, new, place):
             for i in range(8)
         ),
         "about: " + "x" * 2**21,
+        "params: {a: !!set {b, c}}",
+        "params: {a: !!omap [b: 1]}",
+        "params: {a: .nan}",
+        "params: {model: another}",
+        'about: "\\ud800"',
     ],
 )  # fmt: skip
 def test_hostile_files(file, tmp_path, hostile):
@@ -112,3 +117,11 @@ def test_changed_file_is_read_again(file):
     """A judge file that changes is read again."""
     before = definition(file()).digest()
     assert definition(file("sources[0]", "sources[1]")).digest() != before
+
+
+def test_outputs_in_place_of_a_judge(tmp_path, monkeypatch):
+    """A file of outputs that is named first is not taken for the name of a judge."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "outputs.jsonl").write_text("")
+    with pytest.raises(UsageError, match=r"outputs\.jsonl is no judge file"):
+        definition("outputs.jsonl")
