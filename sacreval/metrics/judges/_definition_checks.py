@@ -41,7 +41,6 @@ def checked(judge: Definition) -> Definition:
         known.append(step.ask)
     _check_verdicts(judge, f"steps[{len(judge.steps) - 1}]." if judge.steps else "")
     check_prompts(judge)
-    check_params(judge.params)
     return judge
 
 
