@@ -19,7 +19,7 @@ from sacreval.core.http.connection import (
 from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
 from sacreval.core.http.waits import backoff, requested_wait
-from sacreval.core.openai_body import failure_of
+from sacreval.core.openai_replies import failure_of
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError, shortened
 

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from sacreval.core.http.attempts import AgainError, Server
 from sacreval.core.http.connection import Connection
-from sacreval.core.openai_body import path_of, reply_to, request_body
+from sacreval.core.openai_body import path_of, request_body
+from sacreval.core.openai_replies import reply_to
 from sacreval.core.requests import Failure, Reply, Request
 
 
