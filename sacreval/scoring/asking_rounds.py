@@ -93,6 +93,8 @@ def asked(metric: Judge, batches: Sequence[Batch], asking: Asking, tell: Tell) -
     if outcomes:
         for text in after(outcomes[-1], asking.budget):
             tell(text)
+    elif not metric.replies:
+        tell(f"all requests were answered before, and nothing is asked; remove {path} to ask again")
     return replace(metric, replies=(str(path),), asked=asking.runner.identity())
 
 
