@@ -34,9 +34,9 @@ def test_list_readers(cli):
 def test_metrics_by_task(cli):
     """`list metrics --task` lists those that declare it; another word is an error."""
     rows = cli("list", "metrics", "--task", "retrieval", "--format", "json").json()
-    assert {row["name"]: row["tasks"] for row in rows} == {
-        "ranking": ["retrieval", "question-answering"]
-    }
+    tasks = {row["name"]: row["tasks"] for row in rows}
+    assert tasks.keys() == {"judge", "ranking"}
+    assert tasks["ranking"] == ["retrieval", "question-answering"]
     outcome = cli("list", "metrics", "--task", "retreival")
     assert outcome.code == 2
     assert "did you mean 'retrieval'" in outcome.err
@@ -58,3 +58,12 @@ def test_list_runners(cli):
     assert rows["openai"]["server"]
     assert "--base-url" in rows["openai"]["options"]
     assert "yes" in cli("list", "runners").out
+
+
+def test_list_judges(cli):
+    """`list judges` shows each judge, what it needs, and in JSON its outputs."""
+    rows = {row["name"]: row for row in cli("list", "judges", "--format", "json").json()}
+    assert rows["consistency"]["needs"] == ["sources", "prediction"]
+    assert rows["preference"]["needs"] == ["input", "prediction", "opponent"]
+    assert rows["fluency"]["outputs"] == ["fluency"]
+    assert "1 to 5" in cli("list", "judges").out
