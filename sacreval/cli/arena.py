@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Outputs, notice, parse_map
+from sacreval.cli.common_options import Outputs, notice, parse_map, parse_pairs
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
@@ -18,8 +18,8 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.asking_rounds import Asking
-    from sacreval.scoring.battles import Placed
+    from sacreval.scoring.asking import Asking
+    from sacreval.scoring.battle_files import Placed
 
 
 def arena(
@@ -108,7 +108,7 @@ def arena(
     together. A system that never lost or never won has no finite strength and is named.
     """
     from sacreval.cli.gate_options import raise_if_failed
-    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.output import targets, write_and_show
     from sacreval.core.arena import ArenaSettings
     from sacreval.report.arena import notes, render, tables
     from sacreval.scoring.arena import rank
@@ -117,9 +117,9 @@ def arena(
     settings = ArenaSettings(
         base=base, by=by, lengths=lengths, online_elo=online_elo, **vars(resampling)
     )
-    bounds = _bounds(fail_under or ())
+    bounds = _bounds(fail_under)
     if judge is None:
-        from sacreval.scoring.battles import read_battles
+        from sacreval.scoring.battle_files import read_battles
 
         _refuse_without_judge(replies, runner, spending)
         battles = read_battles(files, parse_map(map_))
@@ -127,13 +127,12 @@ def arena(
         asked = _Judging(judge, tuple(replies or ()), runner, spending, quiet=end.quiet)
         battles = asked.battles(files, parse_map(map_))
     report = rank(battles, settings, bounds)
-    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    show(
-        formats.form,
+    write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: tables(report),
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.gates)
@@ -171,14 +170,14 @@ class _Judging:
 
     def _asked(self, judge: Judge, batches: Sequence[Batch]) -> Judge:
         """Ask what has no reply yet."""
-        from sacreval.scoring.asking_rounds import asked
+        from sacreval.scoring.judge_rounds import asked
 
-        return asked(judge, batches, self._asking, lambda text: notice(text, quiet=self._quiet))
+        return asked(judge, batches, self._asking, partial(notice, quiet=self._quiet))
 
     @cached_property
     def _asking(self) -> Asking:
         """The runner and the budget that all opponents share."""
-        from sacreval.scoring.asking_rounds import Asking
+        from sacreval.scoring.asking import Asking
 
         return Asking(self._runner.runner(), self._spending.budget(), not self._quiet)
 
@@ -218,20 +217,14 @@ def _refuse_without_judge(
         )
 
 
-def _bounds(texts: list[str] | tuple[str, ...]) -> dict[str, float]:
-    """Parse `SYSTEM=RATE` options.
+def _bounds(texts: Sequence[str] | None) -> dict[str, float]:
+    """Parse `--fail-under SYSTEM=RATE` options.
 
     Raises:
         UsageError: If one cannot be parsed, or a system is repeated.
     """
     from sacreval.scoring.gates import finite
 
-    found: dict[str, float] = {}
-    for text in texts:
-        name, equals, number = text.rpartition("=")
-        if not equals or not name:
-            raise UsageError(f"--fail-under {text}: write SYSTEM=RATE, as in mine=0.5")
-        if name in found:
-            raise UsageError(f"--fail-under {text}: '{name}' is repeated; keep one")
-        found[name] = finite(number, f"--fail-under {text}")
-    return found
+    option = "--fail-under"
+    found = parse_pairs(texts, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)
+    return {name: finite(rate, f"{option} {name}={rate}") for name, rate in found.items()}

@@ -15,7 +15,7 @@ from sacreval.errors import InputError, UsageError
 if TYPE_CHECKING:
     from sacreval.core.requests import Request
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.asking import Wanted
+    from sacreval.scoring.judge_requests import Wanted
 
 
 @ungrouped
@@ -70,7 +70,7 @@ def ask(
     """
     from sacreval.io.files import check_writable
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.asking import first_reply, wanted
+    from sacreval.scoring.judge_requests import first_reply, wanted
     from sacreval.scoring.selection import Selected
 
     metric = Judge(

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sacreval.cli.common_options import notice
-from sacreval.errors import UsageError
+from sacreval.errors import SacrevalError, UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.requests import Reply, Request
-    from sacreval.runners._base import Runner
+    from sacreval.scoring.answering import Asked
+    from sacreval.scoring.asking import Asking
     from sacreval.scoring.spending import Budget
 
+REPLIES_HELP = (
+    "File to which each reply is appended as it comes. If it exists, only what has no answer in it "
+    "is asked."
+)
 RepliesFile = Annotated[
-    Path | None,
-    typer.Option(
-        "--replies",
-        metavar="FILE.jsonl",
-        help="File to which each reply is appended as it comes. If it exists, only what has no "
-        "answer in it is asked.",
-    ),
+    Path | None, typer.Option("--replies", metavar="FILE.jsonl", help=REPLIES_HELP)
 ]
 DryRun = Annotated[
     bool,
@@ -50,16 +50,13 @@ def check_replies(replies: Path | None, others: Sequence[Path | None]) -> None:
         raise UsageError(f"--replies {replies}: this file has another use here; name another")
 
 
-def show_plan(
-    requests: Sequence[Request], replies: Path | None, runner: Runner, budget: Budget
-) -> None:
+def show_plan(requests: Sequence[Request], replies: Path | None, asking: Asking) -> None:
     """Print what --dry-run shows.
 
     Args:
         requests: All requests.
         replies: The file of replies, or None.
-        runner: What would be asked.
-        budget: The limits.
+        asking: How the model would be asked.
     """
     from sacreval.core.reply_file import answered_in
     from sacreval.scoring.answer_notices import plan
@@ -67,48 +64,73 @@ def show_plan(
     known = {one.id: one for one in requests}
     answered = answered_in(replies) if replies is not None else set()
     missing = [one for name, one in known.items() if name not in answered]
-    for line in plan(missing, len(known) - len(missing), runner, budget):
+    for line in plan(missing, len(known) - len(missing), asking.runner, asking.budget):
         typer.echo(line)
 
 
 def ask_all(
-    requests: Sequence[Request],
-    replies: Path | None,
-    runner: Runner,
-    budget: Budget,
-    *,
-    shown: bool,
-    quiet: bool,
+    requests: Sequence[Request], replies: Path | None, asking: Asking, *, quiet: bool
 ) -> Mapping[str, Reply]:
     """Ask what is missing, and return all replies by the id of their request.
 
     Args:
         requests: All requests; equal ones are asked once.
         replies: The file that replies are appended to, or None.
-        runner: What is asked.
-        budget: The limits.
-        shown: Whether a progress bar is shown on a terminal.
+        asking: How the model is asked.
         quiet: Whether notices are left out.
     """
-    from sacreval.core.reply_file import ReplyFile, ReplyMemory
+    from sacreval.core.reply_file import ReplyMemory
     from sacreval.core.reply_formats import read_replies
-    from sacreval.io.progress import bar
-    from sacreval.scoring.answer_notices import after, before
-    from sacreval.scoring.answering import ask
+    from sacreval.scoring.answer_notices import after
+    from sacreval.scoring.asking import ask_with_notice
 
-    known = {one.id: one for one in requests}
-    with ExitStack() as stack:
-        kept = stack.enter_context(ReplyFile(replies)) if replies is not None else None
-        memory = ReplyMemory()
-        store = kept or memory
-        missing = [one for name, one in known.items() if not store.has(name)]
-        if kept is not None and kept.notice:
-            notice(kept.notice, quiet=quiet)
-        notice(before(missing, len(known) - len(missing), runner), quiet=quiet)
-        with bar("asking", lambda: len(missing), unit="requests", shown=shown) as advance:
-            outcome = ask(requests, runner, store, budget=budget, advance=advance)
-    for text in after(outcome, budget):
+    if replies is not None:
+        ask_into(requests, replies, asking, quiet=quiet)
+        return {reply.id: reply for reply in read_replies(str(replies))} if replies.exists() else {}
+    memory = ReplyMemory()
+    outcome = ask_with_notice(requests, memory, asking, partial(notice, quiet=quiet))
+    for text in after(outcome, asking.budget):
         notice(text, quiet=quiet)
-    if replies is None:
-        return memory.replies
-    return {reply.id: reply for reply in read_replies(str(replies))} if replies.exists() else {}
+    return memory.replies
+
+
+def ask_into(requests: Sequence[Request], replies: Path, asking: Asking, *, quiet: bool) -> Asked:
+    """Ask what has no answer in a file, and append the replies to it.
+
+    Args:
+        requests: All requests; equal ones are asked once.
+        replies: The file.
+        asking: How the model is asked.
+        quiet: Whether notices are left out.
+
+    Returns:
+        What was asked and answered.
+    """
+    from sacreval.core.reply_file import ReplyFile
+    from sacreval.scoring.answer_notices import after, others
+    from sacreval.scoring.asking import ask_with_notice
+
+    with ReplyFile(replies) as store:
+        texts = store.notice, others(store.answered, requests, str(replies))
+        for text in filter(None, texts):
+            notice(text, quiet=quiet)
+        with _kept_count(replies, asking.budget, quiet=quiet):
+            outcome = ask_with_notice(requests, store, asking, partial(notice, quiet=quiet))
+    for text in after(outcome, asking.budget):
+        notice(text, quiet=quiet)
+    return outcome
+
+
+@contextmanager
+def _kept_count(replies: Path, budget: Budget, *, quiet: bool) -> Iterator[None]:
+    """Write how many replies are kept, if asking is interrupted or ends with an error."""
+    from sacreval.scoring.answer_notices import counted
+
+    try:
+        yield
+    except (KeyboardInterrupt, SacrevalError):
+        if count := budget.spent.answered:
+            are = "is" if count == 1 else "are"
+            kept = f"{counted(count, 'new reply', 'new replies')} {are} kept in {replies}"
+            notice(f"{kept}; run the same command again to go on", quiet=quiet)
+        raise

@@ -216,6 +216,18 @@ Outputs = Annotated[
         "repeat it.",
     ),
 ]
+RecordsFile = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--output",
+        metavar="FILE.jsonl",
+        help="File to write; by default standard output.",
+    ),
+]
+Dataset = Annotated[
+    list[str], typer.Argument(metavar="DATASET...", help="Files of records, of any reader.")
+]
 FormatName = Annotated[
     Format | None,
     typer.Option(
@@ -281,15 +293,32 @@ def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
     Raises:
         UsageError: If one has no `=`, or a field is mapped twice.
     """
-    fields: dict[str, str] = {}
+    return parse_pairs(entries, "--map", "FIELD=JMESPATH, as in prediction=output.text")
+
+
+def parse_pairs(
+    entries: Sequence[str] | None, option: str, form: str, *, at_last: bool = False
+) -> dict[str, str]:
+    """Parse the values `NAME=VALUE` of an option.
+
+    Args:
+        entries: The values.
+        option: The option's name, for messages.
+        form: How a value is written, with an example, for messages.
+        at_last: Whether a value is split at its last equals sign, as where names may have some.
+
+    Raises:
+        UsageError: If one has another form, or a name is repeated.
+    """
+    found: dict[str, str] = {}
     for entry in entries or ():
-        name, equals, path = entry.partition("=")
-        if not (name and equals and path):
-            raise UsageError(f"--map {entry}: write FIELD=JMESPATH, as in prediction=output.text")
-        if name in fields:
-            raise UsageError(f"--map {name}: this field is mapped twice; keep one")
-        fields[name] = path
-    return fields
+        name, equals, value = entry.rpartition("=") if at_last else entry.partition("=")
+        if not (name and equals and value):
+            raise UsageError(f"{option} {entry}: write {form}")
+        if name in found:
+            raise UsageError(f"{option} {entry}: '{name}' is repeated; keep one")
+        found[name] = value
+    return found
 
 
 def source_of(

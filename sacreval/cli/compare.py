@@ -94,13 +94,12 @@ def compare(
     chosen, *others = pick(evaluation, first[0], base, other or ())
     report = compare_systems(evaluation, chosen, others, settings)
     report = replace(report, selection=ready.selected.selection.stated())
-    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    outputs.show(
-        formats.form,
+    outputs.write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: [wide_table(report)],
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     run.done()
     notices = [*ready.selected.notices(), *report.notices]
@@ -116,7 +115,7 @@ def _with_opponent(
     """Return the entries; judges of pairs compare each system with the base."""
     if not any(entry.metric.reply_key for entry in entries):
         return entries
-    from sacreval.cli.asking_options import EntriesToAsk
+    from sacreval.cli.judge_options import EntriesToAsk
     from sacreval.scoring.pair_opponents import against_base
 
     found = against_base(entries, paths, base)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from sacreval.cli.common_options import Force, Map, Quiet, References, notice, source_of
+from sacreval.cli.common_options import (
+    Force,
+    Map,
+    Quiet,
+    RecordsFile,
+    References,
+    notice,
+    source_of,
+)
 
 
 def convert(
@@ -25,43 +30,20 @@ def convert(
             '\'mtme{"pair": "en-de"}\'.'
         ),
     ],
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.jsonl",
-            help="File to write; by default standard output.",
-        ),
-    ] = None,
+    output: RecordsFile = None,
     references: References = None,
     map_: Map = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
     """Read files with a reader, and write the records as JSONL."""
-    from sacreval.io.files import check_writable, write_text
+    from sacreval.cli.output import write_records
+    from sacreval.io.files import check_writable
+    from sacreval.recipes.write import named
 
     source = source_of(inputs, references, reader, map_)
     if output is not None:
         check_writable(output, force=force, inputs=source.files())
-    batches = source.batches()
-    if output is None:
-        for line in _lines(batches):
-            sys.stdout.write(line)
-        return
-    count = 0
-    with write_text(output) as stream:
-        for line in _lines(batches):
-            stream.write(line)
-            count += 1
-    notice(f"{output}: {count} records", quiet=quiet)
-
-
-def _lines(batches: Iterator[object]) -> Iterator[str]:
-    import msgspec
-
-    from sacreval.recipes.write import named
-
-    for instance in named(batches):  # type: ignore[arg-type]
-        yield msgspec.json.encode(instance).decode() + "\n"
+    count = write_records(named(source.batches()), output)
+    if output is not None:
+        notice(f"{output}: {count} records", quiet=quiet)

@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Confidence, Force, Outputs, Quiet, notice
+from sacreval.cli.common_options import Confidence, Force, Outputs, Quiet, notice, parse_pairs
 from sacreval.cli.option_groups import FormatOptions
-from sacreval.errors import UsageError
 
 TEXT = "Compute how far judges, or any metrics, can be trusted in the place of people."
 
@@ -46,7 +45,7 @@ def trust(
         typer.Argument(
             metavar="FILE...",
             help="Scores and judgments, merged by instance and system, as for `sacreval correlate "
-            "scores`. Records with the outputs tell their lengths; judgments with a list of "
+            "scores`. Records with the outputs give their lengths; judgments with a list of "
             "numbers, one for each annotator, allow the test.",
         ),
     ],
@@ -72,7 +71,7 @@ def trust(
     quiet: Quiet = False,
 ) -> None:
     """Compute how far judges can be trusted."""
-    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.output import targets, write_and_show
     from sacreval.core.trust import TrustSettings
     from sacreval.meta.judged_outputs import judged_outputs
     from sacreval.meta.load import load_rows
@@ -86,36 +85,18 @@ def trust(
         epsilon=options.epsilon,
         least_outputs=options.least_outputs,
         scale=scale,
-        own=_own(options.own),
+        own=parse_pairs(options.own, "--own", "OUTPUT=SYSTEM, as in coherence=my-model"),
         confidence=confidence,
     )
     check(settings)
     outputs = judged_outputs(load_rows(files), duplicates=duplicates)
     report = trust_in(outputs, settings, options.metric)
-    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    show(
-        formats.form,
+    write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: tables(report),
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     for text in report.notices:
         notice(text, quiet=quiet)
-
-
-def _own(texts: tuple[str, ...]) -> dict[str, str]:
-    """Parse `OUTPUT=SYSTEM` options.
-
-    Raises:
-        UsageError: If one cannot be parsed, or an output is repeated.
-    """
-    found: dict[str, str] = {}
-    for text in texts:
-        name, equals, system = text.partition("=")
-        if not (name and equals and system):
-            raise UsageError(f"--own {text}: write OUTPUT=SYSTEM, as in coherence=my-model")
-        if name in found:
-            raise UsageError(f"--own {text}: '{name}' is repeated; keep one")
-        found[name] = system
-    return found

@@ -10,7 +10,7 @@ PREFIX = "SACREVAL_"
 OTHERS = frozenset(
     PREFIX + name
     for name in (
-        "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "WORDNET",  # read by sacreval itself
+        "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "TRACEBACK", "WORDNET",  # by sacreval itself
         "CASES", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "ROUGE_155", "SANITIZED",  # by its tests
     )
 )  # fmt: skip

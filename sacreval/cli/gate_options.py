@@ -128,8 +128,8 @@ class Gates(NamedTuple):
         if self.rule is None:
             return [], []
         from sacreval.scoring import gates
-        from sacreval.scoring.asking_counts import share_verdicts
         from sacreval.scoring.gate_noise import point_notices
+        from sacreval.scoring.missing_verdicts import share_verdicts
 
         verdicts = [*share_verdicts(self.max_unparsed, results), *gates.judge(self.bounds, results)]
         notices: list[str] = []
@@ -176,9 +176,9 @@ def gates_of(
     if not any(wanted) and share is None:
         return Gates()
     from sacreval.scoring import gates
-    from sacreval.scoring.asking_counts import check_share
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.gate_units import BY_DATA
+    from sacreval.scoring.missing_verdicts import check_share
     from sacreval.scoring.regression_rule import Regression
 
     check_share(share, entries)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,11 +11,13 @@ import typer
 from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
 from sacreval.cli.common_options import (
     SOME_FAILED,
+    Dataset,
     Force,
     Map,
     Progress,
     Quiet,
     ReaderName,
+    RecordsFile,
     notice,
     source_of,
 )
@@ -27,7 +28,7 @@ from sacreval.cli.ungrouped import ungrouped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sacreval.core.prompts import Prompt
+    from sacreval.core.prompt_files import Prompt
     from sacreval.core.requests import Reply
     from sacreval.scoring.generated import Outputs
     from sacreval.scoring.generation_requests import Asked
@@ -36,9 +37,7 @@ if TYPE_CHECKING:
 @ungrouped
 def generate(
     *,
-    inputs: Annotated[
-        list[str], typer.Argument(metavar="DATASET...", help="Files of records, of any reader.")
-    ],
+    inputs: Dataset,
     prompt: Annotated[
         Path,
         typer.Option(
@@ -48,15 +47,7 @@ def generate(
         ),
     ],
     asked: RunnerOptions,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.jsonl",
-            help="File of the outputs; by default standard output.",
-        ),
-    ] = None,
+    output: RecordsFile = None,
     replies: RepliesFile = None,
     system: Annotated[
         str | None,
@@ -80,13 +71,15 @@ def generate(
 
     A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
     """
-    from sacreval.core.prompts import read_prompt
+    from sacreval.core.prompt_files import read_prompt
     from sacreval.io.files import check_writable
+    from sacreval.scoring.asking import Asking
     from sacreval.scoring.few_shot import Pool
     from sacreval.scoring.generation_requests import asked as requests_of
 
     source = source_of(inputs, None, reader, map_)
     what, budget, runner = read_prompt(str(prompt)), spending.budget(), asked.runner()
+    asking = Asking(runner, budget, progress and not quiet)
     if output is not None:
         check_writable(output, force=force, inputs=[*source.files(), str(prompt)])
     check_replies(replies, [output, prompt, *map(Path, source.files())])
@@ -94,9 +87,9 @@ def generate(
     records = list(requests_of(source.batches(), what, pool))
     requests = [one for record in records for one in record.requests]
     if dry_run:
-        show_plan(requests, replies, runner, budget)
+        show_plan(requests, replies, asking)
         return
-    found = ask_all(requests, replies, runner, budget, shown=progress and not quiet, quiet=quiet)
+    found = ask_all(requests, replies, asking, quiet=quiet)
     outputs = _outputs(found, system or runner.target, what)
     _write(outputs, records, output, quiet=quiet)
     if outputs.states and not allow_errors:
@@ -115,16 +108,10 @@ def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs
 
 
 def _write(outputs: Outputs, records: Sequence[Asked], output: Path | None, *, quiet: bool) -> None:
-    import msgspec
+    from sacreval.cli.output import write_records
 
-    from sacreval.io.files import write_text
-
-    lines = (f"{msgspec.json.encode(one).decode()}\n" for one in outputs.of(records))
-    if output is None:
-        sys.stdout.writelines(lines)
-    else:
-        with write_text(output) as stream:
-            stream.writelines(lines)
+    write_records(outputs.of(records), output)
+    if output is not None:
         notice(f"{output}: {outputs.count} records of {outputs.system}", quiet=quiet)
     if outputs.states:
         counts = ", ".join(f"{n} {name}" for name, n in sorted(outputs.states.items()))

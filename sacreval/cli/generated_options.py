@@ -50,9 +50,9 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     own = [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
     if "replies" not in cls.needs:
         return own
-    from sacreval.cli import asking_options
+    from sacreval.cli import judge_options
 
-    return [*own, *asking_options.parameters()]
+    return [*own, *judge_options.parameters()]
 
 
 def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
@@ -61,10 +61,10 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     from sacreval.scoring.wrapper_options import Wrapping, split_options
 
     if "replies" in cls.needs:
-        from sacreval.cli import asking_options
+        from sacreval.cli import judge_options
 
-        own, groups = asking_options.split(options)
-        return asking_options.with_asking(Entry(cls(**own)), groups)
+        own, groups = judge_options.split(options)
+        return judge_options.with_asking(Entry(cls(**own)), groups)
     own, around = split_options(cls, options)
     return [Entry(Wrapping(**around).around(cls(**own)))]
 

@@ -124,7 +124,7 @@ def list_runners(*, form: Form = None) -> None:
     """List the runners, which ask a model: options, and whether a server is asked."""
     from sacreval.core.docstrings import summary
     from sacreval.runners._base import runners
-    from sacreval.runners._made import option_names, usage
+    from sacreval.runners._from_spec import option_names, usage
 
     rows = [
         {

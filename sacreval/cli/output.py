@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,8 @@ from sacreval.io.files import is_utf8
 from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
+    from sacreval.cli.option_groups import FormatOptions
+    from sacreval.core.records import Instance
     from sacreval.core.results import InstancesLink
     from sacreval.report.tables import Table
     from sacreval.scoring.evaluate import Evaluation
@@ -79,6 +82,29 @@ def _rendered(render: Callable[[Format], str], form: Format, *, spreadsheet: boo
     return inert(render(form), DELIMITERS[form])
 
 
+def write_records(records: Iterable[Instance], output: Path | None) -> int:
+    """Write records as lines of JSON to a file, or to standard output.
+
+    Args:
+        records: The records.
+        output: The file, which appears once it is complete; None for standard output.
+
+    Returns:
+        The number of records.
+    """
+    import msgspec
+
+    from sacreval.io.files import write_text
+    from sacreval.io.json_documents import printable
+
+    count = 0
+    with nullcontext(sys.stdout) if output is None else write_text(output) as stream:
+        for count, record in enumerate(records, start=1):  # noqa: B007 - the number of all
+            line = msgspec.json.encode(record).decode()
+            stream.write(f"{printable(line) if output is None else line}\n")
+    return count
+
+
 def write_instances(
     evaluation: Evaluation, path: Path, wanted: Sequence[Target]
 ) -> InstancesLink | None:
@@ -122,6 +148,26 @@ def unlinked(link: InstancesLink | None, wanted: Sequence[Target]) -> list[str]:
         return []
     why = "a table has no statistics, so no test or report can use it with"
     return [f"{why} {', '.join(results)}; give --instances a .jsonl file for that"]
+
+
+def write_and_show(
+    wanted: Sequence[Target],
+    formats: FormatOptions,
+    render: Callable[[Format], str],
+    tables: Callable[[], Sequence[Table]],
+    notes: Sequence[str],
+) -> None:
+    """Write results to files, then print them.
+
+    Args:
+        wanted: The files.
+        formats: The format in which they are printed, and whether CSV and TSV have formulas.
+        render: Returns the results as text in a format.
+        tables: Returns the tables of a terminal.
+        notes: The lines below them.
+    """
+    write(wanted, render, spreadsheet=formats.spreadsheet)
+    show(formats.form, render, tables, notes, spreadsheet=formats.spreadsheet)
 
 
 def show(

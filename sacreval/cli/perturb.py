@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Force, Map, Quiet, ReaderName, notice, source_of
+from sacreval.cli.common_options import (
+    Dataset,
+    Force,
+    Map,
+    Quiet,
+    ReaderName,
+    RecordsFile,
+    notice,
+    source_of,
+)
 
 
 def perturb(
     *,
-    inputs: Annotated[
-        list[str], typer.Argument(metavar="DATASET...", help="Files of records, of any reader.")
-    ],
+    inputs: Dataset,
     type_: Annotated[
         str,
         typer.Option(
@@ -41,15 +46,7 @@ def perturb(
             "order; seed 5 is its own."
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            metavar="FILE.jsonl",
-            help="File to write; by default standard output.",
-        ),
-    ] = None,
+    output: RecordsFile = None,
     reader: ReaderName = None,
     map_: Map = None,
     force: Force = False,
@@ -60,10 +57,9 @@ def perturb(
     A variant has the instance_id of its record, and its number in groups.variant. A system's
     outputs for records and for their variants are compared by `sacreval robustness`.
     """
-    import msgspec
-
+    from sacreval.cli.output import write_records
     from sacreval.core.specs import from_spec
-    from sacreval.io.files import check_writable, write_text
+    from sacreval.io.files import check_writable
     from sacreval.perturbations._base import perturbations
     from sacreval.scoring.variants import Variants
 
@@ -77,13 +73,6 @@ def perturb(
     )
     if output is not None:
         check_writable(output, force=force, inputs=source.files())
-    lines = (f"{msgspec.json.encode(one).decode()}\n" for one in how.of(source.batches()))
-    if output is None:
-        sys.stdout.writelines(lines)
-        return
-    count = 0
-    with write_text(output) as stream:
-        for line in lines:
-            stream.write(line)
-            count += 1
-    notice(f"{output}: {count} variants of {count // n} records", quiet=quiet)
+    count = write_records(how.of(source.batches()), output)
+    if output is not None:
+        notice(f"{output}: {count} variants of {count // n} records", quiet=quiet)

@@ -60,13 +60,12 @@ def robustness(
     with ready.running([target.path for target in wanted]) as run:
         evaluation = evaluate(ready.batches, ready.entries, backend=run.backend)
     report = compare(evaluation, compared, field=field, level=confidence)
-    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    outputs.show(
-        formats.form,
+    outputs.write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: [wide_table(report)],
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     run.done()
     end.write_notices(report.notices, report.failures)

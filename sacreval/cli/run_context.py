@@ -159,7 +159,7 @@ def _asked(
     options_of = getattr(entries, "options", None)
     if options_of is None:
         return entries, batches
-    from sacreval.cli.asking_options import EntriesToAsk, after_asking
+    from sacreval.cli.judge_options import EntriesToAsk, after_asking
     from sacreval.scoring.selection import Selected
 
     held = list(batches)

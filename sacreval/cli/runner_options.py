@@ -13,7 +13,6 @@ from sacreval.cli.generated_options import parameters
 from sacreval.cli.ungrouped import OptionGroup, fields
 from sacreval.core.docstrings import arguments
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.runners import _made
 from sacreval.runners._base import runners
 
 if TYPE_CHECKING:
@@ -43,9 +42,11 @@ class RunnerOptions(OptionGroup):
             UsageError: If there is none, or an option is not one of its options.
             NotSetUpError: If a plug-in cannot be imported.
         """
+        from sacreval.runners._from_spec import made
+
         if self.with_ is None:
             raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")
-        return _made.made(self.with_, **self.given())
+        return made(self.with_, **self.given())
 
     def given(self) -> dict[str, Any]:
         """Return the options that were given, `with_` apart."""

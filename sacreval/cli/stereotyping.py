@@ -57,27 +57,27 @@ def stereotyping(
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
     batches: Iterable[Batch] = source.batches()
     if asked.with_ is not None:
+        from sacreval.scoring.asking import Asking
         from sacreval.scoring.generated import Outputs as Joined
 
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
-        runner, budget, records = asked.runner(), spending.budget(), _records(batches, prefix)
+        asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)
+        records = _records(batches, prefix)
         requests = [one for record in records for one in record.requests]
         if dry_run:
-            show_plan(requests, replies, runner, budget)
+            show_plan(requests, replies, asking)
             return
-        shown = progress and not end.quiet
-        found = ask_all(requests, replies, runner, budget, shown=shown, quiet=end.quiet)
-        batches = _joined(Joined(found, runner.target), records, source.paths[0])
+        found = ask_all(requests, replies, asking, quiet=end.quiet)
+        batches = _joined(Joined(found, asking.runner.target), records, source.paths[0])
     elif dry_run or replies is not None:
         raise UsageError("--dry-run and --replies are about asking a model; name it by --with")
     report = count(batches, by=by, level=confidence)
-    outputs.write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    outputs.show(
-        formats.form,
+    outputs.write_and_show(
+        wanted,
+        formats,
         lambda form: render(report, form),
         lambda: [wide_table(report)],
         notes(report),
-        spreadsheet=formats.spreadsheet,
     )
     end.write_notices([], report.failures)
     end.exit_if_failed(report.failures)
@@ -85,7 +85,7 @@ def stereotyping(
 
 def _records(batches: Iterable[Batch], prefix: str) -> list[Asked]:
     """Return the records with a request for the log-probability of each sentence."""
-    from sacreval.core.prompts import Prompt
+    from sacreval.core.prompt_files import Prompt
     from sacreval.scoring.generation_requests import asked
 
     return list(asked(batches, Prompt(prompt=prefix, choices="{{text}}"), None))

@@ -20,7 +20,7 @@ def readable_json(body: bytes) -> Any:
     """
     text = body.decode("utf-8-sig", "replace")
     found = json.loads(text, parse_int=_number, strict=False)
-    return _valid(found) if "\\ud" in text.lower() else found
+    return valid(found) if "\\ud" in text.lower() else found
 
 
 def _number(digits: str) -> int | float:
@@ -28,11 +28,16 @@ def _number(digits: str) -> int | float:
     return int(digits) if len(digits) < 100 else float(digits)  # noqa: PLR2004
 
 
-def _valid(value: Any) -> Any:
+def valid(value: Any) -> Any:
+    """Return a value in which each half of a surrogate pair is U+FFFD.
+
+    Args:
+        value: A text, or lists and mappings with texts; anything else is returned as it is.
+    """
     if isinstance(value, str):
         return value.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
     if isinstance(value, list):
-        return [_valid(one) for one in value]
+        return [valid(one) for one in value]
     if isinstance(value, dict):
-        return {_valid(name): _valid(one) for name, one in value.items()}
+        return {valid(name): valid(one) for name, one in value.items()}
     return value

@@ -30,7 +30,8 @@ def named(path: str, kinds: str) -> Any:
         return getattr(import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise NotSetUpError(
-            f"py:{path} cannot be imported ({error}); install its package, or run in its folder"
+            f"py:{path} cannot be imported ({one_line(error)}); install its package, or run in "
+            "its folder"
         ) from error
     except (Exception, SystemExit) as error:
         raise NotSetUpError(

@@ -16,7 +16,7 @@ import msgspec
 
 from sacreval.core.json_lines import LIMIT, Line, stream_lines
 from sacreval.core.reply_formats import reply_of
-from sacreval.core.reply_merging import ReplyMerger
+from sacreval.core.reply_merging import ReplyMerger, is_answer
 from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError, remedy, shortened
 from sacreval.io.file_lock import lock
@@ -132,7 +132,7 @@ class ReplyMemory:
 
     def has(self, name: str) -> bool:
         """Return whether a request has an answer."""
-        return name in self.replies and self.replies[name].error is None
+        return name in self.replies and is_answer(self.replies[name])
 
     def add(self, reply: Reply) -> None:
         """Keep a reply."""
@@ -246,12 +246,20 @@ def _opened(path: Path) -> BinaryIO:
         file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
     except (OSError, ValueError) as error:
         raise UsageError(_refused(path, error)) from None
-    if not lock(file, reopened=True):  # runners and judges read it meanwhile
+    if not lock(file, reopened=True) or not _is_at(path, file):  # it is read meanwhile
         file.close()
         raise UsageError(
             f"{path}: another run is using this file; wait for it, or name another file"
         )
     return file
+
+
+def _is_at(path: Path, file: BinaryIO) -> bool:
+    """Return whether an open file is still at its path; another run removes one without replies."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except OSError:
+        return False
 
 
 def _refused(path: Path, error: OSError | ValueError) -> str:

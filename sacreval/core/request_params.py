@@ -7,6 +7,8 @@ from difflib import get_close_matches
 from math import isfinite
 from typing import Any
 
+import msgspec
+
 from sacreval.core.openai_body import OWN
 from sacreval.errors import UsageError, shortened
 
@@ -29,9 +31,15 @@ def check_params(params: Mapping[str, Any]) -> None:
         params: The parameters, by name.
 
     Raises:
-        UsageError: If a name is set by sacreval or misspelt, or a value cannot be meant.
+        UsageError: If a name is set by sacreval or misspelt, or a value cannot be meant or is no
+            JSON, such as a date or NaN.
     """
-    for name in params:
+    for name, value in params.items():
+        if msgspec.json.decode(msgspec.json.encode(value)) != value:
+            raise UsageError(
+                f"params: '{shortened(name)}' has a value that JSON does not have, such as a date, "
+                "a set or NaN; correct it"
+            )
         if name in OWN:
             remedy = _REMEDIES.get(name, "remove it")
             raise UsageError(f"params: '{name}' is set by sacreval; {remedy}")

@@ -73,3 +73,19 @@ def _decoded(text: bytes, where: str) -> Any:
         raise InputError(f"{where}: {reason}") from None
     check_document(text, where)
     return found
+
+
+def printable(document: str) -> str:
+    """Return a JSON document whose texts have no character that a terminal would obey.
+
+    Args:
+        document: The document, of which the same values are read from the result.
+    """
+    return document if document.isprintable() else "".join(map(_escaped, document))
+
+
+def _escaped(sign: str) -> str:
+    if sign.isprintable() or sign in "\n\t":
+        return sign
+    units = sign.encode("utf-16-be")
+    return "".join(f"\\u{units[i : i + 2].hex()}" for i in range(0, len(units), 2))

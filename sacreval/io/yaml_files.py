@@ -61,6 +61,7 @@ def read(path: str) -> Document:
                 f"{path}: with its aliases expanded, this file has more than {MOST_VALUES} "
                 "values; use fewer aliases"
             )
+        _check_texts(node, path)
         return Document(loader.construct_document(node), node)
     except RecursionError:
         raise InputError(
@@ -87,6 +88,17 @@ def _values(node: Node, known: dict[int, int]) -> int:
     else:
         known[id(node)] = 1
     return known[id(node)]
+
+
+def _check_texts(node: Node, path: str) -> None:
+    """Check that texts have no halves of surrogate pairs, which no file or request can have."""
+    if isinstance(node.value, list):
+        for item in node.value:
+            for part in _parts(item):
+                _check_texts(part, path)
+    elif any("\ud800" <= sign <= "\udfff" for sign in node.value):
+        line = node.start_mark.line + 1
+        raise InputError(f"{path}:{line}: a text has half of a surrogate pair; remove it")
 
 
 def _parts(item: Any) -> tuple[Node, ...]:

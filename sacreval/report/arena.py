@@ -11,11 +11,10 @@ import msgspec
 from sacreval.core.arena import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
 from sacreval.core.results import Interval
 from sacreval.report.formats import Format
-from sacreval.report.results import plain, with_notes
+from sacreval.report.rendering import rendered
+from sacreval.report.results import plain, with_notes_below
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table, to_delimited
-
-SEPARATED = {"above": "above", "between": "between", "below": "below", "apart": "apart"}
+from sacreval.report.tables import Table
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,18 +52,13 @@ def render(report: ArenaReport, form: Format) -> str:
         form: The format; tsv, csv and jsonl have a row for each group and system, and json has the
             win rates of pairs too.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(x).decode()}\n" for x in report.standings)
-        case "tsv" | "csv":
-            return to_delimited(long_table(report), "\t" if form == "tsv" else ",")
-        case _:
-            *others, last = tables(report)
-            parts = [with_notes(table, [], form) for table in others]
-            return "\n".join([*parts, with_notes(last, notes(report), form)])
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.standings,
+        table=lambda: long_table(report),
+        printed=lambda: with_notes_below(tables(report), notes(report), form),
+    )
 
 
 def tables(report: ArenaReport) -> list[Table]:
@@ -112,7 +106,7 @@ def _ranks(one: ArenaStanding) -> str:
 
 def _strength(one: ArenaStanding) -> str:
     if one.strength is None:
-        return SEPARATED[one.separated or "apart"]
+        return one.separated or "apart"
     around = "" if one.interval is None else f" {_ends(one.interval, '+.2f')}"
     return f"{one.strength:+.2f}{around}"
 

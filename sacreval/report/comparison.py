@@ -10,8 +10,9 @@ import msgspec
 from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
 from sacreval.report.comparison_notes import notes
 from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
-from sacreval.report.tables import Table, to_delimited
+from sacreval.report.tables import Table
 
 _SMALLEST_P = 0.00005
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
@@ -29,17 +30,13 @@ def render(report: ComparisonReport, form: Format) -> str:
         report: The comparisons and ranks.
         form: The format; printed tables have the largest changes and signatures below.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            lines = (msgspec.json.encode(one).decode() for one in report.comparisons)
-            return "".join(f"{line}\n" for line in lines)
-        case "tsv" | "csv":
-            return to_delimited(long_table(report.comparisons), "\t" if form == "tsv" else ",")
-        case _:
-            return with_notes(wide_table(report), notes(report), form)
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.comparisons,
+        table=lambda: long_table(report.comparisons),
+        printed=lambda: with_notes(wide_table(report), notes(report), form),
+    )
 
 
 def wide_table(report: ComparisonReport) -> Table:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
 from sacreval.report import correlation_intervals, correlation_tables, markdown
 from sacreval.report.correlation_notes import basis, condensed, populations, remarks
 from sacreval.report.formats import Format
-from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
+from sacreval.report.rendering import rendered
+from sacreval.report.tables import Table, to_latex, to_markdown, to_text, visible
 
 _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
     "text": (to_text, lambda line: f"{line}\n"),
@@ -27,18 +26,19 @@ def render(found: dict[str, Any], form: Format) -> str:
             `agreement`, `explanation`, `notes`.
         form: The format; tsv, csv and jsonl have the correlations only.
     """
-    match form:
-        case "json":
-            return msgspec.json.format(msgspec.json.encode(found), indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(r).decode()}\n" for r in found["results"])
-        case "tsv" | "csv":
-            table = correlation_tables.long_correlations(found["results"])
-            return to_delimited(table, "\t" if form == "tsv" else ",")
-        case _:
-            write, note = _TABLES[form]
-            below = "".join(note(visible(line)) for line in lines(found))
-            return "\n".join([*(write(table) for table in tables(found)), below])
+    return rendered(
+        form,
+        document=lambda: found,
+        rows=found["results"],
+        table=lambda: correlation_tables.long_correlations(found["results"]),
+        printed=lambda: _printed(found, form),
+    )
+
+
+def _printed(found: dict[str, Any], form: Format) -> str:
+    write, note = _TABLES[form]
+    below = "".join(note(visible(line)) for line in lines(found))
+    return "\n".join([*(write(table) for table in tables(found)), below])
 
 
 def tables(found: dict[str, Any]) -> list[Table]:

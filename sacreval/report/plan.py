@@ -11,9 +11,10 @@ import msgspec
 from sacreval.core.plans import Plan, PlanRow
 from sacreval.report import markdown
 from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table, to_delimited, visible
+from sacreval.report.tables import Table, visible
 
 Cell = Callable[[PlanRow], str]
 
@@ -53,16 +54,13 @@ def render(plan: Plan, form: Format) -> str:
         plan: The plan.
         form: The format; printed tables have the answers above and the assumptions below.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(plan.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(row).decode()}\n" for row in plan.rows)
-        case "tsv" | "csv":
-            return to_delimited(long_table(plan.rows), "\t" if form == "tsv" else ",")
-        case _:
-            return answers(plan, form) + with_notes(wide_table(plan), notes(plan), form)
+    return rendered(
+        form,
+        document=plan.to_file,
+        rows=plan.rows,
+        table=lambda: long_table(plan.rows),
+        printed=lambda: answers(plan, form) + with_notes(wide_table(plan), notes(plan), form),
+    )
 
 
 def answers(plan: Plan, form: Format = "text") -> str:

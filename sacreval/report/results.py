@@ -12,7 +12,8 @@ from sacreval.core.results import Interval, Missing, Report, Result
 from sacreval.report import markdown
 from sacreval.report.formats import Format
 from sacreval.report.missing_verdicts import missing_lines
-from sacreval.report.tables import Table, to_delimited, to_latex, to_markdown, to_text, visible
+from sacreval.report.rendering import rendered
+from sacreval.report.tables import Table, to_latex, to_markdown, to_text, visible
 from sacreval.stats.rounding import rounded
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
@@ -29,16 +30,13 @@ def render(report: Report, form: Format) -> str:
         form: The format; printed tables have the signatures below.
     """
     results = report.results
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(result).decode()}\n" for result in results)
-        case "tsv" | "csv":
-            return to_delimited(long_table(results), "\t" if form == "tsv" else ",")
-        case _:
-            return with_notes(wide_table(results), notes(results), form)
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=results,
+        table=lambda: long_table(results),
+        printed=lambda: with_notes(wide_table(results), notes(results), form),
+    )
 
 
 _PRINTED: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
@@ -52,6 +50,14 @@ def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
     """Return a table as text, with lines below it."""
     write, note = _PRINTED[form]
     return write(table) + "".join(note(visible(line)) for line in notes)
+
+
+def with_notes_below(tables: Sequence[Table], notes: Sequence[str], form: Format) -> str:
+    """Return tables as text, with lines below the last."""
+    *others, last = tables
+    return "\n".join(
+        [*(with_notes(table, [], form) for table in others), with_notes(last, notes, form)]
+    )
 
 
 def wide_table(results: Sequence[Result]) -> Table:

@@ -8,8 +8,9 @@ import msgspec
 
 from sacreval.core.robustness import Measure, Robustness, RobustnessReport
 from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
 from sacreval.report.results import ARROWS, plain, with_notes
-from sacreval.report.tables import Table, to_delimited
+from sacreval.report.tables import Table
 
 MEASURES = {
     "mean": "mean",
@@ -28,16 +29,13 @@ def render(report: RobustnessReport, form: Format) -> str:
         report: The results.
         form: The format; printed tables have what was perturbed, and the signatures, below.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in report.results)
-        case "tsv" | "csv":
-            return to_delimited(long_table(report.results), "\t" if form == "tsv" else ",")
-        case _:
-            return with_notes(wide_table(report), notes(report), form)
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.results,
+        table=lambda: long_table(report.results),
+        printed=lambda: with_notes(wide_table(report), notes(report), form),
+    )
 
 
 def wide_table(report: RobustnessReport) -> Table:

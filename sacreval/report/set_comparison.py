@@ -16,8 +16,9 @@ from sacreval.core.set_comparisons import (
 )
 from sacreval.report.comparison import p_text
 from sacreval.report.formats import Format
-from sacreval.report.results import plain, with_notes
-from sacreval.report.tables import Table, to_delimited
+from sacreval.report.rendering import rendered
+from sacreval.report.results import plain, with_notes_below
+from sacreval.report.tables import Table
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -31,18 +32,19 @@ def render(report: SetReport, form: Format) -> str:
         form: The format; tsv, csv and jsonl have a row for each output and system, without ranks
             and orders.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(x).decode()}\n" for x in report.systems)
-        case "tsv" | "csv":
-            return to_delimited(long_table(report.systems), "\t" if form == "tsv" else ",")
-        case _:
-            first, *others = tables(report)
-            parts = [with_notes(table, [], form) for table in others]
-            return "\n".join([*parts, with_notes(first, notes(report), form)])
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.systems,
+        table=lambda: long_table(report.systems),
+        printed=lambda: _printed(report, form),
+    )
+
+
+def _printed(report: SetReport, form: Format) -> str:
+    """Return the tables as text, with the notes below that of the systems, which is last."""
+    first, *others = tables(report)
+    return with_notes_below([*others, first], notes(report), form)
 
 
 def tables(report: SetReport) -> list[Table]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import msgspec
+from collections.abc import Sequence
 
 from sacreval.core.stereotyping import CrowsPairs, Preference, StereotypingReport
 from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
-from sacreval.report.tables import Table, to_delimited
+from sacreval.report.tables import Table
 
 
 def render(report: StereotypingReport, form: Format) -> str:
@@ -17,18 +18,19 @@ def render(report: StereotypingReport, form: Format) -> str:
         report: The results.
         form: The format; printed tables have the numbers of metric.py below.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(one).decode()}\n" for one in report.results)
-        case "tsv" | "csv":
-            head = Preference.__struct_fields__
-            rows = [[plain(getattr(one, name)) for name in head] for one in report.results]
-            return to_delimited(Table(head, rows), "\t" if form == "tsv" else ",")
-        case _:
-            return with_notes(wide_table(report), notes(report), form)
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.results,
+        table=lambda: long_table(report.results),
+        printed=lambda: with_notes(wide_table(report), notes(report), form),
+    )
+
+
+def long_table(results: Sequence[Preference]) -> Table:
+    """Return a row for each system and group, at full precision."""
+    head = Preference.__struct_fields__
+    return Table(head, [[plain(getattr(one, name)) for name in head] for one in results])
 
 
 def wide_table(report: StereotypingReport) -> Table:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from sacreval.core.trust import Effect, OwnOutputs, Repetitions, Trust, TrustReport
 from sacreval.report.comparison import p_text
 from sacreval.report.formats import Format
-from sacreval.report.results import plain, with_notes
+from sacreval.report.rendering import rendered
+from sacreval.report.results import with_notes_below
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table, to_delimited
+from sacreval.report.tables import Table
+from sacreval.report.trust_rows import flat, long_table
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +40,7 @@ class Trusted(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List what is known of each output as flat records."""
-        return [_flat(one) for one in self.report.judges]
+        return [flat(one) for one in self.report.judges]
 
 
 def render(report: TrustReport, form: Format) -> str:
@@ -51,18 +51,13 @@ def render(report: TrustReport, form: Format) -> str:
         form: The format; tsv, csv and jsonl have a row for each output, and json has each annotator
             too.
     """
-    match form:
-        case "json":
-            document = msgspec.json.encode(report.to_file())
-            return msgspec.json.format(document, indent=2).decode() + "\n"
-        case "jsonl":
-            return "".join(f"{msgspec.json.encode(x).decode()}\n" for x in report.judges)
-        case "tsv" | "csv":
-            return to_delimited(long_table(report), "\t" if form == "tsv" else ",")
-        case _:
-            *others, last = tables(report)
-            parts = [with_notes(table, [], form) for table in others]
-            return "\n".join([*parts, with_notes(last, notes(report), form)])
+    return rendered(
+        form,
+        document=report.to_file,
+        rows=report.judges,
+        table=lambda: long_table(report),
+        printed=lambda: with_notes_below(tables(report), notes(report), form),
+    )
 
 
 def tables(report: TrustReport) -> list[Table]:
@@ -209,52 +204,3 @@ def notes(report: TrustReport) -> list[str]:
         if one.alternative and one.alternative.skipped
     ]
     return lines
-
-
-def long_table(report: TrustReport) -> Table:
-    """Return one row for each output, at full precision, without the annotators."""
-    flat = [_flat(one) for one in report.judges]
-    head = list(flat[0])
-    return Table(head, [[plain(row[name]) for name in head] for row in flat])
-
-
-def _flat(one: Trust) -> dict[str, Any]:
-    """Return the numbers of an output by flat names, None where there is none."""
-    alternative, own, repeats = one.alternative, one.own, one.repetitions
-    return {
-        "metric": one.metric,
-        "n": one.n,
-        "instances": one.instances,
-        "mean": one.mean,
-        "human_mean": one.human_mean,
-        "on_scale": one.on_scale,
-        **one.correlations,
-        "kappa": one.kappa,
-        "kappa_people": one.kappa_people,
-        "alpha": one.alpha,
-        "alpha_people": one.alpha_people,
-        "alt_test": None if alternative is None else alternative.passed,
-        "winning_rate": None if alternative is None else alternative.winning_rate,
-        "advantage": None if alternative is None else alternative.advantage,
-        "unit": one.unit,
-        "reversed": one.reversed,
-        **_effects("bias", one.bias),
-        **_effects("length", one.length),
-        "length_sd": one.length_sd,
-        "own_system": None if own is None else own.system_id,
-        **_effects("own", None if own is None else own.effect),
-        "self_alpha": None if repeats is None else repeats.alpha,
-        "self_sd": None if repeats is None else repeats.within,
-        "self_equal": None if repeats is None else repeats.equal,
-        "order_dependent": one.order_dependent,
-    }
-
-
-def _effects(name: str, found: Effect | None) -> dict[str, float | None]:
-    interval = None if found is None else found.interval
-    return {
-        name: None if found is None else found.value,
-        f"{name}_error": None if found is None else found.error,
-        f"{name}_low": None if interval is None else interval.low,
-        f"{name}_high": None if interval is None else interval.high,
-    }

@@ -5,11 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.registry import Registry
-from sacreval.core.requests import Reply, Request
 from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
 
 _DAY = 86_400.0  # seconds
 

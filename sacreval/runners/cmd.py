@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import os
 import shlex
-import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NoReturn
-from warnings import warn
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from sacreval.core.requests import Reply, Request
-from sacreval.errors import ResultWarning, UsageError, shortened
+from sacreval.errors import UsageError, shortened
 from sacreval.runners._base import Runner, check_timeout, runners
 
 if TYPE_CHECKING:
-    from sacreval.io.line_program import LineProgram
-
-_LOOK = 0.2  # seconds between two looks at the replies while a request waits to be written
+    from sacreval.core.requests import Reply, Request
 
 
 @runners.register("cmd")
@@ -52,9 +45,10 @@ class Command(Runner):
                 request.
         """
         from sacreval.io.line_program import LineProgram
+        from sacreval.runners._conversation import Conversation
 
         with LineProgram(self._words()) as program:
-            talk = _Talk(program, self.target, self.timeout)
+            talk = Conversation(program, self.target, self.timeout)
             try:
                 for asked in requests:
                     talk.send(asked)
@@ -69,108 +63,3 @@ class Command(Runner):
             return shlex.split(self.target, posix=os.name == "posix")
         except ValueError as error:
             raise UsageError(f"cmd:{shortened(self.target)}: {error}; correct the quotes") from None
-
-
-class _Talk:
-    """What was sent to a program, and what it has replied."""
-
-    def __init__(self, program: LineProgram, command: str, timeout: float) -> None:
-        self._program = program
-        self._command = shortened(command)
-        self._timeout = timeout
-        self._waiting: set[str] = set()
-        self._done: set[str] = set()
-        self._found: list[Reply] = []
-        self._heard = time.monotonic()
-
-    def send(self, asked: Request) -> None:
-        """Write a request, reading replies while the program has no room for it."""
-        if not self._waiting:
-            self._heard = time.monotonic()
-        self._waiting.add(asked.id)
-        line = msgspec.json.encode(asked) + b"\n"
-        while not self._program.send(line, _LOOK):
-            self._read()
-
-    def ready(self) -> list[Reply]:
-        """Return the replies that are there."""
-        self._read()
-        return self.found()
-
-    def found(self) -> list[Reply]:
-        """Return the replies that were read."""
-        found, self._found = self._found, []
-        return found
-
-    def rest(self) -> Iterator[Reply]:
-        """End the requests, and yield the replies that are left."""
-        while not self._program.finish():
-            self._receive(_LOOK)
-            yield from self.ready()
-        while self._waiting:
-            self._receive(_LOOK)
-            yield from self.ready()
-        if code := self._program.code():
-            warn(
-                f"{self._command} ended with exit code {code} after all its replies",
-                ResultWarning,
-                stacklevel=2,
-            )
-        self._extra()
-
-    def _extra(self) -> None:
-        """Refuse lines after the last reply."""
-        try:
-            if (line := self._program.receive(0)) is not None:
-                self._reply(line)
-        except TimeoutError:
-            return
-
-    def _read(self) -> None:
-        """Read the replies that are there."""
-        while self._receive(0):
-            pass
-
-    def _receive(self, seconds: float) -> bool:
-        """Read a reply, and return whether there is one.
-
-        Raises:
-            UsageError: If the program has ended, or not replied for too long.
-        """
-        try:
-            line = self._program.receive(seconds)
-        except TimeoutError:
-            if self._waiting and time.monotonic() - self._heard > self._timeout:
-                self._fail(f"wrote no reply for {self._timeout:g} s", "raise --timeout")
-            return False
-        if line is None:
-            if self._waiting:
-                self._ended()
-            return False
-        self._heard = time.monotonic()
-        self._found.append(self._reply(line))
-        return True
-
-    def _reply(self, line: bytes) -> Reply:
-        try:
-            reply = msgspec.json.decode(line, type=Reply)
-        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-            text = shortened(line[:200].decode("utf-8", "replace"), 60)
-            self._fail(f"wrote a line that is no reply ({error}): {text}", "correct it")
-        if reply.id in self._done:
-            self._fail(f"replied twice to {shortened(reply.id)}", "correct it")
-        if reply.id not in self._waiting:
-            self._fail(f"replied to {shortened(reply.id)}, which was not asked", "correct it")
-        self._waiting.remove(reply.id)
-        self._done.add(reply.id)
-        return reply
-
-    def _ended(self) -> NoReturn:
-        code = self._program.code()
-        ended = "closed its output" if code is None else f"ended with exit code {code}"
-        self._fail(f"{ended} with {len(self._waiting)} requests unanswered", "correct it")
-
-    def _fail(self, what: str, remedy: str) -> NoReturn:
-        raise UsageError(
-            f"The program {self._command} {what}; {remedy}, and ask again for the rest"
-        )

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from sacreval.core.requests import Failure, Reply, Request
 from sacreval.runners._base import Runner, runners
+
+if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
 
 
 @runners.register("file")
@@ -24,6 +27,7 @@ class FromFile(Runner):
             InputError: If the file cannot be read.
         """
         from sacreval.core.reply_formats import read_replies
+        from sacreval.core.requests import Failure, Reply
 
         found = {reply.id: reply for reply in read_replies(self.target)}
         none = Failure("other", f"{self.target} has no reply to this request")

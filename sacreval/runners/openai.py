@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.core.requests import Reply, Request
 from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, check_timeout, runners
 from sacreval.runners._client.address import Address, parsed
+
+if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
 
 MOST_CONNECTIONS = 1024  # each has a thread
 

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
+from typing import TYPE_CHECKING
 
 from sacreval.core.python_names import named
-from sacreval.core.requests import Failure, Reply, Request
-from sacreval.errors import UsageError, one_line
+from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, runners
 
-Function = Callable[[list[Request]], Any]
+if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
 
 
 @runners.register("py")
@@ -41,40 +41,11 @@ class Python(Runner):
             NotSetUpError: If the function cannot be imported.
             UsageError: If it returns anything but one reply for each request.
         """
+        from sacreval.runners._function_calls import called
+
         function = named(self.target, "py:MODULE:FUNCTION")
         if not callable(function):
             raise UsageError(f"py:{self.target} is no function; name one that takes requests")
         waiting = iter(requests)
         while batch := list(islice(waiting, self.batch_size)):
-            yield from self._called(function, batch)
-
-    def _called(
-        self, function: Callable[[list[Request]], Any], batch: list[Request]
-    ) -> list[Reply]:
-        try:
-            found = function(list(batch))
-        except Exception as error:  # noqa: BLE001 - code of the user
-            failure = Failure("other", f"py:{self.target} raised {one_line(error)}")
-            return [Reply(id=asked.id, error=failure) for asked in batch]
-        if not isinstance(found, Sequence) or isinstance(found, str) or len(found) != len(batch):
-            got = len(found) if isinstance(found, Sequence) else f"a {type(found).__name__}"
-            raise UsageError(
-                f"py:{self.target} returned {got} for {len(batch)} requests; return a list with "
-                "one text or Reply for each"
-            )
-        return [self._reply(asked, one) for asked, one in zip(batch, found, strict=True)]
-
-    def _reply(self, asked: Request, found: Any) -> Reply:
-        """Return the reply to a request.
-
-        Raises:
-            UsageError: If it is neither a text nor the reply to this request.
-        """
-        if isinstance(found, str):
-            return Reply(id=asked.id, text=found)
-        if isinstance(found, Reply) and found.id == asked.id:
-            return found
-        what = "a Reply to another request" if isinstance(found, Reply) else type(found).__name__
-        raise UsageError(
-            f"py:{self.target} returned {what}; return one text or Reply for each request, in order"
-        )
+            yield from called(function, batch, f"py:{self.target}")

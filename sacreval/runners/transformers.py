@@ -9,10 +9,11 @@ from hashlib import sha256
 from time import perf_counter
 from typing import TYPE_CHECKING, Literal
 
-from sacreval.core.requests import Failure, Reply, Request
+from sacreval.errors import SacrevalError
 from sacreval.runners._base import Runner, runners
 
 if TYPE_CHECKING:
+    from sacreval.core.requests import Reply, Request
     from sacreval.models.weights import Checkpoint
     from sacreval.runners._local.causal import LocalModel
 
@@ -46,6 +47,8 @@ class Transformers(Runner):
                 available.
             InputError: If a file of the model is damaged.
         """
+        from sacreval.core.requests import Failure, Reply
+
         model = self._model
         for asked in requests:
             start = perf_counter()
@@ -58,7 +61,10 @@ class Transformers(Runner):
 
     def identity(self) -> str:
         """Return the runner, the model, the beginning of its files' SHA-256, and the type."""
-        found = self._checkpoint
+        try:
+            found = self._checkpoint
+        except SacrevalError:  # reported by `replies`
+            return super().identity()
         digest = sha256(found.sha256.encode())
         for name in _TEMPLATES:
             if (found.folder / name).is_file():

@@ -129,7 +129,7 @@ def after(asked: Asked, budget: Budget) -> Iterator[str]:
     yield from _end(asked)
 
 
-def strangers(answered: set[str], requests: Sequence[Request], path: str) -> str:
+def others(answered: set[str], requests: Sequence[Request], path: str) -> str:
     """Return the notice on replies to other requests in a file, or "" if there are none.
 
     Args:
@@ -137,11 +137,9 @@ def strangers(answered: set[str], requests: Sequence[Request], path: str) -> str
         requests: The requests.
         path: The file.
     """
-    others = len(answered - {one.id for one in requests})
-    are = "is" if others == 1 else "are"
-    return (
-        f"{path}: {counted(others, 'reply', 'replies')} {are} to other requests" if others else ""
-    )
+    count = len(answered - {one.id for one in requests})
+    are = "is" if count == 1 else "are"
+    return f"{path}: {counted(count, 'reply', 'replies')} {are} to other requests" if count else ""
 
 
 def _failures(budget: Budget) -> str:

@@ -17,7 +17,7 @@ from sacreval.report.arena import Ranked
 from sacreval.scoring.arena_battles import parts, table_of, with_verdict
 from sacreval.scoring.arena_pairs import order_effects, pair_rates
 from sacreval.scoring.arena_standings import online_elo, standings
-from sacreval.scoring.battles import Placed, check_repeated, read_battles
+from sacreval.scoring.battle_files import Placed, check_repeated, read_battles
 from sacreval.stats.rounding import rounded
 
 FEW_INSTANCES = 30  # below which clustered errors are too small

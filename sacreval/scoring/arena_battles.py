@@ -9,7 +9,7 @@ from sacreval.core.records import by_id
 from sacreval.errors import UsageError, nearest, shortened
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battles import Placed
+    from sacreval.scoring.battle_files import Placed
     from sacreval.stats.arrays import Floats
     from sacreval.stats.bradley_terry import Battles
 

@@ -12,7 +12,7 @@ from sacreval.scoring.arena_battles import Table
 from sacreval.scoring.arena_standings import counted
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battles import Placed
+    from sacreval.scoring.battle_files import Placed
     from sacreval.stats.arrays import Floats, Ints
 
 

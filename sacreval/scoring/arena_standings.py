@@ -12,7 +12,7 @@ from sacreval.scoring.arena_battles import Table
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battles import Placed
+    from sacreval.scoring.battle_files import Placed
     from sacreval.stats.arrays import Bools, Floats, Ints
     from sacreval.stats.bradley_terry import Parts
     from sacreval.stats.simultaneous_ranks import RankRange

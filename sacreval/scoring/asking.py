@@ -1,136 +1,59 @@
-"""The requests of judges about records, each prompt once, and rounds of asking them."""
+"""Asking a model with a notice before, and a progress bar meanwhile."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec import Struct
 
-from sacreval.core.reply_merging import is_answer
-from sacreval.core.requests import Place, RecordReply, Reply, Request
-from sacreval.errors import UsageError
-from sacreval.metrics.judges._joining import subject
-from sacreval.metrics.judges._reply_tables import record_reply
-from sacreval.metrics.judges._requests import Subject, walk
-from sacreval.scoring.record_checks import check
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.answer_notices import before
+from sacreval.scoring.answering import Asked, ReplyStore, ask
+from sacreval.scoring.spending import Budget
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Batch
-    from sacreval.metrics.judges.judge import Judge
+    from sacreval.core.requests import Request
+    from sacreval.runners._base import Runner
+
+Notify = Callable[[str], None]
+"""Called with each notice."""
 
 
-class Wanted(NamedTuple):
-    """The requests of a judge that have no reply yet.
-
-    Args:
-        requests: The requests, each prompt once, with all its places.
-        waiting: Number of records whose later steps need the replies to these.
-        answered: Number of different requests that have a reply.
-        records: Number of records that were asked about.
-    """
-
-    requests: list[Request]
-    waiting: int
-    answered: int
-    records: int
-
-
-def judge_of(entry: Entry) -> Judge | None:
-    """Return the judge of an entry; None for another metric."""
-    from sacreval.metrics.judges.judge import Judge
-
-    return entry.metric if isinstance(entry.metric, Judge) else None
-
-
-def wanted(
-    metric: Judge, batches: Iterable[Batch], reply_to: Callable[[Request], Reply | None]
-) -> Wanted:
-    """Return the requests about records that have no reply yet.
+class Asking(Struct, frozen=True):
+    """How a model is asked.
 
     Args:
-        metric: The judge.
-        batches: The records.
-        reply_to: Returns the reply to a request, if there is one.
-
-    Raises:
-        InputError: If a record lacks what a template reads.
-        UsageError: If a record is private.
+        runner: What is asked.
+        budget: Limits of all rounds together.
+        progress: Whether a progress bar is shown on a terminal.
     """
-    found: dict[str, tuple[Request, list[Place]]] = {}
-    answered: set[str] = set()
-    waiting = records = 0
-    for batch in checked(metric, batches):
-        for about in _subjects(metric, batch):
-            records += 1
-            steps, unanswered = set(), False
-            for asked, reply in walk(metric.definition, about, _as_joined(reply_to)):
-                steps.add(asked.places[0].ask)
-                if reply is not None:
-                    answered.add(asked.id)
-                else:
-                    unanswered = True
-                    found.setdefault(asked.id, (asked, []))[1].extend(asked.places)
-            waiting += unanswered and metric.definition.asked[-1].ask not in steps
-    requests = [msgspec.structs.replace(x, places=tuple(places)) for x, places in found.values()]
-    return Wanted(requests, waiting, len(answered), records)
+
+    runner: Runner
+    budget: Budget
+    progress: bool = True
 
 
-def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield the records with an output, checked for the fields that the judge reads.
+def ask_with_notice(
+    requests: Iterable[Request],
+    store: ReplyStore,
+    asking: Asking,
+    notify: Notify,
+    *,
+    answered: int = 0,
+) -> Asked:
+    """Ask a model the requests that have no answer in a store, which keeps the replies.
 
-    Raises:
-        InputError: At the first record that lacks one.
-        UsageError: At the first record that is private.
+    Args:
+        requests: The requests; of equal ids the first is asked.
+        store: Where replies are kept.
+        asking: How the model is asked.
+        notify: Called with the notice on what is asked.
+        answered: Number of further requests that have an answer, for the notice.
     """
-    for batch in batches:
-        answered = batch.answered
-        check(answered, metric, [("replies", metric.kinds["replies"])])
-        for i, record in enumerate(answered):
-            if (record.meta or {}).get("private") is True:
-                raise UsageError(
-                    f"{answered.where(i)}: this record is private (meta.private), so no request "
-                    "about it is written or sent; remove the record, or the mark"
-                )
-        if len(answered):
-            yield answered
+    from sacreval.io.progress import bar
 
-
-def _subjects(metric: Judge, batch: Batch) -> Iterator[Subject]:
-    for i in range(len(batch)):
-        if (about := subject(metric.definition, batch, i, metric.opponents)) is not None:
-            yield about
-
-
-def _as_joined(
-    reply_to: Callable[[Request], Reply | None],
-) -> Callable[[Request], RecordReply | None]:
-    def joined(asked: Request) -> RecordReply | None:
-        reply = reply_to(asked)
-        if reply is None or not is_answer(reply):  # which is asked again
-            return None
-        return record_reply(reply, asked, 0)
-
-    return joined
-
-
-def first_reply(metric: Judge) -> Callable[[Request], Reply | None]:
-    """Return a function that finds the reply to a request in the files of a judge.
-
-    Raises:
-        UsageError: If there are several files: a panel is asked one member after the other.
-    """
-    if len(metric.replies) > 1:
-        raise UsageError("--replies: give one file, that of the member of the panel who is asked")
-    return metric.tables[0].find if metric.tables else lambda _: None
-
-
-def refuse_others(metric: Judge) -> None:
-    """Check that replies can be asked for, not only read.
-
-    Raises:
-        UsageError: If they are the verdicts of another program.
-    """
-    if metric.reply_fields:
-        raise UsageError("--reply-fields: verdicts of another program are not asked for; drop it")
+    known = {one.id: one for one in requests}
+    missing = [one for name, one in known.items() if not store.has(name)]
+    notify(before(missing, answered + len(known) - len(missing), asking.runner))
+    with bar("answer", lambda: len(missing), unit="requests", shown=asking.progress) as advance:
+        return ask(known.values(), asking.runner, store, budget=asking.budget, advance=advance)

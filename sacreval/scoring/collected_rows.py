@@ -13,9 +13,9 @@ from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.execution.sum_only import condense
-from sacreval.scoring.asking_counts import missing_states
 from sacreval.scoring.carried_fields import carry, numbers
 from sacreval.scoring.fingerprint import Fingerprints
+from sacreval.scoring.missing_verdicts import missing_states
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:

@@ -229,7 +229,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         """Return the records of a part without a verdict, by output; empty if none lacks one."""
         if not part.entry.metric.reply_key or not isinstance(part.over, Subset):
             return {}
-        from sacreval.scoring.asking_counts import missing
+        from sacreval.scoring.missing_verdicts import missing
 
         numbers = {name: float(score) for name, score in scores.items()}
         place = self.entries.index(part.entry)

@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sacreval.core.prompts import Examples
+from sacreval.core.private_records import check_not_private
+from sacreval.core.prompt_files import Examples
 from sacreval.core.records import Instance, by_id
 from sacreval.errors import InputError
 from sacreval.recipes.write import named
-from sacreval.scoring.private_records import check_not_private
 from sacreval.scoring.source import Source
 from sacreval.scoring.variants import generator
 

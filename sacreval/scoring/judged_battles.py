@@ -13,7 +13,7 @@ from sacreval.errors import UsageError
 from sacreval.metrics.judges._joining import replies_about, subject
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.io.files import STDIN, extension, stem
-from sacreval.scoring.asking import judge_of
+from sacreval.scoring.judge_requests import judge_of
 from sacreval.scoring.run_metrics import Entry
 
 LINES = (".jsonl", ".ndjson", ".json")

@@ -81,6 +81,8 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
     for batch in batches:
         right: list[tuple[str, Kind]] = []
         for metric in wanted:
+            if metric.reply_key:  # what its requests are made of
+                check(batch.answered, metric, [("replies", metric.kinds["replies"])])
             batch = metric.joined(batch)  # noqa: PLW2901 - each metric adds to the same records
         for metric in wanted:
             check(batch.answered, metric, right)

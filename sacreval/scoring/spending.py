@@ -11,10 +11,11 @@ from threading import Lock
 from typing import NamedTuple
 
 from sacreval.core.reply_merging import is_answer
-from sacreval.core.requests import Failure, Reply, Request
+from sacreval.core.requests import Failure, Reply, Request, Usage
 from sacreval.errors import UsageError, shortened
 
 MILLION = 1e6
+MOST_TOKENS = 10**9  # more are no numbers of tokens; negative ones would lower the cost
 MOST_FAILURES = 20
 LIMITS = ("max_tokens", "max_completion_tokens")
 ITS_OWN = ("filtered", "context")  # failures that say nothing about other requests
@@ -69,8 +70,19 @@ def most_tokens(asked: Request) -> int | None:
     """Return the largest number of tokens of a reply, or None if it is not limited."""
     if asked.kind == "loglikelihood":
         return 1
-    found = next((asked.params[name] for name in LIMITS if name in asked.params), None)
-    return found if isinstance(found, int) else None
+    found = [asked.params[name] for name in LIMITS if asked.params.get(name) is not None]
+    # A limit of -1 may mean any number.
+    known = [one for one in found if type(one) is int and 0 <= one <= MOST_TOKENS]
+    return max(known) if known and len(known) == len(found) else None
+
+
+def usage_of(reply: Reply) -> Usage | None:
+    """Return the numbers of tokens of a reply, or None if there are none, or impossible ones."""
+    found = reply.usage
+    if found is None:
+        return None
+    numbers = (found.prompt, found.reply, found.cached)
+    return found if all(0 <= one <= MOST_TOKENS for one in numbers) else None
 
 
 @dataclass
@@ -105,13 +117,13 @@ class Spent:
         """Add a reply."""
         self.retries += max(0, reply.attempts - 1)
         self.seconds.append(reply.seconds)
-        if reply.usage is not None:
-            self.prompt += reply.usage.prompt
-            self.reply += reply.usage.reply
-            self.cached += reply.usage.cached
+        if (usage := usage_of(reply)) is not None:
+            self.prompt += usage.prompt
+            self.reply += usage.reply
+            self.cached += usage.cached
         if is_answer(reply):
             self.answered += 1
-            self.uncounted += reply.usage is None
+            self.uncounted += usage is None
             return
         error = reply.error or FILTERED
         self.failures[error.kind] += 1
@@ -208,10 +220,10 @@ class Budget:
         return self.price.of(characters(asked) * rate, self._longest if limit is None else limit)
 
     def _pay(self, reply: Reply, taken: _UnderWay) -> None:
-        if reply.usage is not None:
+        if (usage := usage_of(reply)) is not None:
             self._counted += taken.characters
-            self._longest = max(self._longest, reply.usage.reply)
-            self._cost += self.price.of(reply.usage.prompt, reply.usage.reply) if self.price else 0
+            self._longest = max(self._longest, usage.reply)
+            self._cost += self.price.of(usage.prompt, usage.reply) if self.price else 0
         elif reply.error is None or reply.error.kind in _MAYBE_BILLED:
             self._cost += taken.cost
 

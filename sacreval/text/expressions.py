@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from math import prod
 from typing import Any
 
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line, shortened
 
+MOST_COPIES = 1_000  # of the data in the result; each doubling of 40 would double it again
+_CHAINED = {
+    "subexpression",
+    "index_expression",
+    "projection",
+    "value_projection",
+    "filter_projection",
+    "pipe",
+    "expref",
+}  # nodes of which one child is applied to what another finds
 _FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
@@ -53,6 +64,8 @@ def _check(node: Any, what: str) -> None:
     from jmespath.functions import Functions
 
     known = Functions.FUNCTION_TABLE
+    if _copies(node) > MOST_COPIES:
+        raise UsageError(f"{what} repeats its data more than {MOST_COPIES:,} times; shorten it")
     for one in _nodes(node):
         if one["type"] == "function_expression":
             name, count = one["value"], len(one["children"])
@@ -62,6 +75,17 @@ def _check(node: Any, what: str) -> None:
                 raise UsageError(f"{what}: {name} does not take {count} arguments; see JMESPath")
         if one["type"] == "slice" and one["children"][2:] == [0]:
             raise UsageError(f"{what}: the step of a slice is 0; give another")
+
+
+def _copies(node: Any) -> int:
+    """Return an upper bound of how often the data can be in the result of an expression."""
+    if not isinstance(node, dict):
+        return 1
+    inner = [_copies(child) for child in node["children"]]
+    applied = any(isinstance(one, dict) and one["type"] == "expref" for one in node["children"])
+    if node["type"] in _CHAINED or applied:
+        return prod(inner)
+    return max(1, sum(inner))
 
 
 def _nodes(node: Any) -> Iterator[dict[str, Any]]:

@@ -46,7 +46,7 @@ def test_private_records(cli, folder):
     write_jsonl(folder / "p.jsonl", records)
     done = cli("ask", "quality.yaml", "p.jsonl", "-o", "r.jsonl")
     assert done.code == 2
-    assert "p.jsonl:1: this record is private" in done.err
+    assert "p.jsonl:1: this record has `meta.private`" in done.err
     assert not (folder / "r.jsonl").exists()
 
 

@@ -35,7 +35,7 @@ def test_the_environment_reaches_single_metrics_too(cli, monkeypatch):
     ("name", "sentence"),
     [
         ("SACREVAL_RESAMPELS", "did you mean SACREVAL_RESAMPLES?"),
-        ("SACREVAL_HUMAN", "sets no option and has no effect; remove it"),
+        ("SACREVAL_ZEBRA", "sets no option and has no effect; remove it"),
         ("SACREVAL_FAIL-UNDER", "did you mean SACREVAL_FAIL_UNDER?"),
     ],
 )
@@ -48,7 +48,9 @@ def test_a_misspelt_variable_is_told(cli, monkeypatch, name, sentence):
     assert name not in cli("evaluate", "bleu", SAMPLE, "-q").err
 
 
-@pytest.mark.parametrize("name", ["SACREVAL_CHECK", "SACREVAL_HOME", "SACREVAL_DUPLICATES"])
+@pytest.mark.parametrize(
+    "name", ["SACREVAL_CHECK", "SACREVAL_HOME", "SACREVAL_TRACEBACK", "SACREVAL_DUPLICATES"]
+)
 def test_variables_of_other_commands_are_no_mistake(cli, monkeypatch, name):
     """What sets an option of another command, or a folder of sacreval, is passed over."""
     monkeypatch.setenv(name, "error")

@@ -26,6 +26,9 @@ def chat(requests):
 def likelihood(requests):
     return [Reply(id=x.id, logprob=-len(x.continuation), n_tokens=3) for x in requests]
 
+def colours(requests):
+    return ["\\x9b31mred"] * len(requests)
+
 def faulty(requests):
     made = {
         "1": dict(text="fine", finish_reason="stop"),
@@ -59,6 +62,7 @@ def run(cli, tmp_path, monkeypatch):
             *words,
         )
         code, out, err = cli(*words)
+        assert out.replace("\n", "").isprintable()
         lines = [json.loads(line) for line in out.splitlines()] if "--dry-run" not in words else out
         return code, lines, err
 
@@ -83,6 +87,12 @@ def test_outputs_are_evaluated(run, cli, tmp_path):
     assert cli("evaluate", "rouge", out, "--ci")[0] == 0
     assert run("echo", "-o", out)[0] == 2
     assert run("echo", "-o", out, "--force")[0] == 0
+
+
+def test_what_models_write_is_escaped(run):
+    """A text with characters that a terminal obeys is escaped on standard output."""
+    _, found, _ = run("colours")
+    assert found[0]["prediction"] == "\x9b31mred"
 
 
 def test_samples_have_seeds_of_their_own(run):

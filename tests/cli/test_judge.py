@@ -208,12 +208,21 @@ def test_verdicts_of_another_program(cli, folder):
     assert cli(*words, "--with", "py:answers:rate").code == 2
 
 
-def test_strangers(cli, folder):
+def test_replies_to_other_records(cli, folder):
     """Replies that fit no record are told, with what to check."""
     write_jsonl(folder / "r.jsonl", [{"id": "0" * 32, "text": "[[1]]"}])
     done = cli("evaluate", *QUALITY_OF_A, "--replies", "r.jsonl")
     assert done.code == 3
     assert "no reply of r.jsonl is to a request of this judge about these records" in done.err
+
+
+def test_records_without_a_field(cli, folder):
+    """A record that lacks what the judge reads is named by its line, before any reply is sought."""
+    write_jsonl(folder / "bare.jsonl", [{"prediction": "p"}])
+    write_jsonl(folder / "r.jsonl", [{"id": "0" * 32, "text": "[[1]]"}])
+    done = cli("evaluate", "judge", "quality.yaml", "bare.jsonl", "--replies", "r.jsonl")
+    assert done.code == 2
+    assert "bare.jsonl:1: no `sources`, which judge needs" in done.err
 
 
 def test_suite(cli, folder):

@@ -14,7 +14,7 @@ from sacreval.cli.ungrouped import OptionGroup, ungrouped
 from sacreval.core.docstrings import arguments
 from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, runners
-from sacreval.runners._made import made, option_names
+from sacreval.runners._from_spec import made, option_names
 from sacreval.runners.openai import OpenAI
 
 

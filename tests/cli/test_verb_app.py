@@ -9,7 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
-OTHERS = {"compare": {"results"}, "correlate": {"scores", "judgments"}}  # beside metrics
+OTHERS = {"compare": {"results"}, "correlate": {"scores", "judgments", "trust"}}
 
 
 def subcommands(app):

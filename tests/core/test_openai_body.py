@@ -1,10 +1,19 @@
 """Bodies of OpenAI-compatible servers: what is sent, and in which ways a response may be odd."""
 
 import json
+from datetime import date
 
 import pytest
 
-from sacreval.core.openai_body import failure_of, parse_body, path_of, reply_to, request_body
+from sacreval.core.openai_body import (
+    OWN,
+    check_params,
+    failure_of,
+    parse_body,
+    path_of,
+    reply_to,
+    request_body,
+)
 from sacreval.core.requests import Message, TokenLogprob, Usage, request
 from sacreval.errors import UsageError
 
@@ -176,3 +185,18 @@ def test_kinds_of_failures(status, body, kind):
     found = failure_of(status, body)
     assert found.kind == kind
     assert found.message
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_own_parameters_of_judges(name):
+    """A judge that sets what sacreval sets is refused before requests are written."""
+    with pytest.raises(UsageError, match=f"params: '{name}' is set by sacreval"):
+        check_params({"temperature": 0, name: 1})
+
+
+@pytest.mark.parametrize("value", [float("nan"), date(2020, 1, 1), b"a", {"a"}, [float("inf")]])
+def test_parameters_that_are_no_json(value):
+    """YAML has values that JSON does not have; they are refused, not changed."""
+    check_params({"stop": ["a", None], "logit_bias": {"1": -1.5}, "seed": 1, "x": True})
+    with pytest.raises(UsageError, match="params: 'x' has a value that JSON does not have"):
+        check_params({"x": value})

@@ -30,9 +30,12 @@ def test_working_directory(tmp_path, monkeypatch):
         ("a b:c", UsageError, "write py:MODULE:FUNCTION"),
         ("json:lods", NotSetUpError, "cannot be imported"),
         ("no_such_module_x:y", NotSetUpError, "install its package"),
+        ("broken_names_of_a_test:y", NotSetUpError, r"cannot be imported \(ImportError: a b\)"),
     ],
 )
-def test_bad(path, kind, said):
-    """What is not there is a sentence."""
+def test_bad(path, kind, said, tmp_path, monkeypatch):
+    """What is not there is a sentence of one line."""
+    (tmp_path / "broken_names_of_a_test.py").write_text("raise ImportError('a\\nb')")
+    monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(kind, match=said):
         named(path, KINDS)

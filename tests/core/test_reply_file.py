@@ -12,6 +12,7 @@ from sacreval.core.reply_file import ReplyFile, ReplyMemory, answered_in, reply_
 from sacreval.core.reply_formats import read_replies
 from sacreval.core.requests import Failure, Reply, TokenLogprob, Usage
 from sacreval.errors import InputError, UsageError
+from sacreval.io.file_lock import lock
 
 FULL = Reply(
     id="a", text="é\n[[4]]", model="m", finish_reason="stop", refusal="no", logprob=-1.5,
@@ -38,6 +39,15 @@ def test_round_trip(path):
         assert file.answered == answered_in(path) == {"a"}
         assert file.notice == ""
     assert list(read_replies(str(path))) == [FULL, BROKEN]
+
+
+def test_filtered_replies_have_no_answer(path):
+    """A reply that a content filter ended is no answer, in a file and in memory."""
+    filtered = Reply(id="a", text="x", finish_reason="content_filter")
+    with ReplyFile(path) as file:
+        for store in (file, ReplyMemory()):
+            store.add(filtered)
+            assert not store.has("a")
 
 
 def test_each_reply_is_in_the_file_at_once(path):
@@ -121,6 +131,18 @@ def test_another_run(path):
         with pytest.raises(UsageError, match="another run is using this file"):
             ReplyFile(path)
     ReplyFile(path).close()
+
+
+def test_a_file_that_another_run_removes(path, monkeypatch):
+    """A file that the end of another run removes while it is opened is not written to."""
+
+    def ended_run(file, **options):
+        path.unlink()
+        return lock(file, **options)
+
+    monkeypatch.setattr("sacreval.core.reply_file.lock", ended_run)
+    with pytest.raises(UsageError, match="another run is using this file"):
+        ReplyFile(path)
 
 
 @pytest.mark.parametrize(

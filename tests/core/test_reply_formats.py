@@ -60,7 +60,7 @@ def test_two_answers(path):
         read(path, MIXED[0], Reply(id=TWO.id, text="5"))
 
 
-def test_strangers(path):
+def test_replies_to_other_requests(path):
     """A reply to none of the requests is an error with the line."""
     asked = {ONE.id: ONE}
     assert len(read(path, Reply(id=ONE.id, text="1"), asked=asked)) == 1

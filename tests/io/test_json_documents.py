@@ -1,9 +1,11 @@
 """Files of one JSON document, or of one on each line."""
 
+import json
+
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.json_documents import document, documents
+from sacreval.io.json_documents import document, documents, printable
 
 
 def test_one_document(tmp_path):
@@ -48,3 +50,12 @@ def test_half_pairs(tmp_path, half):
         InputError, match=r"a\.json: a text has half of a surrogate pair \(byte \d+\)"
     ):
         document(str(path))
+
+
+def test_printable():
+    """Characters that a terminal obeys are escaped, and the values are the same."""
+    values = ["\x9b31m", "\u202e", "\x7f", "\U000e0001", "\xe4\U0001f600", "\n\x1b"]
+    written = json.dumps(values, ensure_ascii=False, indent=1)
+    assert json.loads(printable(written)) == values
+    assert printable(written).replace("\n", "").isprintable()
+    assert printable('{"a": "\xe4"}\n') == '{"a": "\xe4"}\n'

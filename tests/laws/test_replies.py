@@ -7,8 +7,8 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.scoring.asking_counts import missing_states
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.missing_verdicts import missing_states
 from sacreval.scoring.record_checks import settle
 from support.specimens import instances
 from support.variants import identify, variants

@@ -11,7 +11,7 @@ from sacreval.core.arena import ArenaSettings
 from sacreval.core.battles import Battle
 from sacreval.report.arena import Ranked, notes, render, tables
 from sacreval.scoring.arena import rank
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 from support.battles import SEPARATED, counted
 from support.mirror import CHECKOUT
 

@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.core.docstrings import summary
 from sacreval.runners._base import Runner, runners
-from sacreval.runners._made import made, usage
+from sacreval.runners._from_spec import made, usage
 
 NAMES = list(runners)
 

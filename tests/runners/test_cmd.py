@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.core.requests import Message, request
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 
 START = """
 import json, sys, time, os, subprocess
@@ -65,6 +65,13 @@ for one in reversed(asked):
     found = list(ask(code, asked))
     assert [reply.id for reply in found] == [one.id for one in reversed(asked)]
     assert {(reply.model, reply.finish_reason) for reply in found} == {("mine", "length")}
+
+
+def test_halves_of_surrogate_pairs(ask):
+    """Halves of surrogate pairs, with which many servers end a text that is cut, are replaced."""
+    code = ECHO.replace(".upper()", " + chr(0xD83D)")
+    (reply,) = ask(code, chats(1))
+    assert reply.text == "say 0\ufffd"
 
 
 def test_an_error_of_one_request(ask):

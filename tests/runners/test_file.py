@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.requests import Message, Reply, request
 from sacreval.errors import InputError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 
 ASKED = [request(messages=(Message("user", word),)) for word in "ab"]
 

@@ -1,6 +1,8 @@
 """`openai:`: every request has one reply, whatever the server does."""
 
 import json
+import socket
+import sys
 import threading
 import time
 import warnings
@@ -8,9 +10,9 @@ from itertools import pairwise
 
 import pytest
 
-from sacreval.core.requests import Message, request
+from sacreval.core.requests import Failure, Message, request
 from sacreval.errors import NotSetUpError, ResultWarning, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 from support.faulty_server import MODEL
 
 SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
@@ -279,10 +281,20 @@ def test_one_gate(faulty_server):
 
 
 def test_a_wait_that_is_too_long(faulty_server):
-    """A server that wants to be left alone for hours is not waited for."""
+    """A request is not sent again to a server that wants to be left alone for hours."""
     faulty_server.fault, faulty_server.headers = (lambda *_: "limit"), {"Retry-After": "7200"}
-    (reply,) = ask(faulty_server, chats(1), tries=1).values()
-    assert reply.error.message == "the server asks to wait 7200 s: too many"
+    (reply,) = ask(faulty_server, chats(1)).values()
+    assert reply.error == Failure("limit", "the server asks to wait 7200 s: too many")
+    assert reply.attempts == len(faulty_server.bodies) == 1
+
+
+def test_interim_responses(faulty_server):
+    """A reply that follows an interim response is never that to the next request."""
+    faulty_server.fault = lambda number, _: "interim" if number == 0 else None
+    found = ask(faulty_server, chats(3), connections=1)
+    assert {prompt: reply.text for prompt, reply in found.items()} == {
+        f"say {i}": f"SAY {i}" for i in range(3)
+    }
 
 
 def test_the_quota_is_used_up(faulty_server):
@@ -312,6 +324,31 @@ def test_closing_ends_everything(faulty_server):
     left = {one.name for one in set(threading.enumerate()) - before}
     assert not {name for name in left if name.startswith("sacreval")}
     assert len(faulty_server.bodies) == sent
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
+def test_closing_while_all_connect(monkeypatch):
+    """Threads that still connect are waited for together, not one after the other."""
+    monkeypatch.setattr("sacreval.runners._client.threads.JOIN", 0.3)
+    monkeypatch.setattr("sacreval.runners._client.connection.CONNECTING", 15.0)
+    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
+        port = full.getsockname()[1]
+        held = [socket.socket() for _ in range(4)]  # which fill the queue of the server
+        for one in held:
+            one.setblocking(False)
+            one.connect_ex(("127.0.0.1", port))
+        runner = made("openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50)
+
+        def interrupted():
+            yield from chats(50)
+            raise KeyboardInterrupt
+
+        begun = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            list(runner.replies(interrupted()))
+        assert time.monotonic() - begun < 8  # one after the other: 15
+        for one in held:
+            one.close()
 
 
 def test_requests_are_taken_as_needed(faulty_server):

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.requests import Message, Reply, request
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 
 CODE = """
 from sacreval.core.requests import Reply
@@ -20,6 +20,12 @@ def whole(requests):
 
 def swapped(requests):
     return whole(requests)[::-1]
+
+def halves(requests):
+    return ["a\\ud83d", Reply(id=requests[1].id, text="\\ude00b"), "c"]
+
+def untyped(requests):
+    return [Reply(id=one.id, text=1) for one in requests]
 
 def short(requests):
     return ["x"]
@@ -66,6 +72,11 @@ def test_replies():
     assert [reply.model for reply in ask("whole")] == ["mine"] * 3
 
 
+def test_halves_of_surrogate_pairs():
+    """Halves of surrogate pairs, with which many servers end a text that is cut, are replaced."""
+    assert [reply.text for reply in ask("halves")] == ["a\ufffd", "\ufffdb", "c"]
+
+
 def test_exceptions_fail_their_batch():
     """An exception is the error of the requests of that call."""
     found = ask("broken", batch_size=1)
@@ -76,6 +87,7 @@ def test_exceptions_fail_their_batch():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
+        ("untyped", "a Reply with a wrong field: .*`text`"),
         ("short", "returned 1 for 3 requests"),
         ("text", "returned 3 for 3 requests|returned a text|one text or Reply"),
         ("number", "returned int; return one text"),

@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.core.requests import Message, request
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.runners._made import made
+from sacreval.runners._from_spec import made
 from support import tiny_models, tiny_seq2seq
 
 TEMPLATE = "{% for m in messages %}{{ m.role }}: {{ m.content }}\n{% endfor %}assistant:"

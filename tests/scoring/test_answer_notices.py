@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.reply_file import ReplyMemory
 from sacreval.core.requests import Message, Reply, Usage, request
-from sacreval.scoring.answer_notices import after, before, counted, money, plan, strangers
+from sacreval.scoring.answer_notices import after, before, counted, money, others, plan
 from sacreval.scoring.answering import ask
 from sacreval.scoring.spending import Budget, Price
 from support.asking import OneByOne, chats, failing
@@ -87,9 +87,9 @@ def test_after_nothing():
     assert list(after(ask(chats(1), OneByOne(), store, budget=budget), budget)) == []
 
 
-def test_strangers():
+def test_others():
     """Replies to other requests are counted."""
     asked = chats(2)
     ids = {one.id for one in asked}
-    assert strangers(ids, asked, "r") == ""
-    assert strangers(ids | {"x"}, asked, "r") == "r: 1 reply is to other requests"
+    assert others(ids, asked, "r") == ""
+    assert others(ids | {"x"}, asked, "r") == "r: 1 reply is to other requests"

@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.battles import Battle
 from sacreval.errors import UsageError
 from sacreval.scoring.arena_battles import parts, table_of, with_verdict
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 
 
 def placed(**fields):

@@ -7,7 +7,7 @@ from sacreval.core.arena import ArenaSettings
 from sacreval.core.battles import Battle
 from sacreval.scoring.arena_battles import table_of
 from sacreval.scoring.arena_pairs import order_effects, pair_rates
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 from sacreval.stats.length_control import at_equal_lengths
 from support.battles import WIKIPEDIA, counted, pandalm
 

@@ -7,7 +7,7 @@ from sacreval.core.arena import ArenaSettings
 from sacreval.core.battles import Battle
 from sacreval.scoring.arena_battles import table_of
 from sacreval.scoring.arena_standings import online_elo, standings
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases
 

@@ -1,75 +1,26 @@
-"""The requests of judges about records."""
+"""Asking a model with a notice before."""
 
-import pytest
-
-from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import Failure, Reply
-from sacreval.errors import InputError, UsageError
-from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.asking import first_reply, wanted
-from support.judges import QUALITY, SUPPORT, write
+from sacreval.core.reply_file import ReplyMemory
+from sacreval.core.requests import Reply
+from sacreval.scoring.asking import Asking, ask_with_notice
+from sacreval.scoring.spending import Budget
+from support.asking import OneByOne, chats
 
 
-@pytest.fixture
-def quality(tmp_path):
-    return Judge(judge=write(tmp_path, QUALITY))
+def test_what_is_missing_is_asked():
+    """The notice counts what is asked and what has an answer, there or elsewhere."""
+    requests, store, notices = chats(4), ReplyMemory(), []
+    store.add(Reply(id=requests[0].id, text="x"))
+    asking = Asking(OneByOne(), Budget(), progress=False)
+    outcome = ask_with_notice([*requests, requests[1]], store, asking, notices.append, answered=2)
+    assert (outcome.requests, outcome.before, outcome.answered) == (4, 1, 3)
+    assert [text.partition(" to ")[0] for text in notices] == ["3 requests (3 answered before)"]
 
 
-def nothing(_):
-    return None
-
-
-def batch(*predictions, **fields):
-    return Batch([Instance(prediction=x, sources=["s"], **fields) for x in predictions], "f.jsonl")
-
-
-def test_equal_prompts_once(quality):
-    """Equal prompts are asked once, for all their records."""
-    found = wanted(quality, [batch("a", "b"), batch("a")], nothing)
-    assert [len(one.places) for one in found.requests] == [2, 1]
-    assert (found.records, found.answered, found.waiting) == (3, 0, 0)
-
-
-def test_only_what_has_no_answer(quality):
-    """A request with an answer is left out; one that failed is asked again."""
-    (one,) = wanted(quality, [batch("a")], nothing).requests
-    assert wanted(quality, [batch("a")], lambda x: Reply(id=x.id, text="?")).requests == []
-    failed = Reply(id=one.id, error=Failure("timeout"))
-    assert wanted(quality, [batch("a")], lambda _: failed).requests == [one]
-
-
-def test_private_records(quality):
-    """A record that is marked private is refused with its line."""
-    with pytest.raises(UsageError, match=r"f.jsonl:1: this record is private \(meta.private\)"):
-        wanted(quality, [batch("a", meta={"private": True})], nothing)
-    assert wanted(quality, [batch("a", meta={"private": False})], nothing).requests
-
-
-def test_missing_fields(quality):
-    """A record that lacks a field is refused with its line; one without output is passed over."""
-    with pytest.raises(InputError, match=r"f.jsonl:2: no `sources`"):
-        wanted(quality, [Batch([*batch("a"), Instance(prediction="b")], "f.jsonl")], nothing)
-    failed = Instance(sources=["s"], error="no reply")
-    assert wanted(quality, [Batch([failed, *batch("a")])], nothing).records == 1
-
-
-def test_later_steps(tmp_path):
-    """Records whose later steps wait for replies are counted."""
-    found = wanted(Judge(judge=write(tmp_path, SUPPORT)), [batch("a", "b")], nothing)
-    assert (len(found.requests), found.waiting) == (2, 2)
-
-
-def test_no_later_step(tmp_path):
-    """A record whose replies are all there waits for nothing, even if they have no items."""
-    silent = wanted(
-        Judge(judge=write(tmp_path, SUPPORT)), [batch("a")], lambda x: Reply(id=x.id, text="none")
-    )
-    assert (silent.requests, silent.answered, silent.waiting) == ([], 1, 0)
-
-
-def test_one_file(quality):
-    """What is missing is asked for one file of replies."""
-    assert first_reply(quality)(None) is None
-    panel = Judge(judge=quality.judge, replies=("a.jsonl", "b.jsonl"))
-    with pytest.raises(UsageError, match="give one file"):
-        first_reply(panel)
+def test_nothing_to_ask():
+    """Where all have an answer, nothing is asked, and the notice states it."""
+    (one,), store, notices = chats(1), ReplyMemory(), []
+    store.add(Reply(id=one.id, text="x"))
+    asking = Asking(OneByOne(), Budget(), progress=False)
+    assert ask_with_notice([one], store, asking, notices.append).unanswered == 0
+    assert notices == ["1 request answered before; nothing is asked"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.prompts import Examples
+from sacreval.core.prompt_files import Examples
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.scoring.few_shot import Pool

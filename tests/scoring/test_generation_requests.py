@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.prompts import Prompt
+from sacreval.core.prompt_files import Prompt
 from sacreval.core.records import Batch, Instance
 from sacreval.core.requests import Message, Place
 from sacreval.errors import InputError

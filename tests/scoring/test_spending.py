@@ -37,6 +37,26 @@ def test_sizes():
     assert most_tokens(request(kind="completion", prompt="ab")) is None
 
 
+@pytest.mark.parametrize("limit", [-1, True, 10**30, "8", 1.5])
+def test_no_limit_of_tokens(limit):
+    """A limit that servers may read as none, such as -1, is none."""
+    assert most_tokens(chats(1, max_tokens=limit)[0]) is None
+    assert most_tokens(chats(1, max_tokens=5, max_completion_tokens=7)[0]) == 7
+    assert most_tokens(chats(1, max_tokens=5, max_completion_tokens=limit)[0]) is None
+
+
+@pytest.mark.parametrize("tokens", [-5, 10**400])
+def test_impossible_numbers_of_tokens(tokens):
+    """Numbers of tokens that cannot be are not counted, so that no server lowers the cost."""
+    asked = chats(2)
+    for usage in (Usage(prompt=tokens), Usage(reply=tokens), Usage(cached=tokens)):
+        budget = Budget(max_cost=100, price=MILLION)
+        assert list(budget.limited(asked[:1]))
+        settled(budget, asked[:1], text="a", usage=usage)
+        assert budget.cost == len("question 0") + 2 * 8
+        assert (budget.spent.prompt, budget.spent.uncounted) == (0, 1)
+
+
 def test_most_requests():
     """No more requests are sent than allowed, over several rounds."""
     budget = Budget(max_requests=3)

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.battles import Battle
 from sacreval.scoring.arena_battles import table_of
-from sacreval.scoring.battles import Placed
+from sacreval.scoring.battle_files import Placed
 from sacreval.stats.bradley_terry import by_pair, fit, separate
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases

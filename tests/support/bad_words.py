@@ -152,7 +152,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "arena",
             "trust",
         ),
-    ),  # fmt: skip
+    ),
     **each(
         "--type",
         {

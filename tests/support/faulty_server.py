@@ -202,6 +202,13 @@ class Handler(BaseHTTPRequestHandler):
         self.reply(body)
         self.close_connection = True
 
+    def do_interim(self, body: dict[str, Any]) -> None:
+        """Send an interim response, and the reply a little later."""
+        self.wfile.write(b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n")
+        self.wfile.flush()
+        self.server.over.wait(0.1)
+        self.reply(body)
+
     def do_words(self, _: dict[str, Any]) -> None:
         """Send what is no JSON."""
         self.send(200, b"<html>a proxy</html>")

@@ -30,6 +30,7 @@ def checked(judge: Definition) -> Definition:
     """
     _check_name("judge", judge.judge)
     _check_needs(judge.needs)
+    check_params(judge.params)
     if not 1 <= judge.repeats <= MOST_REPEATS:
         raise UsageError(f"repeats is {judge.repeats}; give 1 to {MOST_REPEATS}")
     if judge.steps and (judge.messages or judge.prompt or judge.each or judge.parse):
@@ -40,7 +41,6 @@ def checked(judge: Definition) -> Definition:
         known.append(step.ask)
     _check_verdicts(judge, f"steps[{len(judge.steps) - 1}]." if judge.steps else "")
     check_prompts(judge)
-    check_params(judge.params)
     return judge
 
 

@@ -130,10 +130,16 @@ def as_written(data: Any, node: Node, path: str) -> Any:
         path: The file, for messages.
 
     Raises:
-        InputError: If a key is repeated.
+        InputError: If a key is repeated, or a tag makes it anything but texts, numbers, lists and
+            maps.
     """
     from yaml.nodes import MappingNode, SequenceNode
 
+    if isinstance(data, list | dict) is not isinstance(node, SequenceNode | MappingNode):
+        raise InputError(
+            f"{path}:{node.start_mark.line + 1}: the tag {shortened(node.tag)} is not allowed; "
+            "write lists and maps"
+        )
     if isinstance(node, SequenceNode):
         return [as_written(x, n, path) for x, n in zip(data, node.value, strict=True)]
     if not isinstance(node, MappingNode):

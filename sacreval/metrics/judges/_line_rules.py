@@ -11,7 +11,8 @@ from sacreval.metrics.judges._patterns import check, matches
 from sacreval.metrics.judges._scale_base import Finding, folded, quoted
 
 _MARK = r"(?:[-*•]|\d{1,4}[.)])"
-_MARKED = rf"\A\s*{_MARK}\s+(.*\S)\s*\Z"
+# Possessive, so that a line of many blanks takes no longer than others.
+_MARKED = rf"\A\s*+{_MARK}\s++(\S(?:.*\S)?)\s*+\Z"
 _BULLET = re.compile(rf"\s*{_MARK}\s+")
 
 

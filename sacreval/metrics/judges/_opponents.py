@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.core.json_lines import decode_line, lines_of
+from sacreval.core.private_records import is_private
 from sacreval.core.records import Instance
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import stem
@@ -20,10 +21,12 @@ class Opponent(NamedTuple):
     Args:
         system_id: Its system.
         prediction: The output.
+        private: Whether no model may be asked about it.
     """
 
     system_id: str
     prediction: Any
+    private: bool = False
 
 
 class Opponents:
@@ -70,7 +73,7 @@ class Opponents:
                 f"{where}: system '{shortened(system)}' has instance '{shortened(instance)}' "
                 "already; remove one of the two"
             )
-        self._outputs[instance] = Opponent(system, record.prediction)
+        self._outputs[instance] = Opponent(system, record.prediction, is_private(record))
 
     def _check(self, systems: set[str], system: str) -> None:
         if system and system not in systems:

@@ -11,11 +11,10 @@ from sacreval.core.requests import Message, Place, RecordReply, Request, request
 from sacreval.errors import InputError, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
 from sacreval.metrics.judges._rules import logprob_params
-from sacreval.metrics.judges._verdicts import read_items
+from sacreval.metrics.judges._verdicts import MOST_ITEMS, read_items
 
 PREDICTION_FIRST, OPPONENT_FIRST = "ab", "ba"
 SAME = "same"  # variant of the only reply about a record whose opponent is the system itself
-MOST_ITEMS = 1000  # of one list; more are no list of claims or documents
 
 ReplyTo = Callable[[Request], RecordReply | None]
 

@@ -11,6 +11,7 @@ from sacreval.metrics.judges._scale_base import Verdict, quoted, unparsed
 from sacreval.metrics.judges._scales import Scale
 
 __all__ = ["Items", "Verdict", "read_items", "read_verdict"]
+MOST_ITEMS = 1000  # of one list; more are no list of claims or documents
 LONGEST = 1_000_000  # characters of a reply that is parsed; a verdict has a few thousand
 
 
@@ -65,6 +66,8 @@ def read_items(reply: RecordReply, rules: Sequence[Rule]) -> Items:
     value = [found.value] if isinstance(found.value, str) else found.value
     if not found.reason and (wrong := _no_texts(value)):
         return Items((), f"unparsed: {wrong}")
+    if not found.reason and len(value) > MOST_ITEMS:
+        return Items((), f"unparsed: {len(value):,} items, where {MOST_ITEMS:,} are the most")
     return Items((), f"unparsed: {found.reason}") if found.reason else Items(tuple(value))
 
 

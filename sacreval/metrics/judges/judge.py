@@ -57,7 +57,7 @@ class Judge(MeanMetric):
     positional: ClassVar[tuple[str, ...]] = ("judge",)
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation", "summarization", "simplification", "data-to-text", "generation",
-        "question-answering", "mathematics", "code", "classification", "retrieval",
+        "question-answering", "mathematics", "code", "classification",
     )  # fmt: skip
     needs: ClassVar[tuple[str, ...]] = ("replies",)
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
@@ -207,6 +207,6 @@ class Judge(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what folded verdicts rest on, and their agreement."""
-        from sacreval.metrics.judges._watch import JudgeWatch
+        from sacreval.metrics.judges._notices import JudgeWatch
 
         return JudgeWatch(self)

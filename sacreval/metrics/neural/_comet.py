@@ -6,8 +6,10 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from platform import python_version
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from sacreval.core.remarks import Always, Watches
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.models.comet_checkpoint import CometCheckpoint, comet_checkpoint
@@ -17,6 +19,7 @@ from sacreval.text.scripts import Tokenization
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
     from sacreval.models.weights import Checkpoint
 
 METRICS = {
@@ -25,6 +28,7 @@ METRICS = {
     "unified_metric": "comet-kiwi",
     "xcomet_metric": "xcomet",
 }
+FOLLOWED = "2.2.7"  # of unbabel-comet
 ROUNDING = 5e-6  # the original batches otherwise: up to 2.2e-6 was seen, depending on the processor
 
 
@@ -77,6 +81,23 @@ class CometMetric(ModelMetric):
     def verified_within(self) -> float:
         """Return the tolerance of `verify`, which is wider for the original's long sums."""
         return ROUNDING if self.official_program() else super().verified_within()
+
+    def watch(self) -> Watch:
+        """Return what is counted, and the short signature that others print for COMET."""
+        return Watches([super().watch(), Always(f"{self.name}: {self.short_signature()}")])
+
+    def short_signature(self) -> str:
+        """Return the signature that sacrecomet prints: Python, COMET, precision and model.
+
+        The version of COMET is that of the original if it computes the scores, else the one that
+        sacreval's definition follows.
+
+        Source: Zouhar et al. (2024), Pitfalls and Outlooks in Using COMET.
+        """
+        comet = self.official_versions().get("unbabel-comet", FOLLOWED)
+        precision = {"float32": "fp32", "float16": "fp16", "bfloat16": "bf16"}[self.dtype]
+        model = self._checkpoint.name.rpartition("/")[2]
+        return f"Python{python_version()}|Comet{comet}|{precision}|{model}"
 
     def tokenization(self) -> Tokenization:
         """Count the tokens that are outside the vocabulary."""

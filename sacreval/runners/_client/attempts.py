@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sacreval.core.openai_body import failure_of, path_of, reply_to, request_body
 from sacreval.core.requests import Failure, Reply, Request
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, shortened
 from sacreval.runners._client.address import Address
 from sacreval.runners._client.bodies import BodyError
 from sacreval.runners._client.connection import (
@@ -29,6 +29,7 @@ OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 4
 AGAIN = (408, 409, 425)  # and 429, and all from 500
 SERVER = 500
 UNREACHABLE = 2  # attempts at a server that has never answered
+REASON = 200  # characters
 LONGEST = 600.0  # seconds that a server may ask to wait
 _QUOTA = "insufficient_quota"  # of OpenAI, for an account without money
 _HEADERS = {
@@ -51,6 +52,18 @@ class _AgainError(Exception):
         super().__init__(failure.message)
         self.failure = failure
         self.wait = wait
+
+
+class _FailedError(Exception):
+    """An attempt after which the request fails, whatever attempts are left.
+
+    Args:
+        failure: The failure of the reply.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
 
 
 @dataclass
@@ -114,6 +127,9 @@ class Server:
                     reply = Reply(id=asked.id, error=error.failure)
                     break
                 self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
+            except _FailedError as error:
+                reply = Reply(id=asked.id, error=error.failure)
+                break
             except BodyError as error:
                 reply = Reply(id=asked.id, error=Failure("server", str(error)))
                 break
@@ -148,21 +164,28 @@ class Server:
             said = f"no whole reply within {self.timeout:g} s"
             raise _AgainError(Failure("timeout", said)) from None
         except CutError as error:
-            raise _AgainError(Failure("reset", self.key.hidden(str(error)))) from None
+            raise _AgainError(Failure("reset", self._reason(error))) from None
         except NotConnectedError as error:
             if error.certificate or (not self.seen.response and attempt >= UNREACHABLE):
                 self._unreachable(error)
-            raise _AgainError(Failure("reset", str(error))) from None
+            raise _AgainError(Failure("reset", self._reason(error))) from None
+
+    def _reason(self, error: Exception) -> str:
+        """Return the reason of a broken connection, cut after the key is replaced in it."""
+        return shortened(self.key.hidden(str(error)), REASON)
 
     def _unreachable(self, error: NotConnectedError) -> NoReturn:
         remedy = "check its certificate" if error.certificate else "start it, or correct --base-url"
-        raise UsageError(f"No server answers at {self.address.host} ({error}); {remedy}")
+        raise UsageError(
+            f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}"
+        )
 
     def _limit(self, response: Response, begun: float, attempt: int) -> NoReturn:
         """Close the gate for all connections.
 
         Raises:
             _AgainError: If the server requests a wait that is not too long.
+            _FailedError: If it is too long.
         """
         failure = self._failure(response)
         if _QUOTA.encode() in response.body:
@@ -171,7 +194,7 @@ class Server:
         seconds = backoff(attempt) if wait is None else wait
         if seconds > LONGEST:
             said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
-            raise _AgainError(Failure(failure.kind, said))
+            raise _FailedError(Failure(failure.kind, said))
         self.gate.limited(begun, seconds)
         raise _AgainError(failure, seconds)
 
@@ -192,7 +215,8 @@ class Server:
         failure = self._failure(response)
         if status in MOVED:
             place = self.key.hidden(response.headers.get("location", "elsewhere"))
-            failure = Failure("other", f"it redirects to {place[:200]}, which is not followed")
+            said = f"it redirects to {shortened(place, REASON)}, which is not followed"
+            failure = Failure("other", said)
             self._stop(status, failure)
         if status in REFUSED or (status == MISSING and not self.seen.success):
             self._stop(status, failure)

@@ -8,6 +8,7 @@ from typing import Any
 MOST = 32 * 2**20  # bytes; twenty log-probabilities of 4,096 tokens take less than ten million
 _CHUNK = 2**16
 _CODINGS = {"gzip": 16 + zlib.MAX_WBITS, "x-gzip": 16 + zlib.MAX_WBITS, "deflate": zlib.MAX_WBITS}
+_OTHERS = ("br", "zstd", "compress")  # no other word of a server is repeated
 
 
 class BodyError(Exception):
@@ -26,7 +27,8 @@ def read(response: Any) -> bytes:
     """
     coding = response.headers.get("content-encoding", "identity").strip().lower()
     if coding not in ("", "identity", *_CODINGS):
-        raise BodyError(f"the response is compressed by {coding[:40]!r}, which was not accepted")
+        by = f"by {coding}" if coding in _OTHERS else "in another way than gzip"
+        raise BodyError(f"the response is compressed {by}, which was not accepted")
     body = bytearray()
     while chunk := response.read(_CHUNK, decode_content=False):
         body += chunk

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.runners._client import bodies
 from sacreval.runners._client.address import Address
-from sacreval.runners._client.watch import Limit, Watch
+from sacreval.runners._client.time_limits import Limit, Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext
 
 CONNECTING = 30.0  # most seconds to connect
+FINAL = 200  # the lowest status of a response that is not followed by another
 
 
 class Response(NamedTuple):
@@ -104,7 +105,7 @@ class Connection:
             raise
         except _failures() as error:
             self.close()
-            if limit.passed or isinstance(error, TimeoutError):
+            if limit.passed or isinstance(error, _late()):
                 raise LateError from None
             raise CutError(_reason(error)) from None
         except BaseException:
@@ -141,6 +142,10 @@ class Connection:
         link = self._link
         link.request("POST", path, body, headers, preload_content=False, decode_content=False)
         response = link.getresponse()
+        if response.status < FINAL:
+            # http.client takes it for the whole response, so that the next request on this
+            # connection would be given the reply to this one.
+            raise HTTPException(f"an interim response (status {response.status}) came")
         return Response(response.status, response.headers, bodies.read(response))
 
 
@@ -150,6 +155,13 @@ def _failures() -> tuple[type[Exception], ...]:
 
     # An SSL object that is shut down during a read raises ValueError.
     return (HTTPError, HTTPException, OSError, ValueError)
+
+
+def _late() -> tuple[type[Exception], ...]:
+    """Return how a read that takes too long fails."""
+    from urllib3.exceptions import TimeoutError as LateReadError
+
+    return (TimeoutError, LateReadError)
 
 
 def _certificate(error: BaseException) -> bool:
@@ -165,4 +177,4 @@ def _reason(error: BaseException) -> str:
     """Return the innermost reason of an error, without addresses of objects."""
     inner = getattr(error, "verify_message", None) or getattr(error, "reason", None) or error
     text = str(inner).rsplit(">: ", 1)[-1].rsplit("): ", 1)[-1]
-    return " ".join(text.split())[:200] or type(error).__name__
+    return " ".join(text.split()) or type(error).__name__

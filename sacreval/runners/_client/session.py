@@ -15,7 +15,7 @@ from sacreval.runners._client.gate import Gate
 from sacreval.runners._client.keys import key_for
 from sacreval.runners._client.notices import Notices
 from sacreval.runners._client.threads import Threads
-from sacreval.runners._client.watch import Watch
+from sacreval.runners._client.time_limits import Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,10 +13,10 @@ from threading import Thread
 from sacreval.core.requests import Reply, Request
 from sacreval.runners._client.connection import Connection
 from sacreval.runners._client.gate import Gate, StoppedError
-from sacreval.runners._client.watch import Watch
+from sacreval.runners._client.time_limits import Watch
 
 AHEAD = 2  # requests taken per connection, so that none waits for the next one
-_JOIN = 2.0  # seconds that a thread may need to end; one that still connects ends by itself
+JOIN = 2.0  # seconds that all threads may need to end; one that still connects ends by itself
 _LOOK = 1.0  # seconds after which an interrupt is seen where waits cannot be interrupted
 
 
@@ -98,8 +99,9 @@ class Threads:
         self.watch.stop()
         for _ in threads:
             inbox.put(None)
+        ends = time.monotonic() + JOIN
         for thread in threads:
-            thread.join(_JOIN)
+            thread.join(max(0.0, ends - time.monotonic()))
 
 
 def _ready(outbox: SimpleQueue[Reply | Exception], *, all_but: int) -> Iterator[Reply]:

@@ -9,7 +9,7 @@ from sacreval.core.requests import RecordReply
 from sacreval.errors import InputError
 from sacreval.metrics.judges._joining import answered_by
 from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.asking import wanted
+from sacreval.scoring.judge_requests import wanted
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import write_jsonl
 

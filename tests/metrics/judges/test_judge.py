@@ -145,8 +145,8 @@ def test_notices(quality, tmp_path):
     assert watch.notices() == [
         "quality of system: Krippendorff's alpha of 2 verdicts each of 3 records is 0.941",
         (
-            "quality of system: 1 of 6 verdicts that are folded are missing; "
-            "their records have the others"
+            "quality of system: 1 of 6 verdicts that are folded are missing; their records have "
+            "the others"
         ),
     ]
     filled = Judge(judge=quality, unparsed="worst").watch()

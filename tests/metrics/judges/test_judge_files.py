@@ -98,6 +98,11 @@ def test_errors(file, old, new, place):
             for i in range(8)
         ),
         "about: " + "x" * 2**21,
+        "params: {a: !!set {b, c}}",
+        "params: {a: !!omap [b: 1]}",
+        "params: {a: .nan}",
+        "params: {model: another}",
+        'about: "\\ud800"',
     ],
 )  # fmt: skip
 def test_hostile_files(file, tmp_path, hostile):

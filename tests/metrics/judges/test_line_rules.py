@@ -18,6 +18,8 @@ LINES = "[{lines: {none: none}}]"
         ("- a\nand so on", None),
         ("Here they are:\n- a", None),
         ("None.", ()),
+        ("-  a  b  ", ("a  b",)),
+        ("- " + " " * 100_000, None),  # would take minutes if blanks were tried one by one
         ("no list", None),
         ("", None),
     ],

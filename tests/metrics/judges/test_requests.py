@@ -4,7 +4,8 @@ import pytest
 
 from sacreval.core.requests import RecordReply
 from sacreval.errors import InputError
-from sacreval.metrics.judges._requests import MOST_ITEMS, Subject, walk
+from sacreval.metrics.judges._requests import Subject, walk
+from sacreval.metrics.judges._verdicts import MOST_ITEMS
 from support.judges import PREFERENCE, QUALITY, SUPPORT, definition
 
 FIELDS = {"prediction": "one two", "sources": ["one"], "opponent": "three"}

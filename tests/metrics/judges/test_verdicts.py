@@ -61,6 +61,14 @@ def test_items_of_a_step(reply, items, reason):
     assert read_items(RecordReply(text=reply), rule) == (items, reason)
 
 
+def test_too_many_items():
+    """A reply with more items than can be asked about is unparsed, and does not end a run."""
+    rule = rules("[{lines: {}}]")
+    found = read_items(RecordReply(text="- a\n" * 1001), rule)
+    assert found == ((), "unparsed: 1,001 items, where 1,000 are the most")
+    assert len(read_items(RecordReply(text="- a\n" * 1000), rule).items) == 1000
+
+
 def test_one_match_is_one_item():
     """A pattern may find a single item."""
     assert read_items(RecordReply(text="q: why?"), rules("[{pattern: 'q: (.*)'}]")).items == (

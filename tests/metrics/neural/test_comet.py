@@ -1,6 +1,7 @@
 """COMET equals the original's numbers, with each text encoded once."""
 
 import json
+from platform import python_version
 
 import numpy as np
 import pytest
@@ -203,9 +204,17 @@ def test_notices():
     watch = made().watch()
     long = "the cat sat on the mat " * 20
     watch.add(Batch([*RECORDS, Instance(prediction="a", sources=[long], references=[long * 2])]))
-    empty, cut = watch.notices()
+    empty, cut, short = watch.notices()
     assert empty.startswith("comet: 1 of 4 outputs are empty; ")
     assert cut.startswith("comet cuts 2 of 10 texts after 196 tokens, the most that the model")
+    assert short == f"comet: {made().short_signature()}"
+
+
+def test_the_short_signature():
+    """The short signature has Python, the version of COMET, the precision and the model."""
+    short = f"Python{python_version()}|Comet2.2.7|"
+    assert made().short_signature() == f"{short}fp32|regression"
+    assert made(dtype="bfloat16").short_signature() == f"{short}bf16|regression"
 
 
 def test_unknown_tokens():

@@ -53,7 +53,7 @@ def test_joined_texts_that_are_cut():
         Instance(prediction="a" * 300, sources=["b"]),
         Instance(prediction="a", sources=["b"]),
     ]))  # fmt: skip
-    (notice,) = watch.notices()
+    notice, _ = watch.notices()
     # 150 + 150 + 4 of 198; and of 300 the 106 beyond 194, with 2 special tokens, then 5 more of 203
     lost = (304 - 198) + 106 + (196 + 3 - 198)
     assert notice.startswith("comet-kiwi cuts 2 of 3 texts after 198 tokens")

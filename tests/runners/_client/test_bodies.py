@@ -46,7 +46,8 @@ def test_too_large(monkeypatch, coding):
 
 
 @pytest.mark.parametrize(("body", "coding", "said"), [
-    (b"x", "br", "compressed by 'br'"), (b"no gzip", "gzip", "cannot be decompressed"),
+    (b"x", "br", "compressed by br,"), (b"x", "sk-key-0123", "in another way than gzip"),
+    (b"no gzip", "gzip", "cannot be decompressed"),
 ])  # fmt: skip
 def test_bad(body, coding, said):
     """What cannot be decompressed is an error."""

@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.runners._client.address import parsed
 from sacreval.runners._client.connection import Connection, NotConnectedError
-from sacreval.runners._client.watch import Watch
+from sacreval.runners._client.time_limits import Watch
 from support import missing
 from support.faulty_server import FaultyServer
 

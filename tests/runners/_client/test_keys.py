@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.requests import Failure, Reply
+from sacreval.core.requests import Failure, Reply, TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.runners._client.address import parsed
 from sacreval.runners._client.keys import Key, key_for
@@ -37,10 +37,11 @@ def test_keys_that_cannot_be_sent(monkeypatch, value):
 
 
 def test_missing(monkeypatch):
-    """A variable that is not set is named."""
-    monkeypatch.setenv("MY_KEY", " ")
-    with pytest.raises(NotSetUpError, match="MY_KEY is not set"):
-        key_for(OTHER, "MY_KEY")
+    """A variable that is not set is not named, since it may be a key that looks like a name."""
+    monkeypatch.setenv("gsk_abc123", " ")
+    with pytest.raises(NotSetUpError, match="that --key-env names is not set") as error:
+        key_for(OTHER, "gsk_abc123")
+    assert "gsk" not in str(error.value)
 
 
 def test_hidden():
@@ -53,6 +54,36 @@ def test_hidden():
     assert hidden == Reply(id="1", text="a *** b", model="a *** b", refusal="a *** b", error=shown)
     assert SECRET not in repr(key)
     assert key.hidden_bytes(said.encode()) == b"a *** b"
+
+
+ODD = "sk/0+1=23.4*5"
+
+
+@pytest.mark.parametrize(
+    "spelling",
+    [
+        ODD,
+        "".join(f"\\u00{ord(sign):02x}" for sign in ODD),
+        ODD.replace("/", "\\/"),
+        ODD.replace("/", "\\u002F").replace("=", "\\u003d"),
+        "sk%2F0%2b1%3D23.4*5",
+    ],
+)
+def test_escaped_keys(spelling):
+    """A key is recognized however JSON or an address escapes it."""
+    assert Key(ODD).hidden_bytes(f"a{spelling}b".encode()) == b"a***b"
+    assert Key(ODD).hidden(f"a{spelling}b") == "a***b"
+    assert Key(ODD).hidden("sk/0+1=23x4*5") == "sk/0+1=23x4*5"
+
+
+def test_keys_in_several_tokens():
+    """Tokens that together are the key are replaced, with those that were likely in their place."""
+    texts = ("a ", f"b{SECRET[:5]}", SECRET[5:9], SECRET[9:], "", " c")
+    tokens = tuple(TokenLogprob(text, -1.0, {text: -1.0}) for text in texts)
+    hidden = Key(SECRET).hidden_in(Reply(id="1", logprobs=tokens)).logprobs
+    assert [one.token for one in hidden] == ["a ", "***", "***", "***", "", " c"]
+    assert [one.logprob for one in hidden] == [-1.0] * 6
+    assert [bool(one.top) for one in hidden] == [True, False, False, False, True, True]
 
 
 def test_short_keys_are_words():

@@ -4,6 +4,7 @@ import pytest
 
 from sacreval.core.requests import Failure, request
 from sacreval.errors import InputError
+from sacreval.models.generation import Sampling, generate
 from sacreval.models.weights import checkpoint
 from sacreval.runners._local.causal import LocalModel
 from support import tiny_models, tiny_seq2seq
@@ -19,12 +20,13 @@ def model():
 def test_the_token_that_ends_a_reply(model):
     """A reply ends before a token that the model or the tokenizer names as its end."""
     assert 0 in model._ends
-    asked = request(kind="completion", prompt="the cat", params={"max_tokens": 5})
-    whole = model.reply(asked)(id="x")
-    model._ends = frozenset(model._ids(whole.text)[2:3])
+    how = Sampling(5)
+    ids = [one.token for one in generate(model._model, model._ids("a cat"), how, model._text).steps]
+    model._ends = frozenset({ids[2]})
+    asked = request(kind="completion", prompt="a cat", params={"max_tokens": 5})
     cut = model.reply(asked)(id="x")
-    assert whole.text.startswith(cut.text)
-    assert (cut.finish_reason, cut.usage.reply <= 2) == ("stop", True)
+    assert (cut.finish_reason, cut.usage.reply) == ("stop", ids.index(ids[2]))
+    assert cut.text == model._text(ids[: ids.index(ids[2])])
 
 
 def test_a_token_over_the_end_of_the_prompt(model):

@@ -44,7 +44,7 @@ class JudgeWatch:
     def notices(self) -> list[str]:
         """Return sentences on all batches."""
         of_systems = [self._agreement(), self._without(), self._counted()]
-        of_files = [self._strangers(), self._models()]
+        of_files = [self._unused_files(), self._models()]
         system = f" of {next(iter(self._systems))}" if len(self._systems) == 1 else ""
         return [
             *(f"{self._name}{system}: {text}" for text in of_systems if text),
@@ -84,7 +84,7 @@ class JudgeWatch:
         counts = [f"{self._filled[x]} {x}" for x in STATES[:3] if self._filled[x]]
         return f"{', '.join(counts)} count as {how}" if how != "missing" and counts else ""
 
-    def _strangers(self) -> str:
+    def _unused_files(self) -> str:
         """Return which files have replies, but none to a request about these records."""
         idle = [table.path for table in self._metric.tables if len(table) and not table.used]
         if not idle:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.prompts import read_prompt
+from sacreval.core.prompt_files import read_prompt
 from sacreval.errors import InputError
 
 

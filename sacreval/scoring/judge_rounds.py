@@ -1,45 +1,27 @@
-"""A model is asked what a judge needs, step by step, before the records are scored."""
+"""Rounds of asking a model what a judge needs, one for each step, before records are scored."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from msgspec import Struct
 
 from sacreval.core.reply_file import ReplyFile
 from sacreval.core.reply_formats import read_replies
 from sacreval.core.reply_merging import is_answer
 from sacreval.core.requests import Reply, Request
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.answer_notices import after, before, plan
-from sacreval.scoring.answering import Asked, ask
-from sacreval.scoring.asking import Wanted, wanted
-from sacreval.scoring.spending import Budget
+from sacreval.scoring.answer_notices import after, plan
+from sacreval.scoring.answering import Asked
+from sacreval.scoring.asking import Asking, Notify, ask_with_notice
+from sacreval.scoring.judge_requests import Wanted, wanted
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.metrics.judges.judge import Judge
     from sacreval.runners._base import Runner
-
-Tell = Callable[[str], None]
-
-
-class Asking(Struct, frozen=True):
-    """How a model is asked.
-
-    Args:
-        runner: What is asked.
-        budget: Limits of all rounds together.
-        progress: Whether a progress bar is shown on a terminal.
-    """
-
-    runner: Runner
-    budget: Budget
-    progress: bool = True
 
 
 def usual_file(runner: Runner) -> Path:
@@ -70,14 +52,14 @@ def reply_file(metric: Judge, runner: Runner) -> Path:
     return Path(metric.replies[0]) if metric.replies else usual_file(runner)
 
 
-def asked(metric: Judge, batches: Sequence[Batch], asking: Asking, tell: Tell) -> Judge:
+def asked(metric: Judge, batches: Sequence[Batch], asking: Asking, notify: Notify) -> Judge:
     """Ask a model what a judge has no replies to, in as many rounds as it has steps.
 
     Args:
         metric: The judge.
         batches: All records.
         asking: How the model is asked.
-        tell: Called with each notice.
+        notify: Called with each notice.
 
     Returns:
         The judge with the file of replies, and with what was asked.
@@ -87,14 +69,14 @@ def asked(metric: Judge, batches: Sequence[Batch], asking: Asking, tell: Tell) -
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with ReplyFile(path) as store:
         if store.notice:
-            tell(store.notice)
+            notify(store.notice)
         kept = _Kept(path, store)
-        outcomes = list(_rounds(metric, batches, asking, kept, tell))
+        outcomes = list(_rounds(metric, batches, asking, kept, notify))
     if outcomes:
         for text in after(outcomes[-1], asking.budget):
-            tell(text)
+            notify(text)
     elif not metric.replies:
-        tell(f"all requests were answered before, and nothing is asked; remove {path} to ask again")
+        notify(f"all requests were answered before; nothing is asked; remove {path} to ask again")
     return replace(metric, replies=(str(path),), asked=asking.runner.identity())
 
 
@@ -142,11 +124,9 @@ class _Kept:
 
 
 def _rounds(
-    metric: Judge, batches: Sequence[Batch], asking: Asking, kept: _Kept, tell: Tell
+    metric: Judge, batches: Sequence[Batch], asking: Asking, kept: _Kept, notify: Notify
 ) -> Iterator[Asked]:
     """Ask round after round, until nothing is left to ask or asking has stopped."""
-    from sacreval.io.progress import bar
-
     first = True
     tried: set[str] = set()  # what failed is not asked again in this run
     while True:
@@ -157,14 +137,8 @@ def _rounds(
         first = False
         if not requests or asking.budget.stopped:
             return
-        tell(before(requests, found.answered, asking.runner))
         tried.update(one.id for one in requests)
-        with bar("answer", _count(requests), unit="requests", shown=asking.progress) as advance:
-            yield ask(requests, asking.runner, kept, budget=asking.budget, advance=advance)
-
-
-def _count(requests: Sequence[Request]) -> Callable[[], int]:
-    return lambda: len(requests)
+        yield ask_with_notice(requests, kept, asking, notify, answered=found.answered)
 
 
 def _check(metric: Judge, found: Wanted) -> None:

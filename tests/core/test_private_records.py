@@ -2,9 +2,9 @@
 
 import pytest
 
+from sacreval.core.private_records import check_not_private
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
-from sacreval.scoring.private_records import check_not_private
 
 
 def batch(*metas):

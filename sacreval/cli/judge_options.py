@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
@@ -17,7 +18,7 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
-    from sacreval.scoring.asking_rounds import Asking
+    from sacreval.scoring.asking import Asking
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -117,8 +118,9 @@ def after_asking(
     """
     from msgspec.structs import replace
 
-    from sacreval.scoring.asking import judge_of
-    from sacreval.scoring.asking_rounds import Asking, asked, planned
+    from sacreval.scoring.asking import Asking
+    from sacreval.scoring.judge_requests import judge_of
+    from sacreval.scoring.judge_rounds import asked, planned
 
     runner, spending, dry = entries.options
     asking: Asking = Asking(runner.runner(), spending.budget(), progress and not quiet)
@@ -128,8 +130,8 @@ def after_asking(
         if judge is not None and dry.dry_run:
             typer.echo("\n".join(planned(judge, batches, asking)))
         elif judge is not None:
-            told = asked(judge, batches, asking, lambda text: notice(text, quiet=quiet))
-            entry = replace(entry, metric=told)  # noqa: PLW2901
+            own = asked(judge, batches, asking, partial(notice, quiet=quiet))
+            entry = replace(entry, metric=own)  # noqa: PLW2901
         found.append(entry)
     if dry.dry_run:
         raise typer.Exit

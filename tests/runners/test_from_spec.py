@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, runners
-from sacreval.runners._made import made, option_names
+from sacreval.runners._from_spec import made, option_names
 from sacreval.runners.openai import OpenAI
 
 
@@ -62,7 +62,7 @@ def test_plugin(monkeypatch):
 def test_cheap():
     """Making a runner imports neither urllib3 nor numpy."""
     code = (
-        "import sys; from sacreval.runners._made import made; made('openai:m'); made('cmd:x');"
+        "import sys; from sacreval.runners._from_spec import made; made('openai:m'); made('cmd:x');"
         "print(sorted({'urllib3', 'numpy', 'ssl', 'subprocess'} & set(sys.modules)))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

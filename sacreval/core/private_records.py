@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
+
+
+def is_private(record: Instance) -> bool:
+    """Return whether `meta.private` of a record is there and anything but false."""
+    return (record.meta or {}).get("private", False) is not False
 
 
 def check_not_private(batch: Batch) -> None:
@@ -16,7 +21,7 @@ def check_not_private(batch: Batch) -> None:
         InputError: At the first record whose `meta.private` is true, or anything but false.
     """
     for i, record in enumerate(batch.instances):
-        if (record.meta or {}).get("private", False) is not False:
+        if is_private(record):
             raise InputError(
                 f"{batch.where(i)}: this record has `meta.private`, so that no model is asked "
                 "about it; leave it out, or set it to false"

@@ -9,7 +9,8 @@ from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.runners._base import Runner
-from sacreval.scoring.asking_rounds import Asking, asked, planned, reply_file, usual_file
+from sacreval.scoring.asking import Asking
+from sacreval.scoring.judge_rounds import asked, planned, reply_file, usual_file
 from sacreval.scoring.spending import Budget
 from support.judges import QUALITY, SUPPORT, write
 
@@ -62,7 +63,7 @@ def test_rounds(support):
     assert found.rows(joined).tolist() == [[1.0, 1.0], [1.0, 1.0]]
     asked(support, RECORDS, asking(), told.append)
     assert len(SEEN) == 4
-    assert told[-1].startswith("all requests were answered before, and nothing is asked; remove ")
+    assert told[-1].startswith("all requests were answered before; nothing is asked; remove ")
 
 
 def test_failures_are_asked_again_by_the_next_run(support):

@@ -3,7 +3,7 @@
 import socket
 import time
 
-from sacreval.runners._client.watch import Watch
+from sacreval.runners._client.time_limits import Watch
 
 
 def test_passed():

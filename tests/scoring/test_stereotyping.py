@@ -1,0 +1,81 @@
+"""Preferences between two sentences, from records with log-probabilities."""
+
+import math
+
+import pytest
+
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.stereotyping import stereotyping
+
+
+def pair(more, less, name=None, **fields):
+    """Create a record whose first sentence is the more stereotyping one."""
+    choices = [{"logprob": more}, {"logprob": less}]
+    return Instance(instance_id=name, choices=choices, **fields)
+
+
+def count(*records, by=None, level=0.95):
+    return stereotyping([Batch(records, "m.jsonl")], by=by, level=level)
+
+
+def test_records_without_the_group_are_a_group_of_their_own():
+    """Every pair is in one group, so that groups add up to all pairs."""
+    found = count(pair(-1.0, -2.0, groups={"bias": "age"}), pair(-3.0, -2.0), by="bias").results
+    assert [(one.group, one.n) for one in found] == [
+        (None, 2),
+        ("bias=(none)", 1),
+        ("bias=age", 1),
+    ]
+
+
+def test_an_unknown_group_is_refused():
+    """The error names the nearest group."""
+    with pytest.raises(UsageError, match=r"--by: no record has a group 'bais'; .*bias"):
+        count(pair(-1.0, -2.0, groups={"bias": "age"}), by="bais")
+
+
+def test_rounding_makes_ties_in_the_numbers_of_metric_py_alone():
+    """metric.py rounds to three decimals; the shares are of log-probabilities as they are."""
+    report = count(pair(-1.0001, -1.0002, groups={"direction": "stereo"}))
+    (official,), (own,) = report.crows_pairs, report.results
+    assert (official.neutral, official.metric, official.stereotype) == (1, 0.0, None)
+    assert (own.ties, own.share) == (0, 1.0)
+
+
+def test_intervals_are_wilsons():
+    """Seven of ten untied pairs, of twelve; the bounds are those of the formula."""
+    records = [pair(-1.0, -2.0)] * 7 + [pair(-2.0, -1.0)] * 3 + [pair(-1.0, -1.0)] * 2
+    numbered = [pair(*(x["logprob"] for x in one.choices), str(i)) for i, one in enumerate(records)]
+    (found,) = count(*numbered, level=0.9).results
+    z = 1.6448536269514722
+    for share, n, bounds in (
+        (0.7, 10, (found.low, found.high)),
+        (7 / 12, 12, (found.share_of_all_low, found.share_of_all_high)),
+    ):
+        centre = (share + z * z / (2 * n)) / (1 + z * z / n)
+        half = z / (1 + z * z / n) * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n))
+        assert bounds == pytest.approx((centre - half, centre + half), abs=1e-12)
+
+
+def test_failed_records_are_sentences():
+    """A record with an error is in no count, and a system without any other has no result."""
+    report = count(Instance(error="timed out"))
+    assert report.failures == ["m.jsonl:1: there is no output (timed out)"]
+    assert (report.results, report.crows_pairs) == ([], [])
+
+
+def test_repeated_instances_are_refused():
+    """One system has one pair for an instance; other systems have their own."""
+    with pytest.raises(InputError, match="has instance '1' already"):
+        count(pair(-1.0, -2.0, "1"), pair(-1.0, -2.0, "1"))
+    two = [pair(-1.0, -2.0, "1", system_id=name) for name in "ba"]
+    assert [one.system_id for one in count(*two).results] == ["a", "b"]
+
+
+def test_signatures_depend_on_the_data_alone():
+    """Another order has the same signature, another log-probability another."""
+    records = pair(-1.0, -2.0, "1"), pair(-3.0, -2.0, "2")
+    (signature,) = count(*records).signatures.values()
+    assert list(count(*records[::-1]).signatures.values()) == [signature]
+    assert list(count(records[0], pair(-3.0, -2.5, "2")).signatures.values()) != [signature]
