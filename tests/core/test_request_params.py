@@ -33,7 +33,7 @@ def test_parameters_of_servers(params):
         ({"max_tokens": 1.5}, "max_tokens is a whole number above 0"),
         ({"temperature": -1}, "temperature is a number of 0 or above"),
         ({"temperature": "hot"}, "temperature is a number of 0 or above"),
-        ({"temperature": float("nan")}, "temperature is a number of 0 or above"),
+        ({"temperature": float("nan")}, "a value that JSON does not have"),
     ],
 )
 def test_wrong_parameters(params, sentence):
