@@ -34,7 +34,12 @@ def check_params(params: Mapping[str, Any]) -> None:
         UsageError: If a name is set by sacreval or misspelt, or a value cannot be meant or is no
             JSON, such as a date or NaN.
     """
-    for name in params:
+    for name, value in params.items():
+        if msgspec.json.decode(msgspec.json.encode(value)) != value:
+            raise UsageError(
+                f"params: '{shortened(name)}' has a value that JSON does not have, such as a date, "
+                "a set or NaN; correct it"
+            )
         if name in OWN:
             remedy = _REMEDIES.get(name, "remove it")
             raise UsageError(f"params: '{name}' is set by sacreval; {remedy}")
@@ -48,12 +53,6 @@ def check_params(params: Mapping[str, Any]) -> None:
             raise UsageError(f"params: {name} is a whole number above 0; correct it, or remove it")
     if "temperature" in params and not _is_temperature(params["temperature"]):
         raise UsageError("params: temperature is a number of 0 or above; correct it")
-    for name, value in params.items():
-        if msgspec.json.decode(msgspec.json.encode(value)) != value:
-            raise UsageError(
-                f"params: '{shortened(name)}' has a value that JSON does not have, such as a date, "
-                "a set or NaN; correct it"
-            )
 
 
 def _is_whole(value: Any) -> bool:
