@@ -80,6 +80,8 @@ def ask(
         opponent_system=opponent_system,
     )
     source = files.source()
+    if str(output) == "-":
+        raise UsageError("-o -: requests are written to a file; name one")
     read = [*source.files(), *filter(None, (replies, opponent))]
     check_writable(output, force=force, inputs=read)
     selected = Selected(systems.selection(), [metric])

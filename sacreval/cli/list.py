@@ -1,4 +1,4 @@
-"""`sacreval list`: the metrics, readers, runners and perturbations that are available."""
+"""`sacreval list`: the metrics, judges, readers, runners and perturbations that are available."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from sacreval.errors import NotSetUpError, UsageError, nearest
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="List metrics, readers, runners or perturbations.",
+    help="List metrics, judges, readers, runners or perturbations.",
     no_args_is_help=True,
 )
 
@@ -79,6 +79,25 @@ def _describe(name: str) -> dict[str, Any]:
         "models": models,
         "summary": summary(cls),
     }
+
+
+@app.command("judges", cls=QuickCommand)
+def list_judges(*, form: Form = None) -> None:
+    """List the judges that come with sacreval or were set up: fields needed, and what they say."""
+    from sacreval.metrics.judges._judge_files import definition, names
+    from sacreval.metrics.judges._outputs import outputs_of
+
+    rows = [
+        {
+            "name": name,
+            "needs": [*judge.needs, *(["opponent"] if judge.pair else [])],
+            "outputs": list(outputs_of(judge)),
+            "summary": judge.about,
+        }
+        for name in names()
+        for judge in (definition(name),)
+    ]
+    _show(rows, form)
 
 
 @app.command("readers", cls=QuickCommand)

@@ -15,6 +15,23 @@ from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 
+# Fields by which a file of another kind is recognised, and what to do with it; where it is read as
+# the kind of the key.
+_OTHERS = {
+    "reply": {
+        "messages": "these are requests; `sacreval answer` writes the replies to them",
+        "prompt": "these are requests; `sacreval answer` writes the replies to them",
+        "prediction": "these are outputs; name the file that `sacreval answer` wrote, or read the "
+        "verdicts of another program by --reply-fields",
+        "instance_id": "name the file that `sacreval answer` wrote, or read the verdicts of "
+        "another program by --reply-fields",
+    },
+    "request": {
+        "text": "these are replies; name the file that `sacreval ask` wrote",
+        "prediction": "these are outputs; `sacreval ask` writes the requests of a judge",
+        "instance_id": "these are records; `sacreval ask` writes the requests of a judge",
+    },
+}
 LIMIT = LineLimit(64.0, reader="")  # MiB; a reply with 20 log-probabilities a token has kilobytes
 
 
@@ -100,7 +117,8 @@ def _wrong(error: msgspec.ValidationError, where: str, kind: Any, what: str) -> 
         known = (
             () if "at `$" in place else [one.encode_name for one in msgspec.structs.fields(kind)]
         )
-        remedy = nearest(name, known) if known else "remove it"
+        other = _OTHERS.get(what, {}).get(name) if known else None
+        remedy = other or (nearest(name, known) if known else "remove it")
         return f"{where}: a {what} has the unknown field '{shortened(name)}'; {remedy}"
     problem = shortened(in_plain_words(error))
     if problem.startswith("it must"):

@@ -20,7 +20,12 @@ from sacreval.core.requests import Failure, Reply, Request, RequestKind, Usage
 from sacreval.errors import shortened
 
 FILTERED = "content_filter"
-_CONTEXT = ("context_length_exceeded", "exceed_context_size_error", "maximum context length")
+_CONTEXT = (
+    "context_length_exceeded",
+    "exceed_context_size_error",
+    "maximum context length",
+    "too large to process",
+)
 _MESSAGE = 300  # characters of a server's message
 
 

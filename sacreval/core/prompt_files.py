@@ -116,7 +116,12 @@ def _check(one: Prompt) -> None:
     if problem := _problem(one):
         raise UsageError(problem)
     check_params(one.params)
-    _ = one.templates, one.example_templates, one.continuation
+    _ = one.example_templates, one.continuation
+    if not (one.choices or any(template.fields for template in one.templates)):
+        raise UsageError(
+            "the prompt has no field of the record, so that all records would have one; add one, "
+            "such as {{input}}"
+        )
 
 
 def _problem(one: Prompt) -> str:

@@ -129,7 +129,7 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
 def _help(cls: type, name: str) -> str:
     if hasattr(cls, "perturb"):
         return f"see the options of {name} in sacreval list perturbations"
-    if hasattr(cls, "replies"):
+    if hasattr(cls, "replies") and not hasattr(cls, "reduce"):  # a runner, not the metric judge
         return "see the options of runners in sacreval list runners"
     if not hasattr(cls, "reduce"):  # a reader, which has no command
         return f"see the options of {name} in sacreval list readers"

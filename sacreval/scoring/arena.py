@@ -87,6 +87,11 @@ def rank(
         UsageError: If a system or a group is unknown, or lengths are missing.
     """
     judged, failures = with_verdict(placed)
+    if not judged and failures:
+        raise UsageError(
+            f"none of {len(failures)} battles has a verdict; the first: "
+            f"{shortened(str(failures[0]), 200)}; check the replies, or give the winner of one"
+        )
     systems = {name for one in placed for name in (one.battle.a, one.battle.b)}
     check_systems(settings, fail_under, systems)
     if settings.lengths:

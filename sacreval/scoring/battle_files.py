@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
 from sacreval.core.battles import Battle
+from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
@@ -93,7 +95,14 @@ def _one(line: bytes, place: str, decode: Callable[[bytes], Battle]) -> Battle:
     except UnicodeDecodeError as error:
         raise InputError(not_utf8(place, error)) from None
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
-        raise InputError(f"{place}: {shortened(str(error), 200)}; {_REMEDY}") from None
+        raise InputError(f"{place}: {shortened(_problem(error), 200)}; {_REMEDY}") from None
+
+
+def _problem(error: Exception) -> str:
+    """Describe what is wrong with a battle."""
+    if unknown := re.search(r"unknown field `([^`]*)`", str(error)):
+        return f"there is no field '{unknown[1]}' ({nearest(unknown[1], FIELDS)})"
+    return in_plain_words(error) if isinstance(error, msgspec.ValidationError) else str(error)
 
 
 def _mapped(fields: Mapping[str, str]) -> Callable[[bytes], Battle]:

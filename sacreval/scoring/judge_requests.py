@@ -64,14 +64,15 @@ def wanted(
     for batch in checked(metric, batches):
         for about in _subjects(metric, batch):
             records += 1
-            steps = set()
+            steps, unanswered = set(), False
             for asked, reply in walk(metric.definition, about, _as_joined(reply_to)):
                 steps.add(asked.places[0].ask)
                 if reply is not None:
                     answered.add(asked.id)
                 else:
+                    unanswered = True
                     found.setdefault(asked.id, (asked, []))[1].extend(asked.places)
-            waiting += metric.definition.asked[-1].ask not in steps
+            waiting += unanswered and metric.definition.asked[-1].ask not in steps
     requests = [msgspec.structs.replace(x, places=tuple(places)) for x, places in found.values()]
     return Wanted(requests, waiting, len(answered), records)
 

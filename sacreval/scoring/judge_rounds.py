@@ -75,6 +75,8 @@ def asked(metric: Judge, batches: Sequence[Batch], asking: Asking, notify: Notif
     if outcomes:
         for text in after(outcomes[-1], asking.budget):
             notify(text)
+    elif not metric.replies:
+        notify(f"all requests were answered before; nothing is asked; remove {path} to ask again")
     return replace(metric, replies=(str(path),), asked=asking.runner.identity())
 
 

@@ -58,3 +58,12 @@ def test_list_runners(cli):
     assert rows["openai"]["server"]
     assert "--base-url" in rows["openai"]["options"]
     assert "yes" in cli("list", "runners").out
+
+
+def test_list_judges(cli):
+    """`list judges` shows each judge, what it needs, and in JSON its outputs."""
+    rows = {row["name"]: row for row in cli("list", "judges", "--format", "json").json()}
+    assert rows["consistency"]["needs"] == ["sources", "prediction"]
+    assert rows["preference"]["needs"] == ["input", "prediction", "opponent"]
+    assert rows["fluency"]["outputs"] == ["fluency"]
+    assert "1 to 5" in cli("list", "judges").out

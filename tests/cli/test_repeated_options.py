@@ -10,8 +10,8 @@ COMMANDS = [
       for name in ("bleu", "ter", "multiple-choice", "suite")),
     "correlate scores", "correlate judgments", "correlate trust", "arena", "plan", "report",
     "verify", "baseline set", "config show", "list metrics", "list readers", "list runners",
-    "list perturbations", "convert", "setup-dataset", "setup-metric", "ask", "answer", "generate",
-    "perturb", "robustness exact-match", "robustness suite", "stereotyping",
+    "list judges", "list perturbations", "convert", "setup-dataset", "setup-metric", "ask",
+    "answer", "generate", "perturb", "robustness exact-match", "robustness suite", "stereotyping",
 ]  # fmt: skip
 
 

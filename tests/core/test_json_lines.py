@@ -24,6 +24,8 @@ def problem(text):
     [
         (b'{"id": "a", "repeats": 1}', "has the unknown field 'repeats'; did you mean 'repeat'?"),
         (b'{"id": "a", "messages": [{"role": "user", "content": "", "x": 1}]}', "'x'; remove it"),
+        (b'{"id": "a", "text": "x"}', "these are replies; name the file that `sacreval ask` wrote"),
+        (b'{"id": "a", "prediction": "x"}', "`sacreval ask` writes the requests of a judge"),
         (b'{"id": 7}', "`id` must be text, not a whole number; correct the request"),
         (b'{"id": "a", "kind": "talk"}', "`kind` cannot be 'talk'"),
         (b"[]", "each request must be an object, not a list"),

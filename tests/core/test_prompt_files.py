@@ -40,6 +40,8 @@ def test_a_prompt_and_messages(read):
         ("prompt: a\nsamples: 2\nparams: {temperature: 0}\n", "all the same"),
         ("prompt: a\nchoices: ' {{text}}'\nsamples: 2\n", "`choices` are scored after a `prompt`"),
         ("prompt: '{{input'\n", "is not closed"),
+        ("prompt: a\n", "the prompt has no field of the record"),
+        ("prompt: '{{input}}'\nparams: {temprature: 0}\n", "did you mean 'temperature'"),
         ("prompt: a\nchoices: '{{text'\n", "is not closed"),
         ("messages: [{role: me, content: a}]\n", "'me'"),
         ("prompt: a\ntruncated: drop\n", "'drop'"),

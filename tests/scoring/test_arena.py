@@ -92,3 +92,10 @@ def test_battles_that_are_none():
     """A mapping that is no battle is refused with its number."""
     with pytest.raises(InputError, match="battle 1: .*`instance_id`"):
         sacreval.arena([{"a": "x"}])
+
+
+def test_no_verdict_at_all():
+    """Battles that all lack a verdict are an error with the first reason."""
+    battle = {"instance_id": "1", "a": "x", "b": "y", "error": "unanswered (there is no reply)"}
+    with pytest.raises(UsageError, match=r"none of 1 battles has a verdict; the first: .*unansw"):
+        sacreval.arena([battle])

@@ -29,8 +29,9 @@ def test_other_programs(tmp_path):
     ("text", "why"),
     [
         ("{", "log.jsonl:1"),
-        ("[]", "Expected `object`"),
-        (json.dumps(GOOD | {"model": 1}), "unknown field `model`; a battle has instance_id"),
+        ("[]", "must be an object, not a list"),
+        (json.dumps(GOOD | {"model": 1}), "there is no field 'model'.*; a battle has instance_id"),
+        (json.dumps(GOOD | {"winner": "c"}), "`winner` cannot be 'c'"),
         (json.dumps({"a": "x", "b": "y"}), "missing required field `instance_id`"),
         (json.dumps(GOOD) + "\n" + json.dumps(GOOD), "is in .*log.jsonl:1 too"),
         ('{"instance_id": 1, "a": "x", "b": "y", "a": "z"}', "'a' is repeated"),

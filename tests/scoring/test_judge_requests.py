@@ -77,6 +77,14 @@ def test_later_steps(tmp_path):
     assert (len(found.requests), found.waiting) == (2, 2)
 
 
+def test_no_later_step(tmp_path):
+    """A record whose replies are all there waits for nothing, even if they have no items."""
+    silent = wanted(
+        Judge(judge=write(tmp_path, SUPPORT)), [batch("a")], lambda x: Reply(id=x.id, text="none")
+    )
+    assert (silent.requests, silent.answered, silent.waiting) == ([], 1, 0)
+
+
 def test_one_file(quality):
     """What is missing is asked for one file of replies."""
     assert first_reply(quality)(None) is None

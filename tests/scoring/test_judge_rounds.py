@@ -63,6 +63,7 @@ def test_rounds(support):
     assert found.rows(joined).tolist() == [[1.0, 1.0], [1.0, 1.0]]
     asked(support, RECORDS, asking(), told.append)
     assert len(SEEN) == 4
+    assert told[-1].startswith("all requests were answered before; nothing is asked; remove ")
 
 
 def test_failures_are_asked_again_by_the_next_run(support):

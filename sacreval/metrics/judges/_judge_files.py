@@ -84,7 +84,8 @@ def find(judge: str) -> Path:
 def _some() -> str:
     """Return the first names; all would be longer than a message."""
     found = names()
-    return ", ".join(found[:_NAMED]) + f" and {len(found) - _NAMED} more" * (len(found) > _NAMED)
+    more = f" and {len(found) - _NAMED} more (sacreval list judges)"
+    return ", ".join(found[:_NAMED]) + more * (len(found) > _NAMED)
 
 
 def _check_set_up(judge: str) -> None:

@@ -166,7 +166,7 @@ def _state(judge: Definition, reply: RecordReply) -> Judged | None:
 
 _WHY = {
     "refused": "the model or a content filter refused",
-    "failed": "the request failed",
+    "failed": "the request failed; the file of replies has the error",
     "unanswered": "there is no reply",
 }
 

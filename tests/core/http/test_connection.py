@@ -8,9 +8,9 @@ from contextlib import contextmanager
 
 import pytest
 
-from sacreval.runners._client.address import parsed
-from sacreval.runners._client.connection import Connection, NotConnectedError
-from sacreval.runners._client.time_limits import Watch
+from sacreval.core.http.address import parsed
+from sacreval.core.http.connection import Connection, NotConnectedError
+from sacreval.core.http.time_limits import Watch
 from support import missing
 from support.faulty_server import FaultyServer
 from support.program import wait

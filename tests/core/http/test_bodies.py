@@ -6,7 +6,7 @@ import zlib
 import pytest
 from urllib3 import HTTPResponse
 
-from sacreval.runners._client import bodies
+from sacreval.core.http import bodies
 
 
 def response(body, coding=None):
