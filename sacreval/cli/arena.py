@@ -12,7 +12,6 @@ from sacreval.cli.common_options import Outputs, notice, parse_map, parse_pairs
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
-from sacreval.cli.ungrouped import fields
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -209,12 +208,10 @@ def _refuse_without_judge(
         UsageError: If an option does.
     """
     given = ["replies"] if replies else []
-    given += ["with"] if runner.with_ is not None else [*runner.given()]
-    given += [name for name in fields(SpendingOptions) if getattr(spending, name) is not None]
+    given += [*runner.changed(), *spending.changed()]
     if given:
-        raise UsageError(
-            f"--{given[0].replace('_', '-')}: this says how a judge is asked; name it with --judge"
-        )
+        flag = given[0].strip("_").replace("_", "-")
+        raise UsageError(f"--{flag}: this says how a judge is asked; name it with --judge")
 
 
 def _bounds(texts: Sequence[str] | None) -> dict[str, float]:

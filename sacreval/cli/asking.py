@@ -50,6 +50,20 @@ def check_replies(replies: Path | None, others: Sequence[Path | None]) -> None:
         raise UsageError(f"--replies {replies}: this file has another use here; name another")
 
 
+def check_nothing_asked(names: Sequence[str]) -> None:
+    """Check that no option states how a model is asked, where --with names none.
+
+    Args:
+        names: The parameters of such options that were given.
+
+    Raises:
+        UsageError: If there is one.
+    """
+    if names:
+        flag = names[0].replace("_", "-")
+        raise UsageError(f"--{flag}: this says how a model is asked; give --with, or drop it")
+
+
 def show_plan(requests: Sequence[Request], replies: Path | None, asking: Asking) -> None:
     """Print what --dry-run shows.
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 
 import typer
 
+from sacreval.cli.asking import check_nothing_asked
 from sacreval.cli.common_options import notice
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import OptionGroup, fields, parameters_of
 from sacreval.core.metric import Metric
-from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -92,13 +92,7 @@ def with_asking(entry: Entry, groups: tuple[Any, ...]) -> Sequence[Entry]:
     runner, spending, dry = groups
     if runner.with_ is not None:
         return EntriesToAsk.of([entry], groups)
-    given = [name for name in runner.given() if name != "with_"]
-    given += [x for group in (spending, dry) for x in fields(type(group)) if getattr(group, x)]
-    if given:
-        raise UsageError(
-            f"--{given[0].replace('_', '-')}: this says how a model is asked; give --with, or "
-            "drop it"
-        )
+    check_nothing_asked([*runner.changed(), *spending.changed(), *dry.changed()])
     return [entry]
 
 

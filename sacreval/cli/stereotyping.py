@@ -8,13 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
+from sacreval.cli.asking import (
+    DryRun,
+    RepliesFile,
+    ask_all,
+    check_nothing_asked,
+    check_replies,
+    show_plan,
+)
 from sacreval.cli.common_options import By, Confidence, Outputs, Progress
 from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import ungrouped
-from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -69,8 +75,10 @@ def stereotyping(
             return
         found = ask_all(requests, replies, asking, quiet=end.quiet)
         batches = _joined(Joined(found, asking.runner.target), records, source.paths[0])
-    elif dry_run or replies is not None:
-        raise UsageError("--dry-run and --replies are about asking a model; name it by --with")
+    else:
+        own = {"prefix": prefix, "replies": replies, "dry-run": dry_run}
+        given = [name for name, value in own.items() if value]
+        check_nothing_asked([*asked.changed(), *spending.changed(), *given])
     report = count(batches, by=by, level=confidence)
     outputs.write_and_show(
         wanted,

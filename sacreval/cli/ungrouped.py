@@ -26,6 +26,11 @@ class OptionGroup:
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in fields(type(self)))
         return f"{type(self).__name__}({values})"
 
+    def changed(self) -> list[str]:
+        """List the fields whose values are not the defaults."""
+        cls = type(self)
+        return [name for name in fields(cls) if getattr(self, name) != getattr(cls, name, None)]
+
 
 def fields(group: type[OptionGroup]) -> tuple[str, ...]:
     """Return the names of the fields of a group, in order."""

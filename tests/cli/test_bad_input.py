@@ -221,7 +221,7 @@ def test_no_references_left(cli, tmp_path):
         (["evaluate", "bleu", "a.jsonl", "--map", "prediction=x["], ["JMESPath"]),
         (
             ["evaluate", "bleu", "a.jsonl", "--map", "meta=x", "--map", "meta=y"],
-            ["meta", "twice"],
+            ["--map meta=y", "repeated"],
         ),
         (["evaluate", "bleu", "a.txt", "-r", "a.txt", "--map", "meta=x"], ["--map", "plain text"]),
         (["evaluate", "bleu", "a.jsonl", "-r", "a.txt", "--reader", "jsonl"], ["-r", "drop -r"]),

@@ -43,7 +43,8 @@ def test_entries(entry):
 
 
 @pytest.mark.parametrize(
-    "given", [{"base_url": "http://127.0.0.1:1"}, {"price": "1/2"}, {"dry_run": True}]
+    "given",
+    [{"base_url": "http://127.0.0.1:1"}, {"price": "1/2"}, {"max_cost": 0.0}, {"dry_run": True}],
 )
 def test_options_need_a_model(entry, given):
     """An option that says how a model is asked is refused without --with."""

@@ -143,7 +143,16 @@ def test_a_model_is_asked(cli, tmp_path, monkeypatch):
     assert code == 0, err
     (found,) = json.loads(out)["results"]
     assert (found["share"], found["n"]) == (0.5, 2)
-    assert cli("stereotyping", path, "--dry-run")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "words", ["--dry-run", "--replies r.jsonl", "--prefix x", "--max-cost 0", "--connections 2"]
+)
+def test_options_of_asking_need_a_model(run, words):
+    """Without --with, an option that says how a model is asked is refused, not ignored."""
+    code, _, err = run(records(), *words.split())
+    assert code == 2
+    assert f"{words.split()[0]}: this says how a model is asked; give --with" in err
 
 
 def pretended(sentence):

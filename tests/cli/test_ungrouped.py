@@ -30,6 +30,12 @@ def test_fields_are_parameters():
     assert (name, size.width, size.height, loud) == ("a", 3, 4, True)
 
 
+def test_changed_fields():
+    """Values that are not the defaults are listed; 0 and False are values."""
+    assert Size(width=1, height=2).changed() == []
+    assert Size(width=0, height=2).changed() == ["width"]
+
+
 def test_other_tuples_stay():
     """A named tuple that is no group is a parameter like others."""
 
