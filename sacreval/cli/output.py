@@ -190,4 +190,7 @@ def show(
 
         typer.echo("\n".join(map(visible, notes)))
     else:
-        typer.echo(_rendered(render, form or "text", spreadsheet=spreadsheet), nl=False)
+        from sacreval.io.json_documents import printable
+
+        shown = _rendered(render, form or "text", spreadsheet=spreadsheet)
+        typer.echo(printable(shown) if form in ("json", "jsonl") else shown, nl=False)

@@ -111,6 +111,18 @@ def test_score_with_failures(cli, tmp_path):
     assert rows[1]["scores"]["picky_jk"] == 2.0
 
 
+@pytest.mark.parametrize("form", ["json", "jsonl"])
+def test_printed_json_has_nothing_that_a_terminal_obeys(cli, tmp_path, form):
+    """Names from files are escaped in JSON on standard output, and are the same when it is read."""
+    name = "\x9b31m\u202e\x1b[2J"
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps({"system_id": name, "prediction": "a", "references": ["a"]}))
+    done = cli("evaluate", "bleu", path, "--format", form)
+    assert done.out.replace("\n", "").isprintable()
+    first = json.loads(done.out if form == "json" else done.out.partition("\n")[0])
+    assert (first["results"][0] if form == "json" else first)["system_id"] == name
+
+
 def test_records_are_written_whole_or_not_at_all(tmp_path, capsys):
     """Lines go to a file, which appears once all are written, or to standard output."""
 
