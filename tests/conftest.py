@@ -18,6 +18,7 @@ pytest_plugins = [
     "support.corpora",
     "support.faulty_server",
     "support.tiny_server",
+    "support.vector_server",
 ]
 
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -24,6 +24,8 @@ class QuickCommand(TyperCommand):
     Typer coerces every parameter, given or not, which takes as long as scoring ten thousand
     sentences.
     """
+
+    absent: Mapping[str, str] = {}  # options that it does not have, and why
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
@@ -48,7 +50,19 @@ class QuickCommand(TyperCommand):
         from sacreval.cli.execution_options import with_ray_address
 
         flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
+        self._refuse_absent(args, flags)
         return super().parse_args(ctx, with_ray_address([present(word, flags) for word in args]))
+
+    def _refuse_absent(self, args: Sequence[str], flags: Collection[str]) -> None:
+        """Check that no option is given that the command has a reason not to have.
+
+        Raises:
+            UsageError: If one is given.
+        """
+        given = {word.partition("=")[0] for word in args} - set(flags)
+        for name, why in self.absent.items():
+            if f"--{name}" in given:
+                raise UsageError(f"{self.name} has no --{name}: {why}")
 
 
 class QuickGroup(TyperGroup):

@@ -39,7 +39,9 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
     own = metric_parameters(cls, name)
-    return assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
+    made = assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
+    made.absent = cls.absent_options
+    return made
 
 
 def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:

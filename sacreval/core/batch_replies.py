@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.openai_body import failure_of, parse_body, reply_to
+from sacreval.core.openai_replies import failure_of, parse_body, reply_to
 from sacreval.core.requests import Failure, Reply, Request, Usage
 from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened

@@ -60,6 +60,9 @@ class Metric(ABC):
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
     positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
+    absent_options: ClassVar[
+        Mapping[str, str]
+    ] = {}  # options that are asked for, and why not there
     program: ClassVar[str] = ""  # of io.official_programs: on the official engine the user's copy
     # computes the rows, if there is one
 

@@ -10,20 +10,19 @@ import os
 import stat
 import time
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, Self
+from typing import BinaryIO, Self
 
 import msgspec
 
-from sacreval.core.json_lines import LIMIT, Line, stream_lines
-from sacreval.core.reply_formats import reply_of
+from sacreval.core.json_lines import LIMIT
 from sacreval.core.reply_merging import ReplyMerger, is_answer
+from sacreval.core.reply_scan import scanned
 from sacreval.core.requests import Failure, Reply
-from sacreval.errors import InputError, UsageError, remedy, shortened
+from sacreval.errors import UsageError, remedy, shortened
 from sacreval.io.file_lock import lock
 from sacreval.io.files import COMPRESSIONS, folder, open_bytes
 
 SYNC = 5.0  # seconds
-_START = b'{"id":"'
 _encoder = msgspec.json.Encoder()
 
 
@@ -111,7 +110,7 @@ class ReplyFile:
 
     def _read(self) -> ReplyMerger:
         """Read the replies of earlier runs; complete or remove a last line without line feed."""
-        found = _scanned(self._file, self.path)
+        found = scanned(self._file, self.path)
         if found.torn:
             self._file.truncate(found.size)
             self.notice = (
@@ -156,61 +155,7 @@ def answered_in(path: Path) -> set[str]:
     if not path.exists():
         return set()
     with open_bytes(str(path)) as stream:
-        return _scanned(stream, path).merger.answered
-
-
-class _Scan(NamedTuple):
-    """What a file holds: its replies, the offset and the size of a torn line, or one to end."""
-
-    merger: ReplyMerger
-    size: int
-    torn: int = 0
-    unended: bool = False
-
-
-def _scanned(file: BinaryIO, path: Path) -> _Scan:
-    merger, size = ReplyMerger(), _complete_size(file)
-    for line in stream_lines(_Beginning(file, size), str(path)):  # type: ignore[arg-type]
-        merger.add(reply_of(line), line.where)
-    file.seek(size)
-    if not (tail := file.read()):
-        return _Scan(merger, size)
-    last = Line(f"{path} (last line)", tail)
-    try:
-        reply = reply_of(last)
-    except InputError:
-        zeros = not tail.strip(b"\0")  # what some file systems leave after a power cut
-        if not (size or zeros or tail.startswith(_START) or _START.startswith(tail)):
-            raise
-        return _Scan(merger, size, torn=len(tail))
-    merger.add(reply, last.where)
-    return _Scan(merger, size, unended=True)
-
-
-class _Beginning:
-    """The first bytes of a file, as a stream."""
-
-    def __init__(self, file: BinaryIO, size: int) -> None:
-        self._file, self._left = file, size
-        file.seek(0)
-
-    def read(self, size: int) -> bytes:
-        """Return the next bytes."""
-        found = self._file.read(min(size, self._left))
-        self._left -= len(found)
-        return found
-
-
-def _complete_size(file: BinaryIO, step: int = 2**16) -> int:
-    """Return the offset where the last complete line ends."""
-    end = file.seek(0, os.SEEK_END)
-    while end:
-        start = max(0, end - step)
-        file.seek(start)
-        if (place := file.read(end - start).rfind(b"\n")) >= 0:
-            return start + place + 1
-        end = start
-    return 0
+        return scanned(stream, path).merger.answered
 
 
 def check_appendable(path: Path) -> None:

@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -27,8 +27,8 @@ from sacreval.meta.trust_agreement import (
     repetitions,
 )
 from sacreval.meta.trust_biases import Biased, Biases, biases
+from sacreval.meta.trust_cells import Cells, cells_of, is_on_scale, off_scale
 from sacreval.report.trust import Trusted
-from sacreval.stats.arrays import Floats
 
 ORDER_OUTPUT = "_order_dependent"  # ending of an output that is 1 where an order changes a verdict
 FEW_INSTANCES = 30  # below which clustered errors are too small
@@ -144,52 +144,15 @@ def check(settings: TrustSettings) -> None:
             )
 
 
-class _Cells(NamedTuple):
-    """The outputs of systems that have a score and a human score, as arrays of shape (n,).
-
-    Attributes:
-        judge: Scores.
-        human: Mean human scores.
-        instance: Number of the instance of each.
-        system: Number of its system.
-        length: Its number of characters; NaN if unknown.
-        ratings: Ratings of each annotator, shape (n, annotators), or None.
-    """
-
-    judge: Floats
-    human: Floats
-    instance: np.ndarray
-    system: np.ndarray
-    length: Floats
-    ratings: Floats | None
-
-
-def _cells(outputs: JudgedOutputs, name: str, human: str) -> _Cells:
-    data = outputs.data
-    peers = np.array([system not in data.references for system in data.systems])
-    judge, people = data.scores[name], data.judgments[human]
-    both = ~np.isnan(judge) & ~np.isnan(people) & peers[:, None]
-    system, instance = np.nonzero(both)
-    ratings = data.ratings.get(human)
-    return _Cells(
-        judge[both],
-        people[both],
-        instance,
-        system,
-        outputs.lengths[both],
-        None if ratings is None else ratings[both],
-    )
-
-
 def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
-    cells = _cells(outputs, name, settings.human)
+    cells = cells_of(outputs, name, settings.human)
     if not len(cells.judge):
         raise UsageError(
             f"no output has both a score '{name}' and a human score '{settings.human}'; give files "
             "in which they are about the same instances and systems"
         )
-    on_scale = _is_on_scale(cells, settings)
-    notes = [] if on_scale else [_off_scale(cells, settings)]
+    on_scale = is_on_scale(cells, settings)
+    notes = [] if on_scale else [off_scale(cells, settings)]
     agreed = Agreed()
     if on_scale and cells.ratings is not None:
         agreed = agreement(cells.judge, cells.ratings, settings.alignment)
@@ -213,7 +176,7 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
 
 
 def _biases(
-    outputs: JudgedOutputs, cells: _Cells, name: str, settings: TrustSettings, *, on_scale: bool
+    outputs: JudgedOutputs, cells: Cells, name: str, settings: TrustSettings, *, on_scale: bool
 ) -> Biases:
     own = settings.own.get(name)
     system = None if own is None else outputs.data.systems.index(own)
@@ -224,7 +187,7 @@ def _biases(
     )
 
 
-def _unknown(cells: _Cells, found: Biases, own: str | None) -> Iterator[str]:
+def _unknown(cells: Cells, found: Biases, own: str | None) -> Iterator[str]:
     """Yield what is missing of the biases that were asked for."""
     known, n = int((~np.isnan(cells.length)).sum()), len(cells.length)
     if known < n:
@@ -232,27 +195,6 @@ def _unknown(cells: _Cells, found: Biases, own: str | None) -> Iterator[str]:
         yield f"the lengths of {n - known} of {n} outputs are unknown, so that {without}"
     if own is not None and found.own is None:
         yield f"no bias for outputs of {own}, as it or all other systems have no scored output"
-
-
-def _range(cells: _Cells, settings: TrustSettings) -> tuple[float, float]:
-    """Return the human scale."""
-    if settings.scale is not None:
-        return settings.scale
-    people = cells.human if cells.ratings is None else cells.ratings
-    return float(np.nanmin(people)), float(np.nanmax(people))
-
-
-def _is_on_scale(cells: _Cells, settings: TrustSettings) -> bool:
-    low, high = _range(cells, settings)
-    return bool((cells.judge >= low).all() and (cells.judge <= high).all())
-
-
-def _off_scale(cells: _Cells, settings: TrustSettings) -> str:
-    low, high = _range(cells, settings)
-    return (
-        f"scores from {cells.judge.min():.4g} to {cells.judge.max():.4g} are not on the human "
-        f"scale from {low:.4g} to {high:.4g}: no alternative annotator test, kappa and mean bias"
-    )
 
 
 def _order(outputs: JudgedOutputs, name: str) -> float | None:

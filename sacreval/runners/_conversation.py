@@ -72,7 +72,7 @@ class Conversation:
         self._extra()
 
     def _extra(self) -> None:
-        """Refuse lines after the last reply."""
+        """Check that no line follows the last reply."""
         try:
             if (line := self._program.receive(0)) is not None:
                 self._reply(line)

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from sacreval.core.http.address import Address, parsed
 from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, check_timeout, runners
-from sacreval.runners._client.address import Address, parsed
 
 if TYPE_CHECKING:
     from sacreval.core.requests import Reply, Request

@@ -422,7 +422,7 @@ def verify(
     Raises:
         SacrevalError: If the result names code from outside, or the file cannot be read.
     """
-    from sacreval.core.rebuild import names_third_party_code
+    from sacreval.core.rebuild import names_server, names_third_party_code
     from sacreval.scoring.baseline import read_results
 
     claimed = (
@@ -430,6 +430,8 @@ def verify(
     ).results
     if any(names_third_party_code(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
+    if any(names_server(one.signature) for one in claimed):
+        raise UsageError("the result names a server that would be asked; run `sacreval verify`")
     held = list(read_batches(outputs, references, reader=reader, fields=map))
     return Verified(list(verify_results(claimed, lambda: held)))
 

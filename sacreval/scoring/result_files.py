@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core import signature
 from sacreval.core.metric import metrics
-from sacreval.core.rebuild import names_third_party_code
+from sacreval.core.rebuild import names_server, names_third_party_code
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import InputError, SacrevalError
@@ -106,6 +106,9 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
             unavailable[name] = (
                 f"{name} is not a metric of this installation: no tests of it, and no marks"
             )
+            continue
+        if names_server(result.signature):
+            unavailable[name] = f"{name} names a server, which is not asked: no tests, and no marks"
             continue
         try:
             made[name] = Entry(from_signature(result.signature), result.alias)

@@ -2,7 +2,14 @@
 
 import pytest
 
-from sacreval.cli.common_options import notice, parse_map, selection_of, source_of, write_notices
+from sacreval.cli.common_options import (
+    notice,
+    parse_map,
+    parse_pairs,
+    selection_of,
+    source_of,
+    write_notices,
+)
 from sacreval.core.results import Selection
 from sacreval.errors import UsageError
 
@@ -19,6 +26,16 @@ def test_bad_maps(entries):
     """A path, a field and one path a field are needed."""
     with pytest.raises(UsageError, match="--map"):
         parse_map(entries)
+
+
+def test_pairs_are_split_at_one_equals_sign():
+    """Names, or values, may hold others; the error has the option and the form."""
+    assert parse_pairs(["a=b=1"], "--own", "NAME=VALUE") == {"a": "b=1"}
+    assert parse_pairs(["a=b=1"], "--fail-under", "NAME=VALUE", at_last=True) == {"a=b": "1"}
+    with pytest.raises(UsageError, match="^--own a: write NAME=VALUE, as in b=c$"):
+        parse_pairs(["a"], "--own", "NAME=VALUE, as in b=c")
+    with pytest.raises(UsageError, match="^--own a=2: 'a' is repeated; keep one$"):
+        parse_pairs(["a=1", "a=2"], "--own", "NAME=VALUE")
 
 
 def test_defaults():

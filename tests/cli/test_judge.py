@@ -183,7 +183,7 @@ def test_verify(cli, folder):
 
 
 def test_panel(cli, folder):
-    """Several files are a panel, whose verdicts are folded; the agreement is told."""
+    """Several files are a panel, whose verdicts are folded; a notice states their agreement."""
     cli("ask", "quality.yaml", "a.jsonl", "-o", "requests.jsonl")
     ids = [json.loads(line)["id"] for line in (folder / "requests.jsonl").open()]
     for name, verdict in (("r1", "[[2]]"), ("r2", "[[4]]")):
@@ -196,7 +196,7 @@ def test_panel(cli, folder):
 
 
 def test_verdicts_of_another_program(cli, folder):
-    """The verdicts of another program are read by their fields, so that nobody asks again."""
+    """The verdicts of another program are read by their fields, so that no model is asked again."""
     lines = [{"doc": i, "sys": "a", "out": {"judge": f"[[{1 + i % 5}]]"}} for i in range(6)]
     write_jsonl(folder / "theirs.jsonl", lines)
     fields = ("instance_id=doc", "system_id=sys", "text=out.judge")

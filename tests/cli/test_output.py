@@ -7,6 +7,9 @@ from importlib.metadata import version
 
 import pytest
 
+from sacreval.cli.output import write_records
+from sacreval.core.records import Instance
+from sacreval.errors import InputError
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, write_jsonl
 from support.results import document
@@ -106,3 +109,20 @@ def test_score_with_failures(cli, tmp_path):
     rows = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text().splitlines()]
     assert [row["scores"]["picky"] for row in rows] == [None, 2.0]
     assert rows[1]["scores"]["picky_jk"] == 2.0
+
+
+def test_records_are_written_whole_or_not_at_all(tmp_path, capsys):
+    """Lines go to a file, which appears once all are written, or to standard output."""
+
+    def failing():
+        yield Instance(prediction="a")
+        raise InputError("no more")
+
+    path, made = tmp_path / "o.jsonl", [Instance(prediction=x) for x in ("a", "é")]
+    with pytest.raises(InputError):
+        write_records(failing(), path)
+    assert not path.exists()
+    assert write_records(made, path) == write_records(made, None) == 2
+    assert capsys.readouterr().out == path.read_text(encoding="utf-8")
+    assert [json.loads(line)["prediction"] for line in path.open(encoding="utf-8")] == ["a", "é"]
+    assert write_records([], tmp_path / "empty.jsonl") == 0

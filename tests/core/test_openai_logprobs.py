@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.openai_body import reply_to
+from sacreval.core.openai_replies import reply_to
 from sacreval.core.requests import request
 
 ASKED = request(kind="loglikelihood", prompt="a b", continuation=" c d")

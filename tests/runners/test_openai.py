@@ -22,7 +22,7 @@ QUICK = {"timeout": 1.0}
 @pytest.fixture(autouse=True)
 def short_waits(monkeypatch):
     """Wait little between attempts."""
-    monkeypatch.setattr("sacreval.runners._client.waits.FIRST", 0.01)
+    monkeypatch.setattr("sacreval.core.http.waits.FIRST", 0.01)
 
 
 def chats(number, **params):
@@ -329,8 +329,8 @@ def test_closing_ends_everything(faulty_server):
 @pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
 def test_closing_while_all_connect(monkeypatch):
     """Threads that still connect are waited for together, not one after the other."""
-    monkeypatch.setattr("sacreval.runners._client.threads.JOIN", 0.3)
-    monkeypatch.setattr("sacreval.runners._client.connection.CONNECTING", 15.0)
+    monkeypatch.setattr("sacreval.core.http.threads.JOIN", 0.3)
+    monkeypatch.setattr("sacreval.core.http.connection.CONNECTING", 15.0)
     with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
         port = full.getsockname()[1]
         held = [socket.socket() for _ in range(4)]  # which fill the queue of the server
@@ -430,7 +430,7 @@ def test_a_real_server_with_schema(tiny_server):
 def test_a_real_server_with_log_probabilities(tiny_server):
     """Log-probabilities come with each token of the reply, the most probable first."""
     runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3))
+    (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3, seed=1))
     assert 1 <= len(reply.logprobs) <= 3  # bytes of one character come as one token
     assert all(one.logprob < 0 and one.top for one in reply.logprobs)
 

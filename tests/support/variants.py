@@ -72,6 +72,9 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "language": (),
     "model": (),
     "model_sha256": (),
+    "server": (),
+    "key_env": (),
+    "served": (),
     "layer": (2,),
     "idf_sha256": (),
     "baselines": (),
@@ -259,15 +262,15 @@ def option_sets(cls: type[Metric]) -> Iterator[dict[str, Any]]:
 
 def values(name: str, hint: Any) -> tuple[Any, ...]:
     """List values of an option: all of a choice, both of a switch, else those of NUMBERS."""
+    if name == "server_layout":  # of options that need a server: test_served.py
+        return ("auto",)
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return tuple(v for kind in get_args(hint) for v in values(name, kind))
-    if hint is type(None):
-        return ()
     if origin is Literal:
         return get_args(hint)
-    if hint is bool:
-        return (False, True)
+    if hint in (bool, type(None)):
+        return (False, True) if hint is bool else ()
     if origin is tuple:
         kind = get_args(hint)[0]
         return tuple((value,) for value in values(name, kind))

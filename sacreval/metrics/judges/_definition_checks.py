@@ -10,8 +10,8 @@ from sacreval.core.request_params import check_params
 from sacreval.core.templates import Template
 from sacreval.errors import UsageError, nearest, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
+from sacreval.metrics.judges._label_scales import ListScale
 from sacreval.metrics.judges._prompt_checks import check_prompts, undeclared
-from sacreval.metrics.judges._scales import ListScale
 
 MOST_REPEATS = 1000
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")

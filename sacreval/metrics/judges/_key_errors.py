@@ -12,11 +12,12 @@ from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import nearest, shortened
 from sacreval.metrics.judges._definition import Definition, Pair, Step
 from sacreval.metrics.judges._json_rule import JsonRule
+from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
 from sacreval.metrics.judges._line_rules import ErrorsRule, LinesRule
 from sacreval.metrics.judges._logprobs import LogprobsRule
 from sacreval.metrics.judges._mqm import MqmScale
 from sacreval.metrics.judges._rules import Rule
-from sacreval.metrics.judges._scales import ChecklistScale, ChoicesScale, ListScale, NumberScale
+from sacreval.metrics.judges._scales import ChecklistScale, NumberScale
 
 _SCALES: tuple[type[msgspec.Struct], ...] = (
     NumberScale, ChoicesScale, ChecklistScale, ListScale, MqmScale,

@@ -6,7 +6,8 @@ import re
 
 from sacreval.errors import UsageError, nearest, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
-from sacreval.metrics.judges._scales import ChoicesScale, NumberScale
+from sacreval.metrics.judges._label_scales import ChoicesScale
+from sacreval.metrics.judges._scales import NumberScale
 
 _STEP = re.compile(rf"(?<![\w.\"]){STEPS}\.\"?([A-Za-z][\w-]*)")
 _REMEDIES = {

@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 
 from sacreval.core.requests import RecordReply
 from sacreval.metrics.judges._definition import Definition
+from sacreval.metrics.judges._label_scales import ListScale
 from sacreval.metrics.judges._requests import OPPONENT_FIRST, SAME, is_missing, orders
 from sacreval.metrics.judges._rules import Rule
-from sacreval.metrics.judges._scales import ListScale, Scale
+from sacreval.metrics.judges._scales import Scale
 from sacreval.metrics.judges._verdicts import Verdict, read_items, read_verdict
 
 State = Literal["", "unparsed", "truncated", "refused", "failed", "unanswered"]

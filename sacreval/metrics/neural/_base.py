@@ -49,6 +49,10 @@ class ModelMetric(MeanMetric):
     runs_model: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
+    absent_options: ClassVar[Mapping[str, str]] = {
+        "server": "it needs more of its model than the vector or the classes of a text, which is "
+        "all that servers offer; run the model here: --model MODEL"
+    }
 
     engine: Engine = field(default="definition", compare=False, repr=False)
     model: str = ""

@@ -93,7 +93,7 @@ class JointMetric(ModelMetric):
         ]
         return np.asarray(scores, dtype=np.float64)
 
-    def tokenization(self) -> Tokenization:
+    def tokenization(self) -> Tokenization | None:
         """Count the tokens that are outside the vocabulary."""
 
         def unknown(text: str) -> float:

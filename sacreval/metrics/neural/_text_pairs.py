@@ -44,7 +44,7 @@ class TextPairMetric(ModelMetric):
     def _compared(self, output: Any, reference: Any) -> Sequence[float]:
         """Return the scores of a pair."""
 
-    def tokenization(self) -> Tokenization:
+    def tokenization(self) -> Tokenization | None:
         """Count the tokens that are outside the vocabulary."""
 
         def unknown(text: str) -> float:

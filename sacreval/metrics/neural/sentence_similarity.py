@@ -9,19 +9,22 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
+from sacreval.metrics.neural._served import ServedMetric
 from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
+from sacreval.models.remote.layouts import VECTORS, Layout
 from sacreval.models.sentence import SentenceModel, plain_model
 from sacreval.models.sentence_files import sentence_model
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
     from sacreval.models.tokens import TokenIds, Tokenizer
     from sacreval.models.weights import Checkpoint
 
 
 @metrics.register("sentence-similarity")
 @dataclass(frozen=True, kw_only=True)
-class SentenceSimilarity(TextPairMetric):
+class SentenceSimilarity(ServedMetric, TextPairMetric):
     """Sentence similarity: cosine of the vectors that a model gives two texts, -1 to 1.
 
     Higher is better. The model is any of sentence-transformers, whose folder states how states of
@@ -29,7 +32,7 @@ class SentenceSimilarity(TextPairMetric):
     is cut, with a notice; or any model of transformers, with `--pooling`. Of several references the
     most similar one counts. An empty text has the vector that the model gives to no tokens, which
     may be similar to others. The score of a system is the mean. Scores of different models must not
-    be compared. Needs `pip install 'sacreval[neural]'`; no model is downloaded.
+    be compared. Needs `pip install 'sacreval[neural]'`, or `--server`; no model is downloaded.
 
     Args:
         pooling: How states of tokens become one vector: own is what the folder of the model states;
@@ -39,22 +42,35 @@ class SentenceSimilarity(TextPairMetric):
             default prompt, if it has one.
         multi_reference: Whether the score is that of the most similar reference (max), or the mean
             over references.
+        server_layout: API of `--server`: openai for POST /embeddings, as vLLM, llama.cpp and LM
+            Studio have it too; tei for POST /embed of text-embeddings-inference. auto is openai.
 
     Source: sentence-transformers 5.7.0 and 6.2.0.
     """
 
+    layouts: ClassVar[Mapping[str, Layout]] = VECTORS
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
     pooling: Literal[
         "own", "mean", "cls", "max", "mean_sqrt_len_tokens", "weightedmean", "lasttoken"
     ] = "own"
     prompt: str = ""
     multi_reference: Literal["max", "mean"] = "max"
+    server_layout: Literal["auto", "openai", "tei"] = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.prompt and self.pooling != "own":
             raise UsageError("A prompt needs the model's own pooling; leave out --pooling")
-        self._sentences.prompt(self.prompt)
+        if not self.server:
+            self._sentences.prompt(self.prompt)
+
+    def only_local(self) -> Mapping[str, Any]:
+        """Return the options of pooling, which a server does by its own settings."""
+        return {"pooling": "own", "prompt": ""}
+
+    def sent(self, record: Instance) -> Sequence[str]:
+        """Return the output and its references."""
+        return [str(record.prediction), *(record.references or ())]
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -78,11 +94,15 @@ class SentenceSimilarity(TextPairMetric):
         """Return the unit vector (d,) of each text; zeros if it has no direction."""
         import numpy as np
 
-        model = self._sentences
-        found = model.vectors(
-            [one.text for one in texts], model.prompt(self.prompt), self.dtype, self.device
-        )
+        found = self._vectors([one.text for one in texts])
         return [vector / (float(np.linalg.norm(vector)) or 1.0) for vector in found]
+
+    def _vectors(self, texts: Sequence[str]) -> Sequence[Array]:
+        """Return the vector of each text, from the server or from the model on this machine."""
+        if self.server:
+            return self.known(texts)
+        model = self._sentences
+        return model.vectors(texts, model.prompt(self.prompt), self.dtype, self.device)
 
     def _compared(self, output: Array, reference: Array) -> Sequence[float]:
         """Return the cosine."""
@@ -91,6 +111,10 @@ class SentenceSimilarity(TextPairMetric):
     def _folded(self, pairs: Array, starts: Array) -> Array:
         """Select the most similar reference, or average over them."""
         return self._best_or_mean(pairs, starts, self.multi_reference)
+
+    def _parts(self, batch: Batch) -> list[list[Instance]]:
+        """Split a batch so that what is needed of each part fits in memory."""
+        return [list(batch)] if self.server else super()._parts(batch)
 
     def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
         model = self._sentences

@@ -6,20 +6,19 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from sacreval.core.http.address import Address
+from sacreval.core.http.attempts import Server
+from sacreval.core.http.connection import Connection, tls_settings
+from sacreval.core.http.gate import Gate
+from sacreval.core.http.keys import key_for
+from sacreval.core.http.threads import Threads
+from sacreval.core.http.time_limits import Watch
 from sacreval.core.requests import Reply, Request
 from sacreval.runners._client import probe
-from sacreval.runners._client.address import Address
-from sacreval.runners._client.attempts import Server
-from sacreval.runners._client.connection import Connection
-from sacreval.runners._client.gate import Gate
-from sacreval.runners._client.keys import key_for
+from sacreval.runners._client.asking import Asking
 from sacreval.runners._client.notices import Notices
-from sacreval.runners._client.threads import Threads
-from sacreval.runners._client.time_limits import Watch
 
 if TYPE_CHECKING:
-    from ssl import SSLContext
-
     from sacreval.runners.openai import OpenAI
 
 
@@ -42,38 +41,29 @@ def replies(
     """
     server = Server(
         address=address,
-        model=runner.target,
         key=key_for(address, runner.key_env),
         tries=runner.tries,
         timeout=runner.timeout,
         gate=Gate(runner.connections),
     )
+    asking = Asking(server=server, model=runner.target)
     watch = Watch(runner.timeout)
-    context = _context(address)
+    context = tls_settings(address)
 
     def connect() -> Connection:
         return Connection(address, watch, runner.timeout, context)
 
     threads = Threads(
-        number=runner.connections, connect=connect, ask=server.ask, gate=server.gate, watch=watch
+        number=runner.connections, connect=connect, ask=asking.ask, gate=server.gate, watch=watch
     )
     notices = Notices(model=runner.target, host=address.host, strict=runner.strict_model)
-    probed = _probed(requests, lambda: _probe(server, connect))
+    probed = _probed(requests, lambda: _probe(asking, connect))
     with closing(threads.replies(probed)) as found:
         for reply in found:
             notices.check(reply)
-            if server.seen.without_logprobs:
+            if asking.without_logprobs.is_set():
                 notices.no_logprobs()
             yield reply
-
-
-def _context(address: Address) -> SSLContext | None:
-    """Return the settings of encrypted connections: certificates are checked."""
-    if not address.secure:
-        return None
-    from ssl import create_default_context
-
-    return create_default_context()
 
 
 def _probed(requests: Iterable[Request], check: Callable[[], None]) -> Iterator[Request]:
@@ -86,9 +76,9 @@ def _probed(requests: Iterable[Request], check: Callable[[], None]) -> Iterator[
         yield asked
 
 
-def _probe(server: Server, connect: Callable[[], Connection]) -> None:
+def _probe(asking: Asking, connect: Callable[[], Connection]) -> None:
     connection = connect()
     try:
-        probe.check(server.ask(connection, probe.PROBE), server.address.host)
+        probe.check(asking.ask(connection, probe.PROBE), asking.server.address.host)
     finally:
         connection.close()

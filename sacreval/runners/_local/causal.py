@@ -54,7 +54,11 @@ class LocalModel:
         if isinstance(read, Failure):
             return read
         try:
-            return self._scored(asked) if asked.kind == "loglikelihood" else self._told(asked, read)
+            return (
+                self._scored(asked)
+                if asked.kind == "loglikelihood"
+                else self._generated(asked, read)
+            )
         except MemoryError:
             return Failure("context", "the memory does not hold the prompt; shorten it")
         except Exception as error:
@@ -62,7 +66,7 @@ class LocalModel:
                 return Failure("context", "the memory does not hold the prompt; shorten it")
             raise
 
-    def _told(self, asked: Request, read: Parameters) -> Made | Failure:
+    def _generated(self, asked: Request, read: Parameters) -> Made | Failure:
         """Generate a reply to a chat, or the continuation of a prompt."""
         ids = self._chat(asked) if asked.kind == "chat" else self._ids(asked.prompt)
         if isinstance(ids, Failure):

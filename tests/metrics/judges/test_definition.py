@@ -5,9 +5,10 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.metrics.judges._definition import Definition, Message, Pair, Step
 from sacreval.metrics.judges._definition_checks import checked
+from sacreval.metrics.judges._label_scales import ListScale
 from sacreval.metrics.judges._line_rules import LinesRule
 from sacreval.metrics.judges._rules import Rule
-from sacreval.metrics.judges._scales import ListScale, NumberScale
+from sacreval.metrics.judges._scales import NumberScale
 
 HELLO = (Message("user", "Rate: {{prediction}}"),)
 SCALE = NumberScale(min=1, max=5)

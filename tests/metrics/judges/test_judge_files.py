@@ -5,7 +5,7 @@ import pytest
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.judges import _judge_files
 from sacreval.metrics.judges._judge_files import definition, find, names
-from sacreval.metrics.judges._scales import ChoicesScale
+from sacreval.metrics.judges._label_scales import ChoicesScale
 
 JUDGE = """\
 judge: quality

@@ -1,4 +1,4 @@
-"""Requests in, replies out: one thread for each connection."""
+"""Qs in, replies out: one thread for each connection."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from dataclasses import dataclass
 from itertools import islice
 from queue import Empty, SimpleQueue
 from threading import Thread
+from typing import Generic, TypeVar
 
-from sacreval.core.requests import Reply, Request
-from sacreval.runners._client.connection import Connection
-from sacreval.runners._client.gate import Gate, StoppedError
-from sacreval.runners._client.time_limits import Watch
+from sacreval.core.http.connection import Connection
+from sacreval.core.http.gate import Gate, StoppedError
+from sacreval.core.http.time_limits import Watch
 
+Q = TypeVar("Q")  # a request
+R = TypeVar("R")  # its reply, which is no exception
 AHEAD = 2  # requests taken per connection, so that none waits for the next one
 JOIN = 2.0  # seconds that all threads may need to end; one that still connects ends by itself
 _LOOK = 1.0  # seconds after which an interrupt is seen where waits cannot be interrupted
 
 
 @dataclass(frozen=True, kw_only=True)
-class Threads:
+class Threads(Generic[Q, R]):
     """Threads that ask a server.
 
     Args:
@@ -34,11 +36,11 @@ class Threads:
 
     number: int
     connect: Callable[[], Connection]
-    ask: Callable[[Connection, Request], Reply]
+    ask: Callable[[Connection, Q], R]
     gate: Gate
     watch: Watch
 
-    def replies(self, requests: Iterable[Request]) -> Generator[Reply, None, None]:
+    def replies(self, requests: Iterable[Q]) -> Generator[R, None, None]:
         """Yield the replies as they come; the requests are taken in this thread.
 
         Args:
@@ -47,8 +49,8 @@ class Threads:
         Raises:
             SacrevalError: The first one that a thread raises; no further request is sent.
         """
-        inbox: SimpleQueue[Request | None] = SimpleQueue()
-        outbox: SimpleQueue[Reply | Exception] = SimpleQueue()
+        inbox: SimpleQueue[Q | None] = SimpleQueue()
+        outbox: SimpleQueue[R | Exception] = SimpleQueue()
         threads: list[Thread] = []
         open_ = 0
         try:
@@ -68,18 +70,14 @@ class Threads:
         finally:
             self._end(threads, inbox)
 
-    def _started(
-        self, inbox: SimpleQueue[Request | None], outbox: SimpleQueue[Reply | Exception]
-    ) -> Thread:
+    def _started(self, inbox: SimpleQueue[Q | None], outbox: SimpleQueue[R | Exception]) -> Thread:
         thread = Thread(
             target=self._work, args=(inbox, outbox), name="sacreval-connection", daemon=True
         )
         thread.start()
         return thread
 
-    def _work(
-        self, inbox: SimpleQueue[Request | None], outbox: SimpleQueue[Reply | Exception]
-    ) -> None:
+    def _work(self, inbox: SimpleQueue[Q | None], outbox: SimpleQueue[R | Exception]) -> None:
         """Ask until there are no more requests; an error is raised by the thread that waits."""
         try:
             connection = self.connect()
@@ -93,7 +91,7 @@ class Threads:
         except Exception as error:  # noqa: BLE001 - raised again by `replies`
             outbox.put(error)
 
-    def _end(self, threads: list[Thread], inbox: SimpleQueue[Request | None]) -> None:
+    def _end(self, threads: list[Thread], inbox: SimpleQueue[Q | None]) -> None:
         """End the threads, and what they are waiting for."""
         self.gate.stop()
         self.watch.stop()
@@ -104,7 +102,7 @@ class Threads:
             thread.join(max(0.0, ends - time.monotonic()))
 
 
-def _ready(outbox: SimpleQueue[Reply | Exception], *, all_but: int) -> Iterator[Reply]:
+def _ready(outbox: SimpleQueue[R | Exception], *, all_but: int) -> Iterator[R]:
     """Yield the replies that are there, and wait for a number of them."""
     yield from islice(_waited(outbox), max(all_but, 0))
     while True:
@@ -114,15 +112,15 @@ def _ready(outbox: SimpleQueue[Reply | Exception], *, all_but: int) -> Iterator[
             return
 
 
-def _left(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
+def _left(outbox: SimpleQueue[R | Exception]) -> Iterator[R]:
     """Yield the replies that are there, without further errors."""
     with suppress(Empty):
         while True:
-            if isinstance(found := outbox.get_nowait(), Reply):
+            if not isinstance(found := outbox.get_nowait(), Exception):
                 yield found
 
 
-def _waited(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
+def _waited(outbox: SimpleQueue[R | Exception]) -> Iterator[R]:
     """Yield replies, waiting for each."""
     while True:
         try:
@@ -131,7 +129,7 @@ def _waited(outbox: SimpleQueue[Reply | Exception]) -> Iterator[Reply]:
             continue
 
 
-def _checked(found: Reply | Exception) -> Reply:
+def _checked(found: R | Exception) -> R:
     if isinstance(found, Exception):
         raise found
     return found

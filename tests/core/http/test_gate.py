@@ -5,7 +5,7 @@ from threading import Thread
 
 import pytest
 
-from sacreval.runners._client.gate import MORE_AFTER, Gate, StoppedError
+from sacreval.core.http.gate import MORE_AFTER, Gate, StoppedError
 
 
 def test_closed_for_all():

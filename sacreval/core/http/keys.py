@@ -11,9 +11,9 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
+from sacreval.core.http.address import Address
 from sacreval.core.requests import Failure, Reply, TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.runners._client.address import Address
 
 DEFAULT = {"api.openai.com": "OPENAI_API_KEY"}  # host to variable
 MASK = "***"

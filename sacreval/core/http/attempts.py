@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import NoReturn
+from typing import Generic, NoReturn, TypeVar
 
-import msgspec
-from msgspec.structs import replace
-
-from sacreval.core.openai_body import failure_of, path_of, reply_to, request_body
-from sacreval.core.requests import Failure, Reply, Request
-from sacreval.errors import UsageError, shortened
-from sacreval.runners._client.address import Address
-from sacreval.runners._client.bodies import BodyError
-from sacreval.runners._client.connection import (
+from sacreval.core.http.address import Address
+from sacreval.core.http.bodies import BodyError
+from sacreval.core.http.connection import (
     Connection,
     CutError,
     LateError,
     NotConnectedError,
     Response,
 )
-from sacreval.runners._client.gate import Gate
-from sacreval.runners._client.keys import Key
-from sacreval.runners._client.waits import backoff, requested_wait
+from sacreval.core.http.gate import Gate
+from sacreval.core.http.keys import Key
+from sacreval.core.http.waits import backoff, requested_wait
+from sacreval.core.openai_replies import failure_of
+from sacreval.core.requests import Failure
+from sacreval.errors import UsageError, shortened
+
+T = TypeVar("T")
 
 OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 404, 429, 503
 AGAIN = (408, 409, 425)  # and 429, and all from 500
@@ -40,7 +40,7 @@ _HEADERS = {
 }
 
 
-class _AgainError(Exception):
+class AgainError(Exception):
     """An attempt that failed, after which the request is sent again.
 
     Args:
@@ -73,12 +73,25 @@ class Seen:
     Args:
         response: Whether it has responded.
         success: Whether it has replied to a request.
-        without_logprobs: Whether a reply lacked log-probabilities that were requested.
     """
 
     response: bool = False
     success: bool = False
-    without_logprobs: bool = False
+
+
+@dataclass(frozen=True)
+class Sent(Generic[T]):
+    """What came of a request.
+
+    Args:
+        found: What its reply holds, or why there is none.
+        attempts: How often it was sent.
+        seconds: Seconds from the first attempt to the reply.
+    """
+
+    found: T | Failure
+    attempts: int
+    seconds: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,95 +100,101 @@ class Server:
 
     Args:
         address: Where it is.
-        model: The model that is requested.
         key: The key.
         tries: Attempts for each request.
         timeout: Seconds for a whole response.
         gate: The gate that all connections pass.
         seen: What it has done so far.
+        option: The option that names it, for messages.
     """
 
     address: Address
-    model: str
     key: Key
     tries: int
     timeout: float
     gate: Gate
     seen: Seen = field(default_factory=Seen)
+    option: str = "--base-url"
 
-    def ask(self, connection: Connection, asked: Request) -> Reply:
+    def send(
+        self, connection: Connection, path: str, body: bytes, read: Callable[[bytes], T | Failure]
+    ) -> Sent[T]:
         """Send a request until there is a reply, or the attempts are used up.
 
         Args:
             connection: The connection of this thread.
-            asked: The request.
+            path: Where it is sent, below the path of the address.
+            body: The body of the request.
+            read: Reads the body of a successful response, in which the key is replaced.
 
         Raises:
             UsageError: If no request can succeed.
             StoppedError: If the run is over.
         """
-        body = msgspec.json.encode(request_body(asked, self.model))
         begun = time.monotonic()
         attempt = 0
+        found: T | Failure
         while True:
             attempt += 1
             try:
-                reply = self._attempt(connection, asked, body, attempt)
+                found = self._attempt(connection, path, body, read, attempt)
                 break
-            except _AgainError as error:
+            except AgainError as error:
                 if attempt >= self.tries:
-                    reply = Reply(id=asked.id, error=error.failure)
+                    found = error.failure
                     break
                 self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
             except _FailedError as error:
-                reply = Reply(id=asked.id, error=error.failure)
+                found = error.failure
                 break
             except BodyError as error:
-                reply = Reply(id=asked.id, error=Failure("server", str(error)))
+                found = Failure("server", str(error))
                 break
-        return replace(
-            self.key.hidden_in(reply),
-            attempts=attempt,
-            seconds=round(time.monotonic() - begun, 3),
-            host=self.address.host,
-        )
+        return Sent(found, attempt, round(time.monotonic() - begun, 3))
 
-    def _attempt(self, connection: Connection, asked: Request, body: bytes, attempt: int) -> Reply:
+    def _attempt(
+        self,
+        connection: Connection,
+        path: str,
+        body: bytes,
+        read: Callable[[bytes], T | Failure],
+        attempt: int,
+    ) -> T | Failure:
         begun = self.gate.enter()
         try:
-            response = self._send(connection, asked, body, attempt)
+            response = self._send(connection, self.address.path + path, body, attempt)
             self.seen.response = True
             if response.status in (LIMITED, BUSY):
                 self._limit(response, begun, attempt)
         finally:
             self.gate.leave()
-        return self._reply(asked, response)
+        return self._read(response, read)
 
-    def _send(self, connection: Connection, asked: Request, body: bytes, attempt: int) -> Response:
+    def _send(self, connection: Connection, path: str, body: bytes, attempt: int) -> Response:
         """Send a request once.
 
         Raises:
-            _AgainError: If there is no response.
+            AgainError: If there is no response.
         """
-        path = self.address.path + path_of(asked)
         try:
             return connection.post(path, body, {**_HEADERS, **self.key.headers()})
         except LateError:
             said = f"no whole reply within {self.timeout:g} s"
-            raise _AgainError(Failure("timeout", said)) from None
+            raise AgainError(Failure("timeout", said)) from None
         except CutError as error:
-            raise _AgainError(Failure("reset", self._reason(error))) from None
+            raise AgainError(Failure("reset", self._reason(error))) from None
         except NotConnectedError as error:
             if error.certificate or (not self.seen.response and attempt >= UNREACHABLE):
                 self._unreachable(error)
-            raise _AgainError(Failure("reset", self._reason(error))) from None
+            raise AgainError(Failure("reset", self._reason(error))) from None
 
     def _reason(self, error: Exception) -> str:
         """Return the reason of a broken connection, cut after the key is replaced in it."""
         return shortened(self.key.hidden(str(error)), REASON)
 
     def _unreachable(self, error: NotConnectedError) -> NoReturn:
-        remedy = "check its certificate" if error.certificate else "start it, or correct --base-url"
+        start = f"start it, or correct {self.option}"
+        remedy = "check its certificate" if error.certificate else start
         raise UsageError(
             f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}"
         )
@@ -184,7 +203,7 @@ class Server:
         """Close the gate for all connections.
 
         Raises:
-            _AgainError: If the server requests a wait that is not too long.
+            AgainError: If the server requests a wait that is not too long.
             _FailedError: If it is too long.
         """
         failure = self._failure(response)
@@ -196,22 +215,21 @@ class Server:
             said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
             raise _FailedError(Failure(failure.kind, said))
         self.gate.limited(begun, seconds)
-        raise _AgainError(failure, seconds)
+        raise AgainError(failure, seconds)
 
-    def _reply(self, asked: Request, response: Response) -> Reply:
-        """Return the reply that a response is.
+    def _read(self, response: Response, read: Callable[[bytes], T | Failure]) -> T | Failure:
+        """Return what a response holds.
 
         Raises:
-            _AgainError: If the request should be sent again.
+            AgainError: If the request should be sent again.
             UsageError: If no request can succeed.
         """
         status = response.status
         if status == OK:
-            reply = reply_to(asked, self.key.hidden_bytes(response.body))
-            if reply.error and reply.error.kind == "server":
-                raise _AgainError(reply.error)
-            self._success(asked, reply)
-            return reply
+            found = read(self.key.hidden_bytes(response.body))
+            self.seen.success = True
+            self.gate.succeeded()
+            return found
         failure = self._failure(response)
         if status in MOVED:
             place = self.key.hidden(response.headers.get("location", "elsewhere"))
@@ -220,30 +238,24 @@ class Server:
             self._stop(status, failure)
         if status in REFUSED or (status == MISSING and not self.seen.success):
             self._stop(status, failure)
-        if status in AGAIN or status >= SERVER:
-            raise _AgainError(failure)
-        return Reply(id=asked.id, error=failure)
+        if failure.kind != "context" and (status in AGAIN or status >= SERVER):
+            raise AgainError(failure)
+        return failure
 
     def _failure(self, response: Response) -> Failure:
         return failure_of(response.status, self.key.hidden_bytes(response.body))
-
-    def _success(self, asked: Request, reply: Reply) -> None:
-        self.seen.success = True
-        if asked.params.get("logprobs") and reply.text and reply.logprobs is None:
-            self.seen.without_logprobs = True
-        self.gate.succeeded()
 
     def _stop(self, status: int, failure: Failure) -> NoReturn:
         """End the run, since no request can succeed."""
         raise UsageError(
             f"{self.address.host} answers {status}: {self.key.hidden(failure.message)}; "
-            f"{_REMEDIES.get(status, 'correct --base-url')}"
+            f"{_REMEDIES.get(status, 'correct {0}').format(self.option)}"
         )
 
 
 _REMEDIES = {
     401: "check the key (--key-env names its variable)",
     403: "check the key and what it allows (--key-env names its variable)",
-    404: "check --base-url, which ends with the version as in /v1, and the model's name",
+    404: "check {0}, which ends before the path of the request, as in /v1, and the model's name",
     429: "check the account's quota",
 }

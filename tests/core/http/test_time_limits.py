@@ -3,7 +3,7 @@
 import socket
 import time
 
-from sacreval.runners._client.time_limits import Watch
+from sacreval.core.http.time_limits import Watch
 
 
 def test_passed():

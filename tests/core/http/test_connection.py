@@ -8,11 +8,12 @@ from contextlib import contextmanager
 
 import pytest
 
-from sacreval.runners._client.address import parsed
-from sacreval.runners._client.connection import Connection, NotConnectedError
-from sacreval.runners._client.time_limits import Watch
+from sacreval.core.http.address import parsed
+from sacreval.core.http.connection import Connection, NotConnectedError
+from sacreval.core.http.time_limits import Watch
 from support import missing
 from support.faulty_server import FaultyServer
+from support.program import wait
 
 BODY = b'{"messages": [{"role": "user", "content": "a"}]}'
 
@@ -23,8 +24,13 @@ def connected(url, context=None, timeout=5.0):
     address = parsed(url, insecure=False)
     watch = Watch(timeout)
     connection = Connection(address, watch, timeout, context)
+
+    def post():
+        return connection.post(f"{address.path}/chat/completions", BODY, {})
+
+    post.link = connection._link
     try:
-        yield lambda: connection.post(f"{address.path}/chat/completions", BODY, {})
+        yield post
     finally:
         connection.close()
         watch.stop()
@@ -40,6 +46,9 @@ def test_kept(faulty_server):
         assert len(opened) == 1
         faulty_server.fault = lambda *_: "closing"
         assert post().status == 200
+        wait(
+            lambda: not post.link.is_connected, seconds=30
+        )  # until the end of the connection is here
         assert post().status == 200
         assert len(opened) == 2
 

@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from http.client import HTTPException
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.runners._client import bodies
-from sacreval.runners._client.address import Address
-from sacreval.runners._client.time_limits import Limit, Watch
+from sacreval.core.http import bodies
+from sacreval.core.http.address import Address
+from sacreval.core.http.time_limits import Limit, Watch
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -147,6 +147,19 @@ class Connection:
             # connection would be given the reply to this one.
             raise HTTPException(f"an interim response (status {response.status}) came")
         return Response(response.status, response.headers, bodies.read(response))
+
+
+def tls_settings(address: Address) -> SSLContext | None:
+    """Return the settings of encrypted connections, which check certificates; None for plain http.
+
+    Args:
+        address: The server.
+    """
+    if not address.secure:
+        return None
+    from ssl import create_default_context
+
+    return create_default_context()
 
 
 def _failures() -> tuple[type[Exception], ...]:

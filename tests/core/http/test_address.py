@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.core.http.address import Address, parsed
 from sacreval.errors import UsageError
-from sacreval.runners._client.address import Address, parsed
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from email.utils import format_datetime
 import pytest
 from urllib3 import HTTPHeaderDict
 
-from sacreval.runners._client.waits import backoff, requested_wait
+from sacreval.core.http.waits import backoff, requested_wait
 
 
 @pytest.mark.parametrize(("attempt", "bound"), [(1, 0.5), (2, 1), (3, 2), (8, 60), (500, 60)])

@@ -2,10 +2,10 @@
 
 import pytest
 
+from sacreval.core.http.address import parsed
+from sacreval.core.http.keys import Key, key_for
 from sacreval.core.requests import Failure, Reply, TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.runners._client.address import parsed
-from sacreval.runners._client.keys import Key, key_for
 
 OPENAI = parsed("https://api.openai.com/v1", insecure=False)
 OTHER = parsed("https://api.openai.com.example.org/v1", insecure=False)

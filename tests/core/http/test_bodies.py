@@ -6,7 +6,7 @@ import zlib
 import pytest
 from urllib3 import HTTPResponse
 
-from sacreval.runners._client import bodies
+from sacreval.core.http import bodies
 
 
 def response(body, coding=None):
@@ -46,7 +46,8 @@ def test_too_large(monkeypatch, coding):
 
 
 @pytest.mark.parametrize(("body", "coding", "said"), [
-    (b"x", "br", "compressed by br,"), (b"x", "sk-key-0123", "in another way than gzip"),
+    (b"x", "br", "compressed by br,"),
+    (b"x", "sk-key-0123", "in another way than gzip"),
     (b"no gzip", "gzip", "cannot be decompressed"),
 ])  # fmt: skip
 def test_bad(body, coding, said):

@@ -1,0 +1,84 @@
+"""What a file of replies holds, and a last line that a killed run left incomplete."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from sacreval.core.json_lines import Line, stream_lines
+from sacreval.core.reply_formats import reply_of
+from sacreval.core.reply_merging import ReplyMerger
+from sacreval.errors import InputError
+
+_START = b'{"id":"'
+
+
+class Scan(NamedTuple):
+    """What a file of replies holds.
+
+    Args:
+        merger: Its replies.
+        size: Offset where its complete lines end, in bytes.
+        torn: Size of a last line that is incomplete, in bytes; 0 if there is none.
+        unended: Whether the last line is a reply without a line feed.
+    """
+
+    merger: ReplyMerger
+    size: int
+    torn: int = 0
+    unended: bool = False
+
+
+def scanned(file: BinaryIO, path: Path) -> Scan:
+    """Read the replies of a file, which is not changed.
+
+    Args:
+        file: The file, open for reading.
+        path: Its path, for messages.
+
+    Raises:
+        InputError: If it holds anything but replies, or two answers to one request.
+    """
+    merger, size = ReplyMerger(), _complete_size(file)
+    for line in stream_lines(_Beginning(file, size), str(path)):  # type: ignore[arg-type]
+        merger.add(reply_of(line), line.where)
+    file.seek(size)
+    if not (tail := file.read()):
+        return Scan(merger, size)
+    last = Line(f"{path} (last line)", tail)
+    try:
+        reply = reply_of(last)
+    except InputError:
+        zeros = not tail.strip(b"\0")  # what some file systems leave after a power cut
+        if not (size or zeros or tail.startswith(_START) or _START.startswith(tail)):
+            raise
+        return Scan(merger, size, torn=len(tail))
+    merger.add(reply, last.where)
+    return Scan(merger, size, unended=True)
+
+
+class _Beginning:
+    """The first bytes of a file, as a stream."""
+
+    def __init__(self, file: BinaryIO, size: int) -> None:
+        self._file, self._left = file, size
+        file.seek(0)
+
+    def read(self, size: int) -> bytes:
+        """Return the next bytes."""
+        found = self._file.read(min(size, self._left))
+        self._left -= len(found)
+        return found
+
+
+def _complete_size(file: BinaryIO, step: int = 2**16) -> int:
+    """Return the offset where the last complete line ends."""
+    end = file.seek(0, os.SEEK_END)
+    while end:
+        start = max(0, end - step)
+        file.seek(start)
+        if (place := file.read(end - start).rfind(b"\n")) >= 0:
+            return start + place + 1
+        end = start
+    return 0

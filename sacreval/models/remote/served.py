@@ -1,0 +1,224 @@
+"""A model behind a server: the numbers of each text, which is sent once, and refused texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from sacreval.core.http.address import parsed
+from sacreval.core.http.attempts import Seen
+from sacreval.core.http.keys import key_for
+from sacreval.core.requests import Failure
+from sacreval.errors import UsageError, shortened
+from sacreval.models.remote.layouts import Answer, Layout
+from sacreval.models.remote.sending import OPTION, send
+from sacreval.models.store import Store
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+
+TEXTS, CHARACTERS = 32, 100_000  # most of a request; text-embeddings-inference accepts 32 texts
+UNNAMED = "unnamed"  # the model of a server whose replies name none
+_PROBE = "a"
+_OF_A_TEXT = ("context", "refused", "filtered", "server", "other")  # failures one text may cause
+
+
+class Source(NamedTuple):
+    """Which model of which server is asked.
+
+    Args:
+        server: Address of the server.
+        layout: Its API.
+        model: Name of the model that is requested; "" if the server has one model alone.
+        key_env: Environment variable with the key; "" for that of the host, if it has one.
+    """
+
+    server: str
+    layout: Layout
+    model: str
+    key_env: str
+
+
+class ServedModel:
+    """A model behind a server, and what it has replied.
+
+    Args:
+        source: Which model of which server.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self.address = parsed(source.server, insecure=False, option=OPTION)
+        self._seen = Seen()
+        self.forget()
+
+    def forget(self) -> None:
+        """Forget all replies, so that a new run asks again what has failed."""
+        self._store = Store()
+        self._failures: dict[bytes, str] = {}
+        self._size = 0
+        self.labels: tuple[str, ...] = ()
+        self.name = ""
+
+    def probe(self) -> None:
+        """Ask about one letter, to know the model's name and its classes.
+
+        Raises:
+            UsageError: If there is no reply.
+        """
+        (found,) = self._sent([[_PROBE]])
+        if isinstance(found, Failure):
+            raise UsageError(
+                f"{self.address.host} does not answer for one letter ({found.message}); correct "
+                f"{OPTION}, --server-layout or --model"
+            )
+
+    @property
+    def size(self) -> int:
+        """Return how many numbers a text has; 0 before the first reply."""
+        return self._size
+
+    def rows(self, texts: Sequence[str]) -> list[Array | str]:
+        """Return the numbers of texts; equal ones are sent once.
+
+        Args:
+            texts: The texts.
+
+        Returns:
+            For each an array (numbers,), float64; or a sentence if the server has none for it.
+
+        Raises:
+            UsageError: If no request can succeed, or the server changes its model.
+        """
+        keys = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+                for text in texts]  # fmt: skip
+
+        def make(missing: list[int]) -> list[Array]:
+            found = self._asked([texts[i] for i in missing])
+            return [self._kept(keys[i], one) for i, one in zip(missing, found, strict=True)]
+
+        rows = self._store.get_all(keys, make)
+        return [row if row.size else self._failures[key]
+                for key, row in zip(keys, rows, strict=True)]  # fmt: skip
+
+    def _kept(self, key: bytes, found: Array | str) -> Array:
+        """Return what the store keeps of a reply: nothing of a failed one."""
+        import numpy as np
+
+        if isinstance(found, str):
+            self._failures[key] = found
+            return np.zeros(0)
+        return found
+
+    def _asked(self, texts: Sequence[str]) -> list[Array | str]:
+        """Ask about distinct texts, those of a refused batch one by one."""
+        parts = list(_parts(texts))
+        answers = dict(zip(map(tuple, parts), self._sent(parts), strict=True))
+        refused = {part for part, one in answers.items()
+                   if isinstance(one, Failure) and len(part) > 1}  # fmt: skip
+        alone = [[text] for part in parts if tuple(part) in refused for text in part]
+        answers |= dict(zip(map(tuple, alone), self._sent(alone), strict=True))
+        found = {text: row for part, one in answers.items() if part not in refused
+                 for text, row in zip(part, self._read(one), strict=True)}  # fmt: skip
+        return [found[text] for text in texts]
+
+    def _sent(self, parts: Sequence[Sequence[str]]) -> list[Answer | Failure]:
+        """Send batches, and check the form of the replies.
+
+        Raises:
+            UsageError: If the server does not answer, or replies with other numbers of rows.
+        """
+        if not parts:
+            return []
+        source = self._source
+        key = key_for(self.address, source.key_env or None)
+        bodies = [_encoded(source, part) for part in parts]
+        sent = iter(send(self.address, key, self._seen, source.layout,
+                         [one for one in bodies if isinstance(one, bytes)]))  # fmt: skip
+        found = [next(sent) if isinstance(one, bytes) else one for one in bodies]
+        for part, one in zip(parts, found, strict=True):
+            self._check(part, one)
+        return found
+
+    def _check(self, part: Sequence[str], found: Answer | Failure) -> None:
+        host = self.address.host
+        if isinstance(found, Failure):
+            if found.kind not in _OF_A_TEXT:
+                raise UsageError(
+                    f"{host} does not answer ({found.message}); start the run again when it does: "
+                    "rows in the cache are not computed again"
+                )
+            return
+        if len(found.rows) != len(part):
+            raise UsageError(
+                f"{host} replies with {len(found.rows)} rows to {len(part)} texts; correct "
+                f"{OPTION} or --server-layout"
+            )
+        self._same("name", found.model or UNNAMED, "model")
+        self._same("labels", found.labels, "classes")
+        for row in found.rows:
+            if row is not None:
+                self._same("_size", len(row), "number of numbers a text")
+
+    def _same(self, name: str, found: Any, what: str) -> None:
+        """Check that a server goes on with the model with which it began."""
+        if not found and name == "_size":
+            raise UsageError(f"{self.address.host} replies without numbers; ask another model")
+        known = getattr(self, name)
+        if known and known != found:
+            raise UsageError(
+                f"{self.address.host} changes the {what} from {_shown(known)} to {_shown(found)}; "
+                "ask one model, whose scores can be compared"
+            )
+        setattr(self, name, found)
+
+    def _read(self, found: Answer | Failure) -> Iterator[Array | str]:
+        import numpy as np
+
+        if isinstance(found, Failure):
+            yield f"{self.address.host} refuses the text ({found.message}); shorten or correct it"
+            return
+        for row in found.rows:
+            if row is None:
+                yield f"{self.address.host} returns numbers that are not finite"
+            else:
+                yield np.array(row, dtype=np.float64)
+
+
+def _encoded(source: Source, texts: Sequence[str]) -> bytes | Failure:
+    """Return the body of a request; a failure if a text is no Unicode."""
+    try:
+        return msgspec.json.encode(source.layout.body(source.model, texts))
+    except UnicodeEncodeError:
+        return Failure("refused", "the text has half a surrogate pair, which is no character")
+
+
+def _parts(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Split texts into batches; a longer text than those of a batch is one of its own."""
+    part: list[str] = []
+    size = 0
+    for text in texts:
+        if part and (len(part) == TEXTS or size + len(text) > CHARACTERS):
+            yield part
+            part, size = [], 0
+        part.append(text)
+        size += len(text)
+    if part:
+        yield part
+
+
+def _shown(value: Any) -> str:
+    words = ", ".join(value) if isinstance(value, tuple) else str(value)
+    return shortened(words) or "none"
+
+
+@lru_cache(maxsize=8)
+def served(source: Source) -> ServedModel:
+    """Return the model of a server, the same for the same arguments; see `ServedModel`."""
+    return ServedModel(source)
