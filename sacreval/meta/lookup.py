@@ -31,6 +31,11 @@ def pick(name: str, options: Iterable[str], what: str, remedy: str = "") -> str:
     valid = list(options)
     if name in valid:
         return name
+    if not valid and what == "human score":
+        raise UsageError(
+            f"There is no human score {name!r}, as the inputs have no judgments at all; add files "
+            f"of records with judgments.{name}"
+        )
     raise UsageError(f"There is no {what} {name!r}; {nearest(name, valid, remedy)}")
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.meta.lookup import pick
 from support.correlations import correlate
 
 
@@ -11,6 +12,12 @@ def test_spellings_of_levels(small):
     for name in ("instance", "segment", "item", "input", "Group_By_System"):
         report = correlate(small, human="quality", metrics=["good"], level=[name], interval="none")
         assert report.results[0].level in {"summary", "group-by-system"}
+
+
+def test_no_human_scores():
+    """Where the inputs have no human scores, the message says what to add."""
+    with pytest.raises(UsageError, match=r"no judgments at all; add files .* judgments\.quality"):
+        pick("quality", [], "human score")
 
 
 def test_wrong_names_are_answered_with_the_nearest(small):

@@ -123,7 +123,9 @@ def test_recipes(name, tmp_path):
     assert f"judges/{RESOURCES[name].proof}" in outputs
     for step in recipe.builds:
         rest = step.judge.rest
-        parts = [{"role": "user", "content": "x"}]
+        fields = [*rest.get("needs", ["prediction"]), *(["opponent"] if "pair" in rest else [])]
+        text = " ".join(f"{{{{{name}}}}}" for name in fields)
+        parts = [{"role": "user", "content": text}]
         asked = {"messages": parts}
         if step.judge.steps:
             asked = {"steps": [{"ask": s.ask, "messages": parts, "parse": s.parse}

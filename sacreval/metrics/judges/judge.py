@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -127,8 +128,9 @@ class Judge(MeanMetric):
         """
         from sacreval.metrics.judges._reply_tables import read_table
 
+        real = [os.path.realpath(path) for path in self.replies]
         for i, path in enumerate(self.replies):
-            if path in self.replies[:i]:
+            if real[i] in real[:i]:
                 raise UsageError(
                     f"--replies: {path} is given twice; a panel has a file for each member"
                 )

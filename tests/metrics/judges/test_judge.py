@@ -159,4 +159,4 @@ def test_notices(quality, tmp_path):
 def test_a_panel_has_different_files(quality):
     """A file of replies that is given twice is refused, since its verdicts would count twice."""
     with pytest.raises(UsageError, match=r"--replies: r\.jsonl is given twice"):
-        _ = Judge(judge=quality, replies=("r.jsonl", "s.jsonl", "r.jsonl")).tables
+        _ = Judge(judge=quality, replies=("./r.jsonl", "s.jsonl", "r.jsonl")).tables
