@@ -9,9 +9,10 @@ import pytest
 from sacreval.core.reply_formats import read_replies
 from support.program import write_jsonl
 
-PASSING = ("limit", "reset", "cut", "hang", "drip", "words", "interim")  # a later attempt may succeed
-LASTING = ("context", "huge", "bomb")  # no attempt succeeds
-HARMLESS = ("bytes", "other", "gzip")  # a reply all the same
+# After the first, a later attempt may succeed; after the second, none; the third are replies.
+PASSING = ("limit", "reset", "cut", "hang", "drip", "words", "interim")
+LASTING = ("context", "huge", "bomb")
+HARMLESS = ("bytes", "other", "gzip")
 N = 24
 JUDGE = """
 judge: quality
