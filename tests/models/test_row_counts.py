@@ -62,9 +62,9 @@ def test_the_first_layer():
 
 def test_layers_that_are_not_alike():
     """A model whose first layer does not stand for the others keeps its empty rows."""
+    _, model = made()
     import torch
 
-    _, model = made()
     plain = torch.nn.Linear(2, 2)
     assert RowCounts(plain).needed(Shape(16, 16), 3) == Shape(16, 16)
     model.conv = torch.nn.Conv1d(2, 2, 1)

@@ -52,6 +52,7 @@ class ServedMetric(ModelMetric):
             return
         self._refuse(_LOCAL, "has no effect with --server; leave it out")
         self._refuse(self.only_local(), "is not possible with --server; leave it out")
+        object.__setattr__(self, "libraries", ())  # the server has its own
         if self.server_layout == "auto":
             object.__setattr__(self, "server_layout", next(iter(self.layouts)))
         if not self.served:
