@@ -19,7 +19,7 @@ class Counted:
             "system_id": system, "output": output, "metric": output, "group": group, "value": 0.5,
             "n": 3, "higher_is_better": True, "interval": None, "signature": output,
             "engine": "official", "alias": None, "best_rank": 1, "worst_rank": 1,
-            "band": None, "repeats": None,
+            "band": None, "repeats": None, "corrected": None, "missing": None,
         }  # fmt: skip
 
     def __getattr__(self, name):
