@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sacreval.metrics.judges.judge import Judge
     from sacreval.scoring.judge_requests import Wanted
 
+Form = Literal["jsonl", "openai-batch", "anthropic-batch"]
+
 
 @ungrouped
 def ask(
@@ -35,7 +37,7 @@ def ask(
         typer.Option("-o", "--output", metavar="REQUESTS.jsonl", help="File for the requests."),
     ],
     form: Annotated[
-        Literal["jsonl", "openai-batch", "anthropic-batch"],
+        Form,
         typer.Option(
             "--format",
             help="Format: jsonl for `sacreval answer`; openai-batch for the batch interfaces of "
@@ -93,7 +95,7 @@ def ask(
         notice(text, quiet=quiet)
 
 
-def _write(requests: list[Request], output: Path, form: str, model: str) -> None:
+def _write(requests: list[Request], output: Path, form: Form, model: str) -> None:
     """Write requests in a format."""
     if form == "jsonl":
         from sacreval.core.request_file import write_requests
@@ -104,7 +106,7 @@ def _write(requests: list[Request], output: Path, form: str, model: str) -> None
         return
     from sacreval.core.batch_requests import write_batch
 
-    write_batch(requests, output, form=form, model=model)  # type: ignore[arg-type]
+    write_batch(requests, output, form=form, model=model)
 
 
 def _notices(metric: Judge, found: Wanted, output: Path) -> list[str]:

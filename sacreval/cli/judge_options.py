@@ -121,12 +121,13 @@ def after_asking(
     found = []
     for entry in entries:
         judge = judge_of(entry)
-        if judge is not None and dry.dry_run:
+        if judge is None:
+            found.append(entry)
+        elif dry.dry_run:
             typer.echo("\n".join(planned(judge, batches, asking)))
-        elif judge is not None:
+        else:
             own = asked(judge, batches, asking, partial(notice, quiet=quiet))
-            entry = replace(entry, metric=own)  # noqa: PLW2901
-        found.append(entry)
+            found.append(replace(entry, metric=own))
     if dry.dry_run:
         raise typer.Exit
     return found

@@ -249,7 +249,7 @@ class Metric(ABC):
         del instance
         return ""
 
-    def score_bounds(self, output: str) -> tuple[float, float] | None:
+    def worst_and_best(self, output: str) -> tuple[float, float] | None:
         """Return the worst and the best score of a record; None if the metric declares none.
 
         Args:

@@ -62,7 +62,7 @@ def missing(
     for output in entry.outputs:
         worst, best = (
             _if_all(scores.get(output), n, bound, total)
-            for bound in entry.metric.score_bounds(own[output]) or (None, None)
+            for bound in entry.metric.worst_and_best(own[output]) or (None, None)
         )
         found[output] = Missing(**counts, if_worst=worst, if_best=best)
     return found

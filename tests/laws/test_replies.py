@@ -68,7 +68,7 @@ def test_scores_are_within_bounds(metric):
     """No verdict is worse than the worst or better than the best."""
     scores = metric.reduce(metric.rows(Batch(instances(type(metric)))))
     for output, column in scores.items():
-        low, high = sorted(metric.score_bounds(output))
+        low, high = sorted(metric.worst_and_best(output))
         assert np.all((low <= column) & (column <= high))
 
 

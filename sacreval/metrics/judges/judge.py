@@ -192,7 +192,7 @@ class Judge(MeanMetric):
         """Return why a record has no verdict; "" if it has one."""
         return self.verdict(instance.replies).state
 
-    def score_bounds(self, output: str) -> tuple[float, float]:
+    def worst_and_best(self, output: str) -> tuple[float, float]:
         """Return the worst and the best verdict."""
         return bounds_of(self.definition, output)
 

@@ -26,7 +26,7 @@ def test_fields(quality):
     assert metric.judges == "prediction"
     assert metric.needs == ("sources", "replies")
     assert metric.outputs == ("quality",)
-    assert metric.score_bounds("quality") == (1, 5)
+    assert metric.worst_and_best("quality") == (1, 5)
     assert metric.highest_score("quality") == 5
     assert metric.is_higher_better("quality") is True
 
