@@ -18,8 +18,9 @@ from support.program import PROGRAM, records, wait, write_jsonl
 
 linux = pytest.mark.skipif(sys.platform != "linux", reason="signals, /proc and limits of Linux")
 pytestmark = [linux, pytest.mark.long]
+# Under too little memory hashlib writes tracebacks of its own as it is imported.
 LIMITED = """
-import resource, sys
+import hashlib, resource, sys
 from sacreval.cli.app import run
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + int(sys.argv[1]) * 2**20,) * 2)
