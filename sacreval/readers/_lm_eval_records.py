@@ -98,19 +98,19 @@ class Records:
             "doc_hash": row.doc_hash,
             "scores": scores,
         }
-        if row.doc_hash is not None and row.filter is not None and self._all:
+        if row.doc_hash is not None and row.filter is not None and doc is not None and self._all:
             return meta
         return {name: value for name, value in meta.items() if value is not None}
 
     def _generated(self, row: Row, doc: Any, meta: dict[str, Any], system: str) -> Instance:
         repeats = row.resps[0] if row.resps else []
+        output = self._output(row, repeats)
+        if output.error == _UNPARSED:
+            meta["unparsed"] = True
         if len(repeats) > 1:
-            output = self._repeated(row, repeats)
+            output = _with_samples(output, repeats)
         else:
             meta["raw"] = repeats[0] if repeats else None
-            output = self._output(row)
-        if output.prediction is None and output.error == _UNPARSED:
-            meta["unparsed"] = True
         return Instance(
             instance_id=row.doc_id,
             system_id=system,
@@ -123,9 +123,9 @@ class Records:
             meta=meta,
         )
 
-    def _output(self, row: Row) -> Output:
-        """Return what the filter leaves of one reply, or the reply."""
-        found = row.filtered_resps if self._options.answer == "filtered" else row.resps[0]
+    def _output(self, row: Row, repeats: Sequence[Any]) -> Output:
+        """Return what the filter leaves of the replies, or the first reply."""
+        found = row.filtered_resps if self._options.answer == "filtered" else repeats
         answer = found[0] if found else None
         if type(answer) is str:
             if answer == INVALID and self._options.invalid == "unparsed":
@@ -137,16 +137,6 @@ class Records:
         if answer is None:
             return Output(error=missing_output("unanswered", "null in the log"))
         return Output(str(answer))  # older logs hold numbers
-
-    def _repeated(self, row: Row, repeats: Sequence[Any]) -> Output:
-        """Return all replies, and what the filter leaves of them, such as the first."""
-        if None in repeats:
-            return Output(error=missing_output("unanswered", "null among the repeats"))
-        samples = [_text(one) for one in repeats]
-        output = self._output(row)
-        if output.samples is not None:  # a filter that keeps all
-            return output
-        return Output(output.prediction, samples)
 
     def _where(self, row: Row) -> str:
         return f"{self._run.path}: document {row.doc_id}"
@@ -178,6 +168,15 @@ class Records:
 
 
 _UNPARSED = missing_output("unparsed", INVALID)
+
+
+def _with_samples(output: Output, repeats: Sequence[Any]) -> Output:
+    """Return all replies beside what the filter leaves of them, such as the first."""
+    if None in repeats:
+        return Output(error=missing_output("unanswered", "null among the repeats"))
+    if output.samples is not None:  # of a filter that keeps all
+        return output
+    return Output(output.prediction, [_text(one) for one in repeats])
 
 
 def _several(answers: list[Any]) -> Output:
