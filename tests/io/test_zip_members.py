@@ -102,11 +102,10 @@ def test_damage(tmp_path):
     whole.write_bytes(content)
     with pytest.raises(InputError, match="member 'm': cannot be decompressed"):
         read(patched(whole, {0: b"XX"}))
-    with pytest.warns(UserWarning, match="Duplicate"):
-        twice = zipfile.ZipFile(tmp_path / "twice.zip", "w")
+    with zipfile.ZipFile(tmp_path / "twice.zip", "w") as twice:
         twice.writestr("m", b"1")
-        twice.writestr("m", b"2")
-        twice.close()
+        with pytest.warns(UserWarning, match="Duplicate"):
+            twice.writestr("m", b"2")
     with pytest.raises(InputError, match="stands twice"):
         read(tmp_path / "twice.zip")
 
