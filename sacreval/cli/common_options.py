@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sacreval.core.interval_names import IntervalName
+from sacreval.core.missing_outputs import counted_among
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format, SystemFormat
 from sacreval.stats import MOST_DRAWS
@@ -384,7 +385,9 @@ def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: boo
     for text in (*notices, *failures[:FAILURES_SHOWN]):
         notice(text, quiet=quiet)
     if failures:
-        notice(f"{len(failures)} records could not be scored and are left out of the scores")
+        kinds = counted_among(failures)
+        which = f" (without an output: {kinds})" if kinds else ""
+        notice(f"{len(failures)} records could not be scored and are left out of the scores{which}")
 
 
 def notice(text: str, *, quiet: bool = False) -> None:
