@@ -57,8 +57,10 @@ def _raised(place: int, error: BaseException) -> None:
     kinds = ((AssertionError, b"wrong"), (MemoryError, b"memory"))
     kind = next((name for cls, name in kinds if isinstance(error, cls)), b"error")
     _line(b"%d %s" % (place, kind))
-    sys.stderr = sys.__stderr__
-    sys.__excepthook__(type(error), error, error.__traceback__)
+    sys.stderr, trace = sys.__stderr__, error.__traceback__
+    while trace and trace.tb_frame.f_code.co_filename == __file__:
+        trace = trace.tb_next
+    sys.__excepthook__(type(error), error, trace)
 
 
 def _defined(job: "Job") -> "dict[str, Any]":

@@ -178,6 +178,6 @@ class Relay:
 
 
 if __name__ == "__main__":
-    _space: "dict[str, Any]" = {"__name__": "child"}
-    exec(compile(sys.argv[1], "<child>", "exec"), _space)  # noqa: S102
+    _space: "dict[str, Any]" = {"__name__": "child", "__file__": "<child>"}
+    exec(compile(sys.argv[1], _space["__file__"], "exec"), _space)  # noqa: S102
     main(_space["child"])

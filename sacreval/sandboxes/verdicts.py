@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
+from sacreval.core.verdict_rows import Verdict
 from sacreval.sandboxes.comparison import agrees, same_output
 from sacreval.sandboxes.frames import Run
 from sacreval.sandboxes.programs import CallTests, CodeTests, Job, StdinTests, Tests
 from sacreval.sandboxes.values import decoded
 
-Verdict = Literal["passed", "wrong", "error", "timeout", "memory", "refused"]
+
 _XCPU = -24  # the exit code of a process whose CPU time is over
 _KILLED = -9
 _FULL = 0.9  # share of the memory limit from which a killed process is out of memory
