@@ -46,7 +46,9 @@ class Worker:
             while len(self._ready) < self._spares:
                 self._ready.append(Session(self._sandbox))
             count = iter(range(job.program.tests.count))
-            return session.runs(job, lambda run: marks_of(job, next(count), run).verdict == "passed")
+            return session.runs(
+                job, lambda run: marks_of(job, next(count), run).verdict == "passed"
+            )
         finally:
             session.end()
 

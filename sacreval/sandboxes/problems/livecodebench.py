@@ -102,7 +102,9 @@ def _rows(text: str, where: str) -> Any:
         packed = base64.b64decode(text, validate=True)
         data = zlib.decompressobj().decompress(packed, _MOST)
     except (binascii.Error, ValueError, zlib.error) as error:
-        raise InputError(f"{where}: its tests are not packed ({error}); get the file again") from None
+        raise InputError(
+            f"{where}: its tests are not packed ({error}); get the file again"
+        ) from None
     found = pickles.loads(data, where)
     return _json(found, where) if isinstance(found, str) else found
 
