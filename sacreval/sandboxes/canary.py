@@ -84,7 +84,7 @@ def _try(attempt: Attempt, worker: Worker, outside: Outside, name: str) -> None:
 def _escaped(attempt: Attempt, found: Judgement) -> str:
     """Return what got through; "" if nothing did."""
     if found.verdict == "wrong":
-        return _last_line(found).removeprefix("AssertionError: ") or "it succeeded"
+        return _last_line(found).removeprefix("AssertionError").strip(": ") or "it succeeded"
     late = attempt.stopped == ("timeout",) and found.seconds > ENDLESS + SECONDS
     return "it ran too long" if late else ""
 

@@ -60,7 +60,7 @@ def _raised(place: int, error: BaseException) -> None:
     sys.stderr, trace = sys.__stderr__, error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
-    sys.__excepthook__(type(error), error, trace)
+    sys.__excepthook__(type(error), error.with_traceback(trace), trace)
 
 
 def _defined(job: "Job") -> "dict[str, Any]":

@@ -37,7 +37,7 @@ def decoded(text: bytes) -> Any:
     """
     try:
         return _value(msgspec.json.decode(text))
-    except (msgspec.DecodeError, RecursionError, TypeError, OverflowError, AttributeError) as error:
+    except (msgspec.DecodeError, RecursionError, TypeError, OverflowError, AttributeError, LookupError) as error:
         raise ValueError(str(error)) from None
 
 
@@ -63,7 +63,7 @@ _KINDS: dict[str, Callable[[Any], Any]] = {
     "dict": lambda body: {_value(key): _value(value) for key, value in body},
     "float": float.fromhex,
     "int": lambda body: int(body, 16),
-    "complex": lambda body: complex(*map(float.fromhex, body)),
+    "complex": lambda body: complex(float.fromhex(body[0]), float.fromhex(body[1])),
     "bytes": lambda body: body.encode("latin-1"),
     "other": lambda body: Other(str(body)),
 }
