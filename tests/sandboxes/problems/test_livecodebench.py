@@ -45,7 +45,8 @@ class Harm:
     [
         (packed(Harm()), "this pickle would run builtins.print"),
         ("x", "its tests are not packed"),
-        (base64.b64encode(b"x").decode(), "its tests are not packed"),
+        (base64.b64encode(b"none").decode(), "its tests are not packed"),
+        (base64.b64encode(zlib.compress(b"abc")[:-4]).decode(), "its tests are cut"),
         (packed("["), "a test is not JSON"),
         (json.dumps([{"input": 1}]), "are no tests"),
         (json.dumps(CALLED), "all 'stdin' or all 'functional'"),
