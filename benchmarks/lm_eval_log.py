@@ -38,7 +38,7 @@ def rows(count: int, seed: int = 1) -> Iterator[str]:
     def text(size: int) -> str:
         return " ".join(random.choices(words, k=size))
 
-    shots = "\n\n".join(f"Question: {text(44)}\nAnswer: {text(42)} #### 7" for _ in range(2))
+    shots = "\n\n".join(f"Question: {text(40)}\nAnswer: {text(36)} #### 7" for _ in range(2))
     settings = {"until": ["\n\n", "Question:"], "do_sample": False, "max_gen_toks": 256}
     for i in range(count):
         question, target = text(25), str(random.randrange(1000))
@@ -111,9 +111,9 @@ def _reader(path: str) -> None:
 
 
 def _evaluate(path: str) -> None:
-    from sacreval.cli.app import main
+    from sacreval.cli.app import run
 
-    main(["evaluate", "exact-match", path, "--allow-errors", "--quiet"])
+    run(["evaluate", "exact-match", path, "--allow-errors", "--quiet"])
 
 
 WAYS: dict[str, Callable[[str], None]] = {

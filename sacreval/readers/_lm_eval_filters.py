@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from operator import lt
 from pathlib import Path
 
 import msgspec
@@ -120,35 +121,37 @@ class Seen:
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._ids: dict[str | None, array[int]] = {}
-        self._sets: dict[str | None, set[int]] = {}
+        self._ids: dict[str, array[int]] = {}
+        self._sets: dict[str, set[int]] = {}
 
-    def add(self, name: str | None, document: int, line: int) -> None:
-        """Add a document.
+    def add(self, name: str, documents: Sequence[int], lines: Sequence[int]) -> None:
+        """Add documents of a filter.
 
         Raises:
-            InputError: If the filter has it already.
+            InputError: If the filter has one of them already.
         """
-        ids = self._ids.get(name)
-        if ids is None:
-            self._ids[name] = array("q", [document])
-            return
-        if name not in self._sets and document > ids[-1]:  # the order that lm-eval writes
-            ids.append(document)
+        ids = self._ids.setdefault(name, array("q"))
+        if name not in self._sets and _increase(documents, ids[-1] if ids else -1):
+            ids.extend(documents)  # the order that lm-eval writes, on one processor
             return
         known = self._sets.setdefault(name, set(ids))
-        if document in known:
-            raise InputError(self._twice(name, document, line))
-        known.add(document)
-        ids.append(document)
+        for document, line in zip(documents, lines, strict=True):
+            if document in known:
+                raise InputError(self._twice(name, document, line))
+            known.add(document)
+        ids.extend(documents)
 
-    def _twice(self, name: str | None, document: int, line: int) -> str:
-        under = f" under filter '{name}'" if name else ""
+    def _twice(self, name: str, document: int, line: int) -> str:
         return (
-            f"{self._path}:{line}: document {document} has a second row{under}; lm-eval appends to "
-            "a log that exists, so that this file holds two runs; keep the lines of one of them"
+            f"{self._path}:{line}: document {document} has a second row under filter '{name}'; "
+            "lm-eval appends to a log that exists, so that this file holds two runs; keep the "
+            "lines of one of them"
         )
 
-    def counts(self) -> Mapping[str | None, int]:
+    def counts(self) -> Mapping[str, int]:
         """Return the number of documents of each filter."""
         return {name: len(ids) for name, ids in self._ids.items()}
+
+
+def _increase(numbers: Sequence[int], last: int) -> bool:
+    return numbers[0] > last and all(map(lt, numbers, numbers[1:]))

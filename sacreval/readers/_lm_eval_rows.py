@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
-from msgspec import Raw
+from msgspec import UNSET, Raw
 
 from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened
@@ -18,6 +18,7 @@ from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 
+CHUNK = 2**18  # bytes of lines at a time: what is made of them stays in the processor's cache
 NULL = Raw(b"null")
 DocId = Annotated[int, msgspec.Meta(ge=0, lt=2**63 - 1)]
 
@@ -45,7 +46,7 @@ class Row(msgspec.Struct, gc=False):
         target: The target as text.
         arguments: The requests; a list of lists before 0.4.3.
         filter: Name of the filter; None before 0.4.7.
-        metrics: Names of the scores; None before 0.4.7.
+        metrics: Names of the scores, undecoded; None before 0.4.7.
         doc_hash: SHA-256 of the document.
     """
 
@@ -56,7 +57,7 @@ class Row(msgspec.Struct, gc=False):
     target: Any = None
     arguments: dict[str, Request] | list[list[Any]] = []
     filter: str | None = None
-    metrics: list[str] | None = None
+    metrics: Raw = NULL
     doc_hash: str | None = None
 
     def requests(self) -> Sequence[Request]:
@@ -68,6 +69,7 @@ class Row(msgspec.Struct, gc=False):
 
 _FIELDS = {*Row.__struct_fields__, "prompt_hash", "target_hash"}
 _NAMES = msgspec.json.Decoder(dict[str, Raw])
+_NAMES_OF_SCORES = msgspec.json.Decoder(list[str] | None)
 
 
 def _request(given: list[Any]) -> Request:
@@ -75,6 +77,18 @@ def _request(given: list[Any]) -> Request:
     if len(given) > 1:
         found.arg_1 = Raw(msgspec.json.encode(given[1]))
     return found
+
+
+class Part(NamedTuple):
+    """The rows of a block of lines.
+
+    Args:
+        lines: Their line numbers.
+        rows: The rows.
+    """
+
+    lines: Sequence[int]
+    rows: Sequence[Row]
 
 
 class Rows:
@@ -90,44 +104,49 @@ class Rows:
         self._limit = limit
         self._use(())
 
-    def __iter__(self) -> Iterator[tuple[int, Row]]:
-        """Yield rows with their line numbers.
+    def __iter__(self) -> Iterator[Part]:
+        """Yield the rows of one block of lines after the other.
 
         Raises:
             InputError: If a line is no row, or is too long.
         """
         with open_bytes(self.path) as stream:
-            for block in blocks(stream, self.path, self._limit):
+            for block in blocks(stream, self.path, self._limit, chunk_size=CHUNK):
                 if block.text.strip():
                     found = self._decoded(block)
                     check_lines(block, self.path)
-                    yield from found
+                    yield found
 
     def scores(self, row: Row) -> dict[str, Any]:
         """Return the scores of a row by name, as they are stored."""
-        values = self._values(row)
-        if row.metrics == self._names:
-            return dict(zip(self._names, values, strict=True))
-        wanted = self._names if row.metrics is None else row.metrics
-        found = dict(zip(self._names, values, strict=True))
-        return {name: found[name] for name in wanted if found[name] is not msgspec.UNSET}
+        found = self._scores(row)
+        if row.metrics == self._listed:
+            return found
+        wanted = _score_names(row) or self._names
+        return {name: found[name] for name in wanted if found.get(name, UNSET) is not UNSET}
 
-    def _use(self, names: Sequence[str]) -> None:
-        """Create the decoder of rows with these scores."""
+    def _use(self, names: Sequence[str], listed: Raw = NULL) -> None:
+        """Create the decoder of rows with these scores.
+
+        Args:
+            names: Names of the scores.
+            listed: How the first row lists them.
+        """
         self._names = list(names)
+        self._listed = listed
         columns = [f"score_{i}" for i in range(len(names))]
         made = msgspec.defstruct(
             "Row",
-            [(column, Any, msgspec.UNSET) for column in columns],
+            [(column, Any, UNSET) for column in columns],
             bases=(Row,),
             rename=dict(zip(columns, names, strict=True)),
             gc=False,
         )
         self._type = made
         self._decoder = msgspec.json.Decoder(made)
-        self._values = _getter(columns)
+        self._scores = _getter(columns, self._names)
 
-    def _decoded(self, block: LineBlock) -> Sequence[tuple[int, Row]]:
+    def _decoded(self, block: LineBlock) -> Part:
         if not self._names and block.first == 1:
             self._learn(block)
         try:
@@ -137,38 +156,37 @@ class Rows:
         if len(rows) != block.size:
             return self._line_by_line(block)
         if new := self._unknown(rows):
-            self._use([*self._names, *new])
+            self._use([*self._names, *new], self._listed)
             return self._decoded(block)
-        return list(enumerate(rows, start=block.first))
+        return Part(range(block.first, block.first + block.size), rows)
 
     def _learn(self, block: LineBlock) -> None:
         """Use the names of the scores in the first row; before 0.4.7 all its other fields."""
         for _, line in numbered(block):
             try:
-                found = _NAMES.decode(line)
-                listed = found.get("metrics")
-                names = msgspec.json.decode(listed, type=list[str]) if listed else list(found)
+                first = _NAMES.decode(line)
+                listed = first.get("metrics", NULL)
+                names = _NAMES_OF_SCORES.decode(listed) or list(first)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
-                return
-            self._use([name for name in dict.fromkeys(names) if name not in _FIELDS])
+                return  # which decoding the line explains
+            self._use([name for name in dict.fromkeys(names) if name not in _FIELDS], listed)
             return
 
     def _unknown(self, rows: Sequence[Row]) -> list[str]:
         """Return names of scores that the decoder does not know."""
-        names = self._names
-        if all(row.metrics == names for row in rows):
+        listed = self._listed
+        if all(row.metrics == listed for row in rows):
             return []
-        found = dict.fromkeys(name for row in rows for name in row.metrics or ())
-        return [name for name in found if name not in names and name not in _FIELDS]
+        found = dict.fromkeys(name for row in rows for name in _score_names(row))
+        return [name for name in found if name not in self._names and name not in _FIELDS]
 
-    def _line_by_line(self, block: LineBlock) -> Sequence[tuple[int, Row]]:
-        found = [
-            (number, self._one(line, f"{self.path}:{number}")) for number, line in numbered(block)
-        ]
-        if new := self._unknown([row for _, row in found]):
-            self._use([*self._names, *new])
+    def _line_by_line(self, block: LineBlock) -> Part:
+        lines = list(numbered(block))
+        rows = [self._one(line, f"{self.path}:{number}") for number, line in lines]
+        if new := self._unknown(rows):
+            self._use([*self._names, *new], self._listed)
             return self._line_by_line(block)
-        return found
+        return Part([number for number, _ in lines], rows)
 
     def _one(self, line: bytes, where: str) -> Row:
         try:
@@ -208,9 +226,19 @@ def _listed(value: Any) -> list[Any]:
     return list(value.values()) if isinstance(value, dict) else []
 
 
-def _getter(columns: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
-    """Return a function from a row to its scores."""
+def _score_names(row: Row) -> Sequence[str]:
+    try:
+        return _NAMES_OF_SCORES.decode(row.metrics) or ()
+    except msgspec.DecodeError:
+        return ()
+
+
+def _getter(columns: Sequence[str], names: Sequence[str]) -> Callable[[Row], dict[str, Any]]:
+    """Return a function from a row to its scores by name."""
     if not columns:
-        return lambda _: ()
+        return lambda _: {}
     get = attrgetter(*columns)
-    return get if len(columns) > 1 else lambda row: (get(row),)
+    if len(columns) == 1:
+        (name,) = names
+        return lambda row: {name: get(row)}
+    return lambda row: dict(zip(names, get(row), strict=True))

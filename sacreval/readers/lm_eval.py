@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from itertools import groupby
+from typing import ClassVar, Literal, NamedTuple
 from warnings import warn
 
+from sacreval.core.records import Batch
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, InputNotice, UsageError, nearest
 from sacreval.io.files import STDIN
@@ -16,7 +18,7 @@ from sacreval.readers._beginning import Beginning
 from sacreval.readers._lm_eval_filters import Layout, Seen, layout
 from sacreval.readers._lm_eval_records import Options, Records
 from sacreval.readers._lm_eval_results import RunOfTask, filters_of, run_of_task
-from sacreval.readers._lm_eval_rows import Row, Rows
+from sacreval.readers._lm_eval_rows import Part, Row, Rows
 from sacreval.readers._lm_eval_targets import Targets
 from sacreval.readers._log import LogReader, Numbered
 
@@ -71,19 +73,23 @@ class LmEvalReader(LogReader):
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a samples file."""
+        for batch in self.batches(path):
+            yield from zip(batch.lines, batch, strict=True)
+
+    def batches(self, path: str) -> Iterator[Batch]:
+        """Read the records of a samples file, a mebibyte of lines at a time."""
         if path == STDIN:
             raise UsageError("lm-eval logs are read at both ends, so not from -; name the file")
         run = run_of_task(path)
-        found = layout(run, self._limit)
-        tally = _Tally(run, found, self.filter)
+        tally = _Tally(run, layout(run, self._limit), self.filter)
         rows = Rows(path, self._limit)
         records = Records(run, Options(self.answer, self.invalid, self.targets, self.doc))
-        for line, row in rows:
-            name = tally.add(line, row)
-            if self.filter and name not in self.filter:
-                continue
-            system = tally.systems[name]
-            yield line, records.of(row, rows.scores(row), system, row.filter)
+        for lines, block in rows:
+            for part in tally.split(Part(lines, block)):
+                if self.filter and part.filter not in self.filter:
+                    continue
+                found = records.of(part.rows, rows.scores, tally.systems[part.filter])
+                yield Batch(found, path, part.lines, run.model)
         tally.end(records.texts_none)
 
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
@@ -98,6 +104,20 @@ class LmEvalReader(LogReader):
 def system_name(model: str, name: str, *, several: bool) -> str:
     """Return the name of the system of a filter."""
     return f"{model} [{name}]" if several else model
+
+
+class OfFilter(NamedTuple):
+    """Rows of one filter.
+
+    Args:
+        filter: Its name.
+        lines: Line numbers.
+        rows: The rows.
+    """
+
+    filter: str
+    lines: Sequence[int]
+    rows: Sequence[Row]
 
 
 class _Tally:
@@ -117,17 +137,25 @@ class _Tally:
         self._rounds: dict[int, int] = {}
         self.systems: dict[str, str] = {}
 
-    def add(self, line: int, row: Row) -> str:
-        """Return the name of a row's filter.
+    def split(self, part: Part) -> Iterator[OfFilter]:
+        """Split rows where the filter changes.
 
         Raises:
-            InputError: If the filter has the document already.
+            InputError: If a filter has a document already.
         """
+        start = 0
+        for name, members in groupby(map(self._name, part.rows)):
+            end = start + len(list(members))
+            lines, rows = part.lines[start:end], part.rows[start:end]
+            self._seen.add(name, [row.doc_id for row in rows], lines)
+            yield OfFilter(name, lines, rows)
+            start = end
+
+    def _name(self, row: Row) -> str:
         name = row.filter if row.filter is not None else self._round(row.doc_id)
         if name not in self.systems:
             several = self._found.several if not self._wanted else len(self._wanted) > 1
             self.systems[name] = system_name(self._run.model, name, several=several)
-        self._seen.add(name, row.doc_id, line)
         return name
 
     def _round(self, document: int) -> str:
