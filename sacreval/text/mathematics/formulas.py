@@ -233,7 +233,7 @@ class Formula:
             if not isinstance(degree, int):
                 undecided("a root of this degree")
             return root(self.work, radicand, degree)
-        if piece.startswith("\\") and piece[1:2].isalpha():
+        if piece[0] in {"\\", '"'} and piece[1:2].isalpha():
             undecided(piece)
         return unparsed(f"{piece} in this place")
 

@@ -114,7 +114,7 @@ def factorial(work: Work, value: Value) -> Value:
     if not isinstance(value, Quotient):
         if value != int(value) or not 0 <= value <= LARGEST_FACTORIAL:
             undecided("the factorial of this number")
-        work.check(int(value) * int(value).bit_length())
+        work.check(int(math.lgamma(int(value) + 1) / math.log(2)))
         return math.factorial(int(value))
     shift = value.top.get((), 0) if value.bottom is ONE else 0
     if shift != int(shift) or abs(shift) > LARGEST_SHIFT:

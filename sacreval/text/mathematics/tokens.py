@@ -26,6 +26,7 @@ _TOKEN = re.compile(
     r"|(?P<run>[A-Za-z]+)"
     r"|(?P<sign>\\[A-Za-z]+\*?|\\\\|\\[{}|%$#&]|<=|>=|!=|\*\*|\.\.\.|[-+*/^_=<>(){}\[\],;:!|&%$'])"
 )
+OR, AND = r"\or", r"\and"
 _PLAIN = {  # of words and signs to the commands that they stand for
     **dict.fromkeys(("<=", r"\leq", r"\leqslant", r"\leqq"), r"\le"),
     **dict.fromkeys((">=", r"\geq", r"\geqslant", r"\geqq"), r"\ge"),
@@ -45,7 +46,9 @@ _PLAIN = {  # of words and signs to the commands that they stand for
     **dict.fromkeys((r"\gt",), ">"),
     **dict.fromkeys((r"\implies", r"\Rightarrow", r"\to", r"\rightarrow"), r"\to"),
     **dict.fromkeys((r"\backslash", r"\smallsetminus"), r"\setminus"),
-    **dict.fromkeys((r"\lor", r"\vee", r"\land", r"\wedge", ";"), ","),
+    **dict.fromkeys((r"\lor", r"\vee"), OR),
+    **dict.fromkeys((r"\land", r"\wedge"), AND),
+    ";": ",",
     **dict.fromkeys((r"\%",), "%"),
     **dict.fromkeys((r"\vartheta",), r"\theta"),
     **dict.fromkeys((r"\varphi",), r"\phi"),
@@ -66,7 +69,8 @@ _WORDS = {
         )
     },
     **dict.fromkeys(("infinity", "inf", "oo", "Infinity"), r"\infty"),
-    **dict.fromkeys(("and", "or"), ","),
+    "and": AND,
+    "or": OR,
     **dict.fromkeys(("union", "U"), r"\cup"),
 }  # fmt: skip
 _UNICODE = str.maketrans(
@@ -153,7 +157,7 @@ def _text(content: str) -> list[str]:
     if plain in _KEPT or plain in _WORDS:
         return [_WORDS.get(plain, plain)]
     if plain.strip(", ") in {"and", "or", ""}:
-        return [","]
+        return [_WORDS.get(plain.strip(", "), ",")]
     if _INNER.fullmatch(plain):
         return tokens(plain)
     return ['"' + plain]
