@@ -55,6 +55,7 @@ class Metric(ABC):
     skewed: ClassVar[bool] = False  # scores whose resamples are biased and skewed, to correct
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
+    unparsed_output: ClassVar[str] = ""  # the output with the share of outputs without an answer
     own_processes: ClassVar[bool] = False  # rows are computed in processes that it starts itself
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself

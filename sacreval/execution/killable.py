@@ -135,7 +135,9 @@ class _Process:
         # Order in sets of texts depends on the hash seed, and so may what a function returns.
         place = {**os.environ, "PYTHONHASHSEED": "0"}
         try:
-            self._process = Popen(command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=place)
+            self._process = Popen(  # noqa: S603 - this Python, with a file of sacreval
+                command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=place
+            )
         except OSError as error:
             raise SacrevalError(
                 f"no further process can be started ({error.strerror}); give fewer --workers, or "

@@ -2,7 +2,7 @@
 
 It is run as a script, before sacreval can be imported, and imports the standard library alone. The
 first line of its input states the function and the limit of memory, every further line is one call;
-each is answered by one line of JSON. The kernel ends the process when the one that started it is gone.
+each is answered by one line of JSON. The kernel ends the process when its parent is gone.
 """
 
 from __future__ import annotations

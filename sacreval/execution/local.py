@@ -1,8 +1,8 @@
 """Local backend: run each metric on threads or in processes of this machine.
 
 The kernels release the GIL, so native metrics run on threads; official libraries and other Python
-code hold it, so they run in processes. Metrics that run a model, start processes themselves or cannot
-be pickled, and metrics of sets, whose rows only count records, run in the main thread.
+code hold it, so they run in processes. Metrics that run a model, that start processes themselves or
+that cannot be pickled, and metrics of sets, whose rows only count records, run in the main thread.
 """
 
 from __future__ import annotations

@@ -94,7 +94,9 @@ class MathVerify:
         """
         wanted = list(pairs)
         keys = [_key(pair) for pair in wanted]
-        fresh = {key: pair for key, pair in zip(keys, wanted, strict=True) if key not in self._known}
+        fresh = {
+            key: pair for key, pair in zip(keys, wanted, strict=True) if key not in self._known
+        }
         calls = [(*self._options, *pair) for pair in fresh.values()]
         outcomes = self._processes.map(calls, seconds=self._seconds, workers=WORKERS.get())
         found = self._known | dict(zip(fresh, map(_verdict, outcomes), strict=True))
@@ -119,9 +121,7 @@ def require(what: str) -> None:
     """
     missing = [name for name in _MODULES if find_spec(name) is None]
     if missing:
-        raise NotSetUpError(
-            f"{what} needs {', '.join(missing)}; run: pip install 'sacreval[math]'"
-        )
+        raise NotSetUpError(f"{what} needs {', '.join(missing)}; run: pip install 'sacreval[math]'")
 
 
 def installed() -> Sequence[str]:

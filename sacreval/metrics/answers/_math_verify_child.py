@@ -13,14 +13,14 @@ _FORMS = {"text": "{}", "latex": "${}$", "boxed": r"\boxed{{{}}}"}
 
 
 class Side(NamedTuple):
-    """How the answer of one side is found; the names in brackets are math-verify's own.
+    r"""How the answer of one side is found; the names in brackets are math-verify's own.
 
     Args:
         form: What a text without delimiters of LaTeX is put between.
         extraction: What is looked for (`extraction_config`).
         boxed_priority: Rank of boxes among all that may be an answer (`boxed_match_priority`).
         without_anchor: Whether any formula may be the answer (`try_extract_without_anchor`).
-        malformed_operators: Whether formulas such as `\\frac12` are mended.
+        malformed_operators: Whether formulas such as `\frac12` are mended.
         fallback: Whether the text of an answer is kept beside its meaning (`fallback_mode`).
         candidates: Whether other answers are tried where one has no meaning (`extraction_mode`).
     """

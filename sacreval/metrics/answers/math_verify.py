@@ -82,13 +82,14 @@ class MathVerifyMetric(MeanMetric):
         "math_verify": True,
         "math_verify_unparsed": False,
     }
+    unparsed_output: ClassVar[str] = "math_verify_unparsed"
     own_processes: ClassVar[bool] = True
     gives_reasons: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
-        {"prediction": r"The answer is $\frac{2}{4}$.", "references": [r"\frac{1}{2}"]},
-        {"prediction": r"\boxed{x+1}", "references": ["1+x", "2x"]},
-        {"prediction": "It is 4.", "references": ["5"]},
-        {"prediction": "Nobody knows.", "references": ["7"]},
+        {"prediction": r"The answer is $\frac{4}{2}$.", "references": ["A: $2$"]},
+        {"prediction": r"It is B, or \boxed{6/2}.", "references": ["A: $5$", "B: $3$"]},
+        {"prediction": "It is C.", "references": ["C: $7$"]},
+        {"prediction": "Nobody knows.", "references": ["D: $0.5$"]},
     )
 
     reference_form: Form = "latex"
@@ -161,7 +162,6 @@ class MathVerifyMetric(MeanMetric):
     @cached_property
     def verifier(self) -> MathVerify:
         """What decides pairs, and remembers verdicts."""
-        shared = {"fallback": self.fallback, "candidates": self.candidates}
         return MathVerify(
             comparison=Comparison(
                 self.float_rounding,
@@ -169,14 +169,20 @@ class MathVerifyMetric(MeanMetric):
                 self.strict,
                 self.allow_set_relation_comp,
             ),
-            reference=Side(self.reference_form, self.reference_extraction, **shared),
+            reference=Side(
+                self.reference_form,
+                self.reference_extraction,
+                fallback=self.fallback,
+                candidates=self.candidates,
+            ),
             prediction=Side(
                 self.prediction_form,
                 self.extraction,
                 self.boxed_priority,
                 self.without_anchor,
                 self.malformed_operators,
-                **shared,
+                self.fallback,
+                self.candidates,
             ),
             seconds=self.timeout,
             memory=self.memory,
