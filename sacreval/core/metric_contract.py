@@ -352,6 +352,13 @@ class Metric(ABC):
         """Return the metric for scores of single records; by default the metric itself."""
         return self
 
+    def between_outputs(self) -> Metric:
+        """Return the metric that compares outputs with each other; by default the metric itself.
+
+        It is for metrics that read references in another way than outputs.
+        """
+        return self
+
     def is_higher_better(self, output: str) -> Direction:
         """Return whether a larger value of an output is better; None if neither is.
 

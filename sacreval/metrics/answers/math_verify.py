@@ -159,31 +159,47 @@ class MathVerifyMetric(MeanMetric):
         """Return 0 and 1, in the direction of the output."""
         return (0.0, 1.0) if output == "math_verify" else (1.0, 0.0)
 
+    def between_outputs(self) -> MathVerifyMetric:
+        """Return the metric that finds answers on both sides as in outputs."""
+        return _BetweenOutputs(**self.options())
+
     @cached_property
     def verifier(self) -> MathVerify:
         """What decides pairs, and remembers verdicts."""
+        compare = Comparison(
+            self.float_rounding, self.numeric_precision, self.strict, self.allow_set_relation_comp
+        )
         return MathVerify(
-            comparison=Comparison(
-                self.float_rounding,
-                self.numeric_precision,
-                self.strict,
-                self.allow_set_relation_comp,
-            ),
-            reference=Side(
-                self.reference_form,
-                self.reference_extraction,
-                fallback=self.fallback,
-                candidates=self.candidates,
-            ),
-            prediction=Side(
-                self.prediction_form,
-                self.extraction,
-                self.boxed_priority,
-                self.without_anchor,
-                self.malformed_operators,
-                self.fallback,
-                self.candidates,
-            ),
+            comparison=compare,
+            reference=self._of_references(),
+            prediction=self._of_outputs(),
             seconds=self.timeout,
             memory=self.memory,
         )
+
+    def _of_references(self) -> Side:
+        return Side(
+            self.reference_form,
+            self.reference_extraction,
+            fallback=self.fallback,
+            candidates=self.candidates,
+        )
+
+    def _of_outputs(self) -> Side:
+        return Side(
+            self.prediction_form,
+            self.extraction,
+            self.boxed_priority,
+            self.without_anchor,
+            self.malformed_operators,
+            self.fallback,
+            self.candidates,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class _BetweenOutputs(MathVerifyMetric):
+    """The same metric where references are outputs, too."""
+
+    def _of_references(self) -> Side:
+        return self._of_outputs()

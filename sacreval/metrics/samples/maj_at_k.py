@@ -91,7 +91,7 @@ class MajAtK(ScoredSamples):
 
         if self._judge is None:
             return super().rows(batch)
-        same = same_by(self._judge, self.threshold)
+        same = same_by(self._judge.between_outputs(), self.threshold)
         answers = [list(map(self._answer, one[: max(self.k)])) for one in batch.column("samples")]
         votes = iter(voting(chain.from_iterable(answers), same))
         answers = [[x if next(votes) else None for x in one] for one in answers]
@@ -100,7 +100,8 @@ class MajAtK(ScoredSamples):
         asked = {(i, first) for i, ones in enumerate(won) for one in ones for first in one.firsts}
         order = sorted(asked)
         pairs = [(answers[i][first], batch.references[i]) for i, first in order]
-        right = dict(zip(order, same(pairs), strict=True))
+        equal = same_by(self._judge, self.threshold)(pairs)
+        right = dict(zip(order, equal, strict=True))
         rows = []
         for i, (ones, own) in enumerate(zip(won, sorted_answers, strict=True)):
             shares = [
