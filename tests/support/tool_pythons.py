@@ -41,8 +41,8 @@ def run_in(path: str, *arguments: object, cwd: Path, **variables: str) -> str:
         variables: More environment variables.
     """
     environment = {
-        **os.environ, "PYTHONPATH": str(CHECKOUT), "HF_HUB_OFFLINE": "1", "HF_DATASETS_OFFLINE": "1",
-        "OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", **variables,
+        **os.environ, "PYTHONPATH": str(CHECKOUT), "HF_HUB_OFFLINE": "1",
+        "HF_DATASETS_OFFLINE": "1", "OMP_NUM_THREADS": "1", "PYTHONWARNINGS": "ignore", **variables,
     }  # fmt: skip
     done = subprocess.run(
         [path, *map(str, arguments)],

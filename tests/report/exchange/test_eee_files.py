@@ -37,10 +37,8 @@ def test_names(cli, tmp_path, about):
     (tmp_path / "turned.jsonl").write_text("\n".join(lines[::-1]), encoding="utf-8")
     assert cli("evaluate", "rouge", "turned.jsonl", *words, "-o", "again").code == 0
     assert files(tmp_path / "again") == made
-    for name in made:
-        assert re.fullmatch(
-            rf"data/sample/example/\w+-7b/{VERSION_4.pattern}(_samples\.jsonl|\.json)", name
-        )
+    form = rf"data/sample/example/\w+-7b/{VERSION_4.pattern}(_samples\.jsonl|\.json)"
+    assert all(re.fullmatch(form, name) for name in made)
 
 
 def test_other_content_has_another_name(cli, tmp_path, about):
@@ -50,10 +48,8 @@ def test_other_content_has_another_name(cli, tmp_path, about):
     names = []
     for i, made in enumerate((base, changed)):
         write_jsonl(tmp_path / "system.jsonl", made)
-        assert (
-            cli("evaluate", "bleu", "system.jsonl", "--format", "eee", *about, "-o", f"o{i}").code
-            == 0
-        )
+        words = ("--format", "eee", *about, "-o", f"o{i}")
+        assert cli("evaluate", "bleu", "system.jsonl", *words).code == 0
         names.append(set(files(tmp_path / f"o{i}")))
     assert names[0].isdisjoint(names[1])
     (tmp_path / "about.yaml").write_text(ABOUT.replace("2026-11-20", "2026-11-21"))
@@ -112,14 +108,9 @@ def test_its_own_validator(cli, tmp_path, about):
     python = interpreter("every_eval_ever", "the validator of Every Eval Ever")
     words = ("--ci", "--by", "domain", "--resamples", "20", "--format", "eee", *about, "-o", "out")
     assert cli("evaluate", "rouge", SAMPLE, *words).code == 0
-    choice = {
-        "choices": [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}],
-        "gold": 0,
-    }
-    write_jsonl(
-        tmp_path / "choice.jsonl",
-        [choice | {"system_id": "lab/m", "instance_id": i} for i in range(3)],
-    )
+    options = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
+    choice = {"choices": options, "gold": 0, "system_id": "lab/m"}
+    write_jsonl(tmp_path / "choice.jsonl", [choice | {"instance_id": i} for i in range(3)])
     words = ("--format", "eee", *about, "-o", "out")
     assert cli("evaluate", "multiple-choice", "choice.jsonl", *words).code == 0
     shown = run_in(

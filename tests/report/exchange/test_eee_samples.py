@@ -29,9 +29,8 @@ def rows(metric, *records, correct=None):
 
 def test_a_text():
     """A line has question, references, output, score, and a hash of the first two."""
-    record = Instance(
-        prediction="Ü", references=["Ü", "u"], input="Qü?", groups={"g": 1}, meta={"x": [1]}
-    )
+    more = {"groups": {"g": 1}, "meta": {"x": [1]}}
+    record = Instance(prediction="Ü", references=["Ü", "u"], input="Qü?", **more)
     [row] = rows(ExactMatch(), record)
     assert row["input"] == {"raw": "Qü?", "reference": ["Ü", "u"]}
     assert row["output"] == {"raw": ["Ü"]}
@@ -44,7 +43,7 @@ def test_a_text():
 
 def test_is_correct():
     """A metric that says so decides, or a stated threshold; else false stands with a note."""
-    record = Instance(prediction="a b", references=["a c"])
+    record = Instance(prediction="x y", references=["x z"])
     assert rows(ExactMatch(), record)[0]["evaluation"]["is_correct"] is False
     [*_, f1] = rows(TokenF1(), record)
     assert f1["evaluation"]["is_correct"] is False
@@ -84,11 +83,8 @@ def test_sources_stand_for_a_missing_question():
 def test_infinite_scores_are_refused():
     """A score that JSON cannot state makes the conversion fail, with the record's id."""
     metric = ExactMatch()
-    evaluation = evaluate(
-        [Batch([Instance(prediction="a", references=["a"], instance_id=7)])],
-        metric,
-        fields=(RECORD,),
-    )
+    made = Instance(prediction="a", references=["a"], instance_id=7)
+    evaluation = evaluate([Batch([made])], metric, fields=(RECORD,))
     [scored], [record] = evaluation.scored("system"), evaluation.records("system")
     scored.scores["exact_match"] = inf
     about = Description(dataset=Dataset(name="d"))

@@ -38,9 +38,8 @@ def shown(cli, tmp_path):
 def test_model_index(shown):
     """Each system is a model, with value, interval, n and signature of each output and part."""
     found = yaml.safe_load(shown("model-index", "--ci", "--by", "domain").out)["model-index"]
-    assert [one["name"] for one in found] == [
-        f"example/{x}-7b" for x in ("careful", "literal", "terse")
-    ]
+    names = [f"example/{x}-7b" for x in ("careful", "literal", "terse")]
+    assert [one["name"] for one in found] == names
     first, *_, last = found[0]["results"]
     assert first["task"] == {"type": "summarization"}
     assert first["dataset"] == {"type": "example/sample", "name": "sample", "split": "test"}
