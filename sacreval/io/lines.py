@@ -68,7 +68,7 @@ def _check_length(text: bytes, first: int, path: str, limit: LineLimit) -> None:
         return
     for i, line in enumerate(text.split(b"\n")):
         if len(line) > limit.bytes:
-            raise InputError(limit.fault(f"{path}:{first + i}"))
+            raise InputError(limit.fault_of_line(f"{path}:{first + i}", line))
 
 
 def numbered(block: LineBlock) -> Iterator[tuple[int, bytes]]:
