@@ -36,6 +36,16 @@ class LineLimit(Struct, frozen=True):
         option = f"--reader '{self.reader}{{\"max_line\": 64}}'"
         return f"{problem}write one record on each line, or raise the limit: {option}"
 
+    def fault_of_line(self, where: str, start: bytes) -> str:
+        """Return the error message for a line that is too long.
+
+        Args:
+            where: File and line.
+            start: Its beginning.
+        """
+        del start
+        return self.fault(where)
+
     def check(self) -> None:
         """Check that the limit is in range.
 
@@ -47,3 +57,20 @@ class LineLimit(Struct, frozen=True):
                 f"{self.reader}: max_line must be above 0 and at most {_MOST:g} MiB, not "
                 f"{self.max_line:g}; give a number such as 64"
             )
+
+
+class FieldLimit(LineLimit, frozen=True):
+    """A limit on lines of JSON objects that other tools write, whose error names the long field."""
+
+    def fault_of_line(self, where: str, start: bytes) -> str:
+        """Return the error message for a line that is too long, with its field."""
+        from sacreval.io.first_keys import open_key
+
+        field = open_key(start[: self.bytes])
+        if not field:
+            return self.fault(where)
+        return (
+            f"{where}: this line is longer than {self.max_line:g} MiB, in `{field}`; raise the "
+            f"limit: --reader '{self.reader}{{\"max_line\": 1024}}', which needs as much memory, or "
+            f"remove the field if nothing is scored by it: jq -c 'del(.{field})'"
+        )
