@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -51,14 +52,21 @@ class Metric(ABC):
     bounded: ClassVar[bool] = False  # scores of records lie in a fixed range that is not from 0 up
     greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
     # is no mean and lies between 0 and that
+    spans: ClassVar[Mapping[str, tuple[float, float]]] = {}  # least and largest score of a system,
+    # by output or * for the others, where `highest` and `greatest` do not say
+    binary: ClassVar[tuple[str, ...]] = ()  # outputs by which a record is right, with the largest
+    # score, or wrong
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
     skewed: ClassVar[bool] = False  # scores whose resamples are biased and skewed, to correct
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
+    unparsed_output: ClassVar[str] = ""  # the output with the share of outputs without an answer
+    own_processes: ClassVar[bool] = False  # rows are computed in processes that it starts itself
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
     positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
+    gives_reasons: ClassVar[bool] = False  # `missing_state` says why records are not scored
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
     absent_options: ClassVar[
         Mapping[str, str]
@@ -240,13 +248,19 @@ class Metric(ABC):
         """
         return batch
 
-    def missing_state(self, instance: Instance) -> str:
+    def missing_state(self, instance: Instance, why: str) -> str:
         """Return the kind of reason why a record could not be scored; "" if there is none.
+
+        Only called if `gives_reasons`.
 
         Args:
             instance: A record that could not be scored.
+            why: The sentence of its error.
+
+        Returns:
+            A field of `core.results.Missing`.
         """
-        del instance
+        del instance, why
         return ""
 
     def worst_and_best(self, output: str) -> tuple[float, float] | None:
@@ -343,6 +357,13 @@ class Metric(ABC):
         """Return the metric for scores of single records; by default the metric itself."""
         return self
 
+    def between_outputs(self) -> Metric:
+        """Return the metric that compares outputs with each other; by default the metric itself.
+
+        It is for metrics that read references in another way than outputs.
+        """
+        return self
+
     def is_higher_better(self, output: str) -> Direction:
         """Return whether a larger value of an output is better; None if neither is.
 
@@ -370,6 +391,19 @@ class Metric(ABC):
         """
         declared = self.highest
         return declared.get(output) if isinstance(declared, Mapping) else declared
+
+    def score_range(self, output: str) -> tuple[float, float]:
+        """Return the least and the largest score of a system; infinite where there is none.
+
+        Args:
+            output: Name of the output.
+        """
+        if (ends := self.worst_and_best(output)) is not None:
+            return min(ends), max(ends)
+        for highest in (self.highest_score(output), self.greatest.get(output)):
+            if highest is not None:
+                return 0.0, highest
+        return self.spans.get(output) or self.spans.get("*") or (-inf, inf)
 
     def under_calibration(self, rows: Array) -> Calibrated | None:
         """Return how rows depend on labels drawn from confidences; None for all other metrics.
