@@ -31,7 +31,7 @@ def test_refusals_and_calls():
 
 
 def test_ends():
-    """Cut and filtered replies have the reasons of chat completions; a failed one has no choices."""
+    """Cut and filtered replies have the reasons of a chat; a failed one has no choices."""
     reasons = {"max_output_tokens": "length", "content_filter": "content_filter"}
     for stated, reason in reasons.items():
         found = body(TEXT, status="incomplete", incomplete_details={"reason": stated})

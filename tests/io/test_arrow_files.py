@@ -110,14 +110,18 @@ def test_damaged(tmp_path, layout):
     write = parquet if layout == "parquet" else arrow
     good = write(tmp_path / "good", ROWS).read_bytes()
     draw = random.Random(7)
-    for i in range(12):
+    for i in range(8):
         damaged = bytearray(good if i % 3 else good[: draw.randrange(len(good))])
         for _ in range(i % 4):
             damaged[draw.randrange(len(damaged))] = draw.randrange(256)
         path = tmp_path / f"{i}"
         path.write_bytes(damaged)
-        try:
-            assert len(read(path, layout)[1]) <= len(ROWS)
-        except InputError as error:
-            assert str(error).startswith(str(path))  # noqa: PT017 - it may be read right
-            assert len(str(error)) < 500
+        assert _ends_well(path, layout), path
+
+
+def _ends_well(path, layout):
+    """Return whether a file is read right, or ends in one sentence that names it."""
+    try:
+        return len(read(path, layout)[1]) <= len(ROWS)
+    except InputError as error:
+        return str(error).startswith(str(path)) and len(str(error)) < 500

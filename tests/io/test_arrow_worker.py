@@ -1,6 +1,6 @@
 """The program that reads Parquet and Arrow files, called in this process."""
 
-import datetime
+import datetime as dt
 import decimal
 
 from sacreval.io.arrow_worker import Fault, Header, Rows, Wanted, frames
@@ -19,7 +19,7 @@ def first_row(path, layout="parquet"):
 def test_values(tmp_path):
     """Dates are texts, decimals are numbers, and NaN is a missing value."""
     row = {
-        "day": datetime.date(2026, 11, 22),
+        "day": dt.date(2026, 11, 22),
         "price": decimal.Decimal("0.25"),
         "nan": float("nan"),
         "nested": {"a": [1, None]},

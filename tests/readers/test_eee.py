@@ -148,9 +148,12 @@ def test_samples_of_a_run(tmp_path, place):
     about = {"file_path": f"data/org/m/{place.name}", "hash_algorithm": "sha256"}
     path = run(tmp_path / "run.json", samples={**about, "checksum": digest, "total_rows": 1})
     assert len(tool_logs.records(path)) == 1
-    for stated, reason in (({"checksum": "0f"}, "these samples are not those of run.json"),
-                           ({"total_rows": 2}, "it has 1 samples, of which .* states 2"),
-                           ({"file_path": "none.jsonl"}, "'none.jsonl' are not beside it")):  # fmt: skip
+    wrong = {
+        "these samples are not those of run.json": {"checksum": "0f"},
+        "it has 1 samples, of which .* states 2": {"total_rows": 2},
+        "'none.jsonl' are not beside it": {"file_path": "none.jsonl"},
+    }
+    for reason, stated in wrong.items():
         run(path, samples={**about, **stated})
         with pytest.raises(InputError, match=reason):
             tool_logs.records(path)

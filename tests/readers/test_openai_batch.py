@@ -129,7 +129,7 @@ def test_models(path):
 
 
 def test_requests(tmp_path, path):
-    """Prompts come from the requests; one without a reply is counted, or a record with the errors."""
+    """Prompts come from the requests; one without a reply is counted, or is a record."""
     asked = [{"custom_id": name, "body": {"messages": [{"role": "user", "content": f"{name}?"}]}}
              for name in "abc"]  # fmt: skip
     requests = log(tmp_path / "requests.jsonl", *asked)
@@ -150,10 +150,11 @@ def test_requests(tmp_path, path):
 
 def test_prompts(tmp_path, path):
     """Prompts of all endpoints are read, with the system's part before them."""
+    part = {"type": "input_text", "text": "p"}
     bodies = {
         "a": {"body": {"prompt": "p"}},
         "b": {"body": {"input": "p", "instructions": "i"}},
-        "c": {"body": {"input": [{"role": "user", "content": [{"type": "input_text", "text": "p"}]}]}},
+        "c": {"body": {"input": [{"role": "user", "content": [part]}]}},
         "d": {"params": {"system": "s", "messages": [{"role": "user", "content": "p"}]}},
         "e": {"body": {}},
     }  # fmt: skip
@@ -163,10 +164,12 @@ def test_prompts(tmp_path, path):
     assert [one.get("input") for one in found] == [
         "p", "developer: i\n\nuser: p", "p", "system: s\n\nuser: p", None,
     ]  # fmt: skip
-    for rows, reason in (([{"custom_id": "a"}], "is no request"), (2 * [{"custom_id": "a", "body": {}}], "twice")):  # fmt: skip
+    spec = f"openai-batch{json.dumps({'requests': str(asked)})}"
+    empty = {"custom_id": "a", "body": {}}
+    for rows, reason in (([{"custom_id": "a"}], "is no request"), ([empty, empty], "twice")):
         log(asked, *rows)
         with pytest.raises(InputError, match=reason):
-            tool_logs.records(path, f"openai-batch{json.dumps({'requests': str(asked)})}")
+            tool_logs.records(path, spec)
 
 
 def test_other_files(path):

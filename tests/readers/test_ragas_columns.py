@@ -54,8 +54,10 @@ def test_messages():
 
 def test_cells():
     """Cells are numbers, lists or missing by their column; texts stay as they are."""
-    cells = {"response": "[laughs]", "reference": "7", "retrieved_contexts": "['a', 'b']",
-             "faithfulness": "0.5", "recall": "nan", "style": "formal", "contexts": "a", "x": ""}  # fmt: skip
+    cells = {
+        "response": "[laughs]", "reference": "7", "retrieved_contexts": "['a', 'b']",
+        "faithfulness": "0.5", "recall": "nan", "style": "formal", "contexts": "a", "x": "",
+    }  # fmt: skip
     assert cell_values(cells, "x:2") == {
         "response": "[laughs]", "reference": "7", "retrieved_contexts": ["a", "b"],
         "faithfulness": 0.5, "recall": None, "style": "formal", "contexts": ["a"], "x": None,
