@@ -24,7 +24,7 @@ def exported(cli, tmp_path):
     """Return a function that scores a log and copies it with the scores."""
 
     def export(log, *metric):
-        words = ("-o", "r.json", "--instances", "s.jsonl", "-q")
+        words = ("-o", "r.json", "--instances", "s.jsonl", "-q", "--force")
         assert cli("evaluate", *metric, log, *words).code == 0
         (tmp_path / "copy").mkdir(exist_ok=True)
         done = cli("export", "r.json", "--log", log, "-o", "copy", "--force")
