@@ -60,10 +60,14 @@ class LogReader(Reader):
         del path
         return ()
 
+    def batches(self, path: str) -> Iterator[Batch]:
+        """Group the records into batches; a reader may do so by what it reads at once."""
+        return batches(self.records(path), path, stem(path))
+
     def read(self, path: str) -> Iterator[Batch]:
         """Read a log as batches of records."""
         if not self.fields:
-            yield from batches(self.records(path), path, stem(path))
+            yield from self.batches(path)
             return
         matches = Matches(self.fields)
         changed = self._mapped(path, matches)
