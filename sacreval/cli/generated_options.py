@@ -66,7 +66,7 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
         from sacreval.cli import judge_options
 
         own, groups = judge_options.split(options)
-        return judge_options.with_asking(Entry(cls(**own)), groups)
+        return judge_options.with_asking([Entry(cls(**own))], groups)
     own, around = split_options(cls, options)
     return [Entry(Wrapping(**around).around(cls(**own)))]
 

@@ -15,6 +15,7 @@ from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import OptionGroup, fields, parameters_of
 from sacreval.core.metric import Metric
+from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -79,21 +80,24 @@ def split(values: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
     return own, groups
 
 
-def with_asking(entry: Entry, groups: tuple[Any, ...]) -> Sequence[Entry]:
-    """Return the entries of a run of one judge.
+def with_asking(entries: Sequence[Entry], groups: tuple[Any, ...]) -> Sequence[Entry]:
+    """Return the entries of a run, with how its judges ask a model.
 
     Args:
-        entry: The judge.
+        entries: The metrics; those that are no judges ask nothing.
         groups: How a model is asked, an object of each of `GROUPS`.
 
     Raises:
-        UsageError: If nothing is asked, and an option says how.
+        UsageError: If nothing is asked, and an option says how; or if --with is given and no metric
+            is a judge.
     """
     runner, spending, dry = groups
-    if runner.with_ is not None:
-        return EntriesToAsk.of([entry], groups)
-    check_nothing_asked([*runner.changed(), *spending.changed(), *dry.changed()])
-    return [entry]
+    if runner.with_ is None:
+        check_nothing_asked([*runner.changed(), *spending.changed(), *dry.changed()])
+        return entries
+    if not any(asks(type(entry.metric)) for entry in entries):
+        raise UsageError("--with: none of these metrics asks a model; drop it, or add a judge")
+    return EntriesToAsk.of(entries, groups)
 
 
 def after_asking(

@@ -97,23 +97,26 @@ def suite_command(
         subject: Creates the verb's first argument from the entries of a run and the values of
             `extra`.
     """
+    from sacreval.cli import judge_options
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.cli.config_file import shipped
         from sacreval.scoring.run_metrics import entries
 
-        chosen = options.pop(METRICS)
+        rest, groups = judge_options.split(options)
+        chosen = rest.pop(METRICS)
         if not chosen:
             raise UsageError(
                 "a suite needs metrics; name them with -m, or name a config: a file, or one of "
                 + ", ".join(shipped())
             )
-        return subject(entries(chosen), options)
+        return subject(judge_options.with_asking(entries(chosen), groups), rest)
 
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    return assemble(verb, [own, *extra], make, SUITE, text, kind=SuiteCommand)
+    own_options = [own, *extra, *judge_options.parameters()]
+    return assemble(verb, own_options, make, SUITE, text, kind=SuiteCommand)
 
 
 def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.joined_references import ReferenceFile
 
 TEXT = "parallel-text"
+JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
 def reader_of(
@@ -32,7 +33,7 @@ def reader_of(
     Raises:
         UsageError: If the options contradict each other.
     """
-    made = from_spec(readers, spec or _name(path, text=bool(references)))
+    made = from_spec(readers, spec or _chosen(path, references=references, fields=fields))
     if not references:
         return _mapped(made, fields)
     if made.takes_reference_files:
@@ -62,6 +63,19 @@ def _reference_file(
 
 def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
     return replace(made, fields=fields) if fields else made
+
+
+def _chosen(path: str, *, references: tuple[str, ...], fields: Mapping[str, str]) -> str:
+    """Return the name of the reader of a file of predictions, by content or by ending.
+
+    With --map, lines of JSON are read as they stand, whatever tool wrote them.
+    """
+    if not (fields and extension(path) in JSON_LINES):
+        from sacreval.readers._by_content import by_content
+
+        if found := by_content(path):
+            return found
+    return _name(path, text=bool(references))
 
 
 def _name(path: str, *, text: bool) -> str:

@@ -267,3 +267,17 @@ def test_a_real_server(cli, tiny_server):
     assert result["n"] + sum((result["missing"] or {}).get(x) or 0 for x in STATES) == 6
     assert f"|served:{tiny_server.model}|host:127.0.0.1:" in result["signature"]
     assert cli(*words).json()["results"][0]["value"] == result["value"]
+
+
+def test_suite_asks(cli, folder):
+    """A suite asks for its judges, as its config says too; a metric beside them asks nothing."""
+    (folder / "two.yaml").write_text(
+        "metrics: [length, {judge: {judge: quality.yaml}}]\nwith: py:answers:rate\n"
+    )
+    done = cli("evaluate", "suite", "two.yaml", "a.jsonl", "--allow-errors", "--format", "json")
+    assert done.code == 0, done.err
+    assert "5 requests to py:answers:rate" in done.err
+    alone = cli("evaluate", *RATED, "--allow-errors", "--format", "json")
+    assert score(done)["quality", "a"] == score(alone)["quality", "a"]
+    words = ("evaluate", "suite", "-m", "length", "a.jsonl", "--with", "py:answers:rate")
+    assert cli(*words).code == 2

@@ -35,11 +35,14 @@ def test_split():
 
 def test_entries(entry):
     """A run with --with carries its options; without it the entries are as usual."""
-    assert with_asking(entry, split(DEFAULTS)[1]) == [entry]
+    other = Entry(metrics.get("bleu")())
+    assert with_asking([entry], split(DEFAULTS)[1]) == [entry]
     groups = split({**DEFAULTS, "with_": "py:a:b"})[1]
-    found = with_asking(entry, groups)
+    found = with_asking([other, entry], groups)
     assert isinstance(found, EntriesToAsk)
-    assert (list(found), found.options) == ([entry], groups)
+    assert (list(found), found.options) == ([other, entry], groups)
+    with pytest.raises(UsageError, match="none of these metrics asks a model"):
+        with_asking([other], groups)
 
 
 @pytest.mark.parametrize(
@@ -50,4 +53,4 @@ def test_options_need_a_model(entry, given):
     """An option that says how a model is asked is refused without --with."""
     name = next(iter(given)).replace("_", "-")
     with pytest.raises(UsageError, match=f"--{name}: this says how a model is asked"):
-        with_asking(entry, split({**DEFAULTS, **given})[1])
+        with_asking([entry], split({**DEFAULTS, **given})[1])

@@ -101,6 +101,11 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "opponent": (),
     "opponent_system": (),
     "asked": (),
+    "boxed_priority": (0, -1),
+    "float_rounding": (2,),
+    "numeric_precision": (30,),
+    "timeout": (60.0,),
+    "memory": (4096,),
 }
 
 

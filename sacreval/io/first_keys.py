@@ -1,0 +1,108 @@
+"""The keys of the first JSON value of a file, from its first bytes, which may be cut anywhere."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+
+DEEPEST = 3  # levels of objects and lists whose keys are collected
+_TOKEN = re.compile(rb'"((?:[^"\\]|\\.)*+)"|[{}\[\],:]|[^\s{}\[\],:"]++', re.DOTALL)
+_OPENING = (b"{", b"[")
+_CLOSING = (b"}", b"]")
+
+
+def first_keys(head: bytes) -> frozenset[str]:
+    """Collect the keys of the first JSON value.
+
+    Args:
+        head: The first bytes of a file. What follows the first value, such as the second line of
+            JSONL, is ignored.
+
+    Returns:
+        The keys as paths of at most `DEEPEST` levels, such as `eval.task`. A list in a path is
+        written `[]`, as in `[].question_id` and `samples[].id`, and stands for its first item; it
+        is in the result itself, as `[]` or `samples[]`. Empty for what is no object or list.
+    """
+    scan = _Scan()
+    for token in _TOKEN.finditer(head):
+        if not scan.go_on(token[0], token[1]):
+            break
+    return frozenset(scan.found)
+
+
+@dataclass
+class _Level:
+    """An object or a list that the scan is inside of.
+
+    Args:
+        path: Its path; None inside later items of a list, and below the deepest level.
+        depth: Number of levels above it.
+        is_list: Whether it is a list.
+        key: The last key of an object.
+        in_value: Whether the scan is between a colon and the next comma.
+        items: Number of commas so far.
+    """
+
+    path: str | None
+    depth: int
+    is_list: bool
+    key: str = ""
+    in_value: bool = False
+    items: int = 0
+
+    def place(self) -> str | None:
+        """Return the path of the current value, or None where it is not collected."""
+        if self.path is None or self.depth >= DEEPEST or (self.is_list and self.items):
+            return None
+        if self.is_list:
+            return self.path
+        return f"{self.path}.{self.key}" if self.path else self.key
+
+
+@dataclass
+class _Scan:
+    """A scan of JSON, token by token.
+
+    Args:
+        found: The paths so far.
+        levels: The open objects and lists, the innermost last.
+    """
+
+    found: set[str] = field(default_factory=set)
+    levels: list[_Level] = field(default_factory=list)
+
+    def go_on(self, token: bytes, text: bytes | None) -> bool:
+        """Read a token; return whether the first value goes on.
+
+        Args:
+            token: The token.
+            text: What stands between the quotes of a string; None for other tokens.
+        """
+        if token in _OPENING:
+            self._open(is_list=token == b"[")
+        elif not self.levels:
+            return False
+        elif token in _CLOSING:
+            self.levels.pop()
+        elif token == b",":
+            self.levels[-1].items += 1
+            self.levels[-1].in_value = False
+        elif token == b":":
+            self.levels[-1].in_value = True
+        elif text is not None:
+            self._key(self.levels[-1], text)
+        return bool(self.levels)
+
+    def _open(self, *, is_list: bool) -> None:
+        path = self.levels[-1].place() if self.levels else ""
+        if is_list and path is not None:
+            path += "[]"
+            self.found.add(path)
+        self.levels.append(_Level(path, len(self.levels), is_list))
+
+    def _key(self, level: _Level, text: bytes) -> None:
+        if level.is_list or level.in_value:
+            return
+        level.key = text.decode("utf-8", "replace")
+        if (path := level.place()) is not None:
+            self.found.add(path)

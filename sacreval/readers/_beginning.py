@@ -1,0 +1,69 @@
+"""What the beginning of a file or a folder shows, from which its reader is chosen."""
+
+from __future__ import annotations
+
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from sacreval.errors import InputError
+from sacreval.io.files import extension, open_bytes
+from sacreval.io.first_keys import first_keys
+
+HEAD = 2**18  # bytes that are looked at
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """The first bytes of a file, or the names in a folder.
+
+    Args:
+        path: The file or folder.
+        head: The first bytes, decompressed (`.gz`, `.zst`); empty for a folder.
+        names: Names of the files and folders in a folder.
+    """
+
+    path: str
+    head: bytes = b""
+    names: frozenset[str] = frozenset()
+
+    @property
+    def is_folder(self) -> bool:
+        """Whether it is a folder."""
+        return Path(self.path).is_dir()
+
+    @property
+    def extension(self) -> str:
+        """The extension in lower case, without `.gz` and `.zst`."""
+        return extension(self.path)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the first JSON value, as paths such as `eval.task` and `[].id`."""
+        return first_keys(self.head.removeprefix(b"\xef\xbb\xbf"))
+
+    def has(self, *paths: str) -> bool:
+        """Return whether the first JSON value has all these keys."""
+        return self.keys.issuperset(paths)
+
+
+def beginning(path: str) -> Beginning | None:
+    """Read the beginning of a file or the names in a folder.
+
+    Args:
+        path: The file or folder.
+
+    Returns:
+        None for what can be read only once, such as a pipe, or cannot be read at all.
+    """
+    place = Path(path)
+    if place.is_dir():
+        return Beginning(path, names=frozenset(one.name for one in place.iterdir()))
+    if not place.is_file():
+        return None
+    try:
+        with open_bytes(path) as stream:
+            return Beginning(path, stream.read(HEAD))
+    except (InputError, OSError, EOFError, zlib.error):  # which its reader reports
+        return None

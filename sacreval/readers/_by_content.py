@@ -1,0 +1,44 @@
+"""Choice of the reader of a log by what the file holds."""
+
+from __future__ import annotations
+
+from sacreval.core.records import FIELDS
+from sacreval.errors import UsageError
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import beginning
+from sacreval.readers._log import LogReader
+
+
+def by_content(path: str) -> str | None:
+    """Return the name of the reader whose tool wrote a file or a folder.
+
+    Args:
+        path: The file or folder.
+
+    Returns:
+        None where no tool is recognised, and for records of sacreval.
+
+    Raises:
+        UsageError: If more than one reader recognises it.
+    """
+    found = beginning(path)
+    if found is None or (found.keys and _is_record(found.keys)):
+        return None
+    names = [name for name, reader in _log_readers() if reader.matches(found)]
+    if len(names) > 1:
+        raise UsageError(
+            f"{path}: this may be a log of {' or of '.join(names)}; name its reader: "
+            f"--reader {names[0]}"
+        )
+    return names[0] if names else None
+
+
+def _is_record(keys: frozenset[str]) -> bool:
+    """Return whether the keys are those of a record of sacreval."""
+    return all(key in FIELDS for key in keys if "." not in key and "[" not in key) and not any(
+        key.startswith("[") for key in keys
+    )
+
+
+def _log_readers() -> list[tuple[str, type[LogReader]]]:
+    return [(name, one) for name, one in readers.importable() if issubclass(one, LogReader)]

@@ -1,0 +1,84 @@
+"""Base class of readers of logs, which other tools wrote, and what they share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from sacreval.core.records import Batch, Instance
+from sacreval.core.stored_scores import StoredScore
+from sacreval.io.files import stem
+from sacreval.readers._base import Reader, batches, convert, mapper
+from sacreval.readers._beginning import Beginning
+from sacreval.readers._map_matches import Matches, hold_until_matched
+
+Numbered = tuple[int, Instance]  # line or place in the log, from 1, and the record
+
+
+@dataclass(frozen=True, kw_only=True)
+class LogReader(Reader):
+    """Base class of readers of one tool's logs.
+
+    A record's `meta` keeps what has no field: the tool's own scores by name in `meta.scores`,
+    which are numbers, texts or lists as the tool wrote them; of repeated samples in
+    `meta.epochs`, one object with `scores` for each sample. A record without an output has `error`
+    (see `core.missing_outputs`) and keeps its scores. The system is the log's model, not the
+    file's name; `groups.task` names the task.
+
+    Args:
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to a JMESPath expression over the
+            record that the reader makes, such as `meta.doc.answer`.
+    """
+
+    @classmethod
+    @abstractmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether a file or a folder is a log of this tool and of no other.
+
+        Args:
+            found: What its beginning shows.
+        """
+
+    @abstractmethod
+    def records(self, path: str) -> Iterator[Numbered]:
+        """Read the records of a log, one after the other, in bounded memory.
+
+        Raises:
+            InputError: If the log is damaged; the message names the file and the place.
+        """
+
+    def stored_scores(self, path: str) -> Sequence[StoredScore]:
+        """Read the scores over all records that the tool stored; none by default.
+
+        Args:
+            path: The same path as for `read`.
+        """
+        del path
+        return ()
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a log as batches of records."""
+        if not self.fields:
+            yield from batches(self.records(path), path, stem(path))
+            return
+        matches = Matches(self.fields)
+        changed = self._mapped(path, matches)
+        yield from hold_until_matched(batches(changed, path, stem(path)), matches, path)
+
+    def _mapped(self, path: str, matches: Matches) -> Iterator[Numbered]:
+        apply = mapper(self.fields)
+        for line, instance in self.records(path):
+            record = msgspec.to_builtins(instance)
+            mapped = _kept(record, apply(record))
+            if matches.missing:
+                matches.note(record, mapped)
+            yield line, convert(mapped, f"{path}:{line}")
+
+
+def _kept(record: dict[str, Any], mapped: dict[str, Any]) -> dict[str, Any]:
+    """Return the mapped record with what its expressions used, such as `meta`, unless replaced."""
+    return {**record, **{name: value for name, value in mapped.items() if value is not None}}
