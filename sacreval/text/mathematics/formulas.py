@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from sacreval.text.mathematics import angles, functions
 from sacreval.text.mathematics.limits import DEEPEST, undecided, unparsed
@@ -79,8 +79,14 @@ class Formula:
         """Evaluate all tokens."""
         found = self._sum()
         if self._next:
-            unparsed(f"{self._next} in this place")
+            self._refuse(self._next)
         return found
+
+    def _refuse(self, piece: str) -> NoReturn:
+        """Raise the error for a token in a place where no rule has it."""
+        if piece[0] in {"\\", '"'} and piece[1:2].isalpha():
+            undecided(piece)
+        unparsed(f"{piece} in this place")
 
     @property
     def _next(self) -> str:
@@ -94,14 +100,10 @@ class Formula:
         return piece
 
     def _sum(self) -> Value:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            undecided("nested too deeply")
         found = self._product()
         while self._next in {"+", "-", r"\pm", r"\mp"}:
             sign = self._sign()
             found = add(self.work, found, self._product(), sign)
-        self.depth -= 1
         return found
 
     def _sign(self) -> int:
@@ -161,10 +163,9 @@ class Formula:
 
     def _exponent(self) -> Value:
         factor = self._sign() if self._next in {"+", "-"} else 1
-        found = self._group() if self._next == "{" else self._atom()
+        found = self._atom()
         if self._next == "^":
-            self._take()
-            found = power(self.work, found, self._exponent())
+            undecided("a power of a power without brackets")
         return multiply(self.work, factor, found)
 
     def _postfixed(self, found: Value) -> Value:
@@ -185,6 +186,9 @@ class Formula:
         opening = self._take()
         bars, self.bars = self.bars, self.bars + 1 if opening == "|" else 0
         found = self._sum()
+        if self._next == r"\choose":
+            self._take()
+            found = functions.binomial(self.work, found, self._sum())
         self._take(CLOSING[opening])
         self.bars = bars
         if opening in {"|", r"\lfloor", r"\lceil"}:
@@ -197,7 +201,14 @@ class Formula:
         return functions.rounded(self.work, found, "floor" if opening == r"\lfloor" else "ceil")
 
     def _atom(self) -> Value:
-        piece = self._next
+        self.depth += 1
+        if self.depth > DEEPEST:
+            undecided("nested too deeply")
+        found = self._atom_of(self._next)
+        self.depth -= 1
+        return found
+
+    def _atom_of(self, piece: str) -> Value:
         if piece in CLOSING:
             return self._group()
         self._take()
@@ -229,19 +240,15 @@ class Formula:
             return functions.binomial(self.work, top, self._argument())
         if piece == r"\sqrt":
             degree: Value = self._group() if self._next == "[" else 2
-            radicand = self._group() if self._next in CLOSING else self._atom()
+            radicand = self._atom()
             if not isinstance(degree, int):
                 undecided("a root of this degree")
             return root(self.work, radicand, degree)
-        if piece[0] in {"\\", '"'} and piece[1:2].isalpha():
-            undecided(piece)
-        return unparsed(f"{piece} in this place")
+        return self._refuse(piece)
 
     def _argument(self) -> Value:
         r"""Evaluate an argument of a command; of `\frac12`, the first digit is one."""
         piece = self._next
-        if piece == "{":
-            return self._group()
         if piece.isdigit() and len(piece) > 1:
             self.tokens[self.place] = piece[1:]
             return int(piece[0])
@@ -317,7 +324,7 @@ class Formula:
         first = self._sum()
         self._take("}")
         self._take("^")
-        last = self._argument() if self._next == "{" else self._atom()
+        last = self._atom()
         start, end = self.place, self._end_of_term()
         body = self.tokens[start:end]
         self.place = end

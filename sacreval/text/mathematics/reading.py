@@ -21,7 +21,7 @@ from sacreval.text.mathematics.answers import (
     Scalar,
     Words,
 )
-from sacreval.text.mathematics.formulas import Formula, number
+from sacreval.text.mathematics.formulas import FUNCTIONS, Formula, number
 from sacreval.text.mathematics.limits import UndecidedError, UnparsedError, Work, undecided, unparsed
 from sacreval.text.mathematics.tokens import AND, OR, tokens
 from sacreval.text.mathematics.units import is_degree
@@ -33,9 +33,11 @@ if TYPE_CHECKING:
 _WRAPPED = re.compile(r"\\(?:text|textbf|textrm|textit|mathrm|mathbf|mbox)\s*\{([^{}]*)\}")
 _LETTER = re.compile(r"\(([A-Za-z])\)\.?")
 _WORDS = re.compile(r"[A-Za-z][A-Za-z']{2,}(?:[ -]+[A-Za-z][A-Za-z']*){0,5}\.?|[Nn]o\.?")
+_WRAPPED_WORDS = re.compile(r"[A-Za-z][A-Za-z']+(?:[ -]+[A-Za-z][A-Za-z']*){0,5}\.?")
 _FORMULA_WORDS = re.compile(
     r"(?:sqrt|sin|cos|tan|cot|sec|csc|ln|log|exp|pi|inf|infinity|arc\w+|abs|alpha|beta|theta)\b"
 )
+_JOINED = re.compile(r"\b(?:and|or)\b")
 _NUMBER = re.compile(r"-?\d{1,15}(?:\.\d{1,15})?")
 _DECIMAL = re.compile(r"\d*\.(\d+)")
 _OPENING = {"(": ")", "[": "]", "{": "}", r"\{": r"\}", r"\langle": r"\rangle"}
@@ -47,6 +49,8 @@ _STRUCTURE = frozenset(
     {",", ";", ":", OR, AND, r"\{", r"\langle", r"\empty", r"\mathbb", *_RELATIONS, *_SET_SIGNS}
 )
 _MATRICES = frozenset(f"\\begin:{kind}matrix" for kind in ("p", "b", "", "small", "B"))
+_DEGREE_SIGNS = (("^", r"\circ"), ("^", "{", r"\circ", "}"), (r"\circ",))
+_LONGEST_UNIT = 10  # tokens
 _ELLIPSIS = r"\ldots"
 _LARGEST_BASE = 36
 PERCENTS = {"value": Fraction(1, 100), "bare": Fraction(1)}
@@ -204,6 +208,8 @@ class _Reader:
         first = pieces[0]
         if first == _ELLIPSIS and len(pieces) == 1:
             return Dots()
+        if all(piece[0] == '"' for piece in pieces):
+            return Words(" ".join(piece[1:] for piece in pieces).lower())
         if first == r"\empty" and len(pieces) == 1:
             return Group("{", (), "}")
         if first == r"\mathbb":
@@ -354,9 +360,8 @@ def _words(text: str) -> Words | None:
     plain = (wrapped[1] if wrapped else text).strip()
     if letter := _LETTER.fullmatch(plain):
         return None if not wrapped else Words(letter[1].lower())
-    if wrapped and plain.isalpha() and len(plain) > 1:
-        return Words(plain.lower())
-    if not _WORDS.fullmatch(plain) or _FORMULA_WORDS.match(plain):
+    pattern = _WRAPPED_WORDS if wrapped else _WORDS
+    if not pattern.fullmatch(plain) or _FORMULA_WORDS.match(plain) or _JOINED.search(plain):
         return None
     return Words(" ".join(plain.rstrip(".").lower().split()))
 
@@ -406,14 +411,22 @@ def _unit(pieces: list[str]) -> tuple[list[str], str]:
     """Split a formula and the unit after it, or the currency before it."""
     if pieces[0] == "$" and len(pieces) > 1:
         return pieces[1:], "$"
-    for end in (["^", r"\circ"], ["^", "{", r"\circ", "}"], [r"\circ"]):
-        if len(pieces) > len(end) and pieces[-len(end) :] == end:
+    ends = () if FUNCTIONS.intersection(pieces) else _DEGREE_SIGNS
+    for end in ends:
+        if len(pieces) > len(end) and tuple(pieces[-len(end) :]) == end:
             return pieces[: -len(end)], "degree"
     for place, piece in enumerate(pieces):
         if piece[0] == '"':
             unit = " ".join(x.lstrip('"') for x in pieces[place:] if x not in {"{", "}"})
-            return pieces[:place] or unparsed("words that are no answer"), unit
+            if not _is_counted(pieces[:place]) or len(pieces) > place + _LONGEST_UNIT:
+                unparsed("words that are no answer")
+            return pieces[:place], unit
     return pieces, ""
+
+
+def _is_counted(pieces: Sequence[str]) -> bool:
+    """Return whether a formula is a number or one letter, which a unit may follow."""
+    return len(pieces) == 1 or any(piece[0].isdigit() for piece in pieces)
 
 
 def _places(pieces: list[str]) -> int | None:

@@ -153,12 +153,24 @@ def absolute(work: Work, value: Value) -> Value:
     if not isinstance(value, Quotient):
         return abs(value)
     if not variables(value):
+        if "i" in generators(value):
+            return root(work, multiply(work, value, conjugate(value)), SQUARE)
         return multiply(work, sign(work, value), value)
     if value.bottom is ONE and len(value.top) == 1:
         return _absolute_term(work, value.top)
     _, rest = scaled(value)
     found = _absolute_atom(work, rest)
     return multiply(work, abs(scaled(value)[0]), found)
+
+
+def conjugate(value: Quotient) -> Value:
+    """Return the complex conjugate of a number."""
+    if any(isinstance(generator, Atom) for generator in generators(value)):
+        undecided("the conjugate of a function")
+    top, bottom = (
+        {m: -c if dict(m).get("i") else c for m, c in terms.items()} for terms in value
+    )
+    return Quotient(top, ONE if value.bottom is ONE else bottom)
 
 
 def _absolute_term(work: Work, top: Terms) -> Value:
@@ -202,11 +214,22 @@ def power(work: Work, base: Value, exponent: Value) -> Value:
         return _power_atom(base, exponent)
     found: Value = 1
     for monomial, coefficient in exponent.top.items():
-        if monomial:
+        if base == symbol("e") and (inside := _logarithm_in(monomial)) is not None:
+            factor = power(work, inside, coefficient)
+        elif monomial:
             factor = _symbolic(work, base, Quotient({monomial: 1}, ONE), coefficient)
         else:
             factor = power(work, base, coefficient)
         found = multiply(work, found, factor)
+    return found
+
+
+def _logarithm_in(monomial: Monomial) -> Value | None:
+    """Return x if the monomial is the natural logarithm of x; else None."""
+    (generator, exponent), *rest = monomial or (("", 0),)
+    if rest or exponent != 1 or not isinstance(generator, Atom) or generator.kind != "ln":
+        return None
+    found: Value = generator.arguments[0]
     return found
 
 

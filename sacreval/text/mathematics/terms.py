@@ -118,6 +118,7 @@ def size(number: Number) -> int:
 
 def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
     """Return a product of powers of generators with all exponents in their ranges."""
+    work.spend(len(powers))
     factor: Number = 1
     rest: dict[str, Number] = {}
     squares: list[tuple[Atom, int]] = []
@@ -129,7 +130,7 @@ def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
                 exponent %= generator.order
         elif generator == "i":
             exponent, factor = _turned(exponent, factor)
-        elif generator.isdigit():
+        elif generator.isdigit() and not 0 <= exponent < 1:
             whole = exponent // 1
             work.check(abs(whole) * int(generator).bit_length())
             factor *= Fraction(int(generator)) ** whole

@@ -19,6 +19,7 @@ _TOKEN = re.compile(
     r"|boldsymbol)\s*\{(?P<text>[^{}]*)\}"
     r"|\\(?P<environment>(?:begin|end)\{[a-z*]+\})"
     r"|(?P<repeating>\d*\.\d*\\(?:overline|bar)\s*(?:\{\d+\}|\d))"
+    r"|(?P<mixed>\d+ +\d+ ?/ ?\d+(?![\d./]))"
     r"|(?P<thousands>[1-9]\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?)"
     r"|(?P<spaced>[1-9]\d{0,2}(?:(?:\{,\}|\\!,|,\\!|,?\\,|,?\\ |[ \u00a0\u202f])\d{3})+(?![\d/])"
     r"(?:\.\d+)?)"
@@ -143,6 +144,9 @@ def _add(found: list[str], kind: str, match: re.Match[str], *, whole: bool) -> N
         found.append(re.sub(r"[^\d.]", "", text))
     elif kind == "environment":
         found.append("\\" + match["environment"].replace("{", ":").rstrip("}"))
+    elif kind == "mixed":
+        whole, above, below = re.findall(r"\d+", text)
+        found.extend(["(", whole, "+", above, "/", below, ")"])
     elif kind == "repeating":
         found.append("~" + re.sub(r"\\[a-z]+|\s", "", text))
     else:

@@ -9,9 +9,9 @@ from sacreval.text.mathematics.limits import UndecidedError, UnparsedError
 from sacreval.text.mathematics.reading import read
 
 Verdict = Literal[
-    "equal", "different", "undecided", "unparsed_prediction", "unparsed_reference", "timeout"
+    "equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"
 ]
-"""Of a pair. `timeout` is a verdict of `math-verify` alone; the work of `math` is bounded."""
+"""Of a pair."""
 
 
 @dataclass(frozen=True, kw_only=True)
