@@ -76,7 +76,7 @@ class MathVerifyMetric(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
-    libraries: ClassVar[tuple[str, ...]] = ()
+    libraries: ClassVar[tuple[str, ...]] = ("math-verify",)  # and what it needs, where installed
     highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[Mapping[str, bool]] = {
         "math_verify": True,
