@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_classifiers, tiny_comet, tiny_models, tiny_seq2seq
+from support import sql_databases, tiny_classifiers, tiny_comet, tiny_models, tiny_seq2seq
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -101,6 +101,17 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "opponent": (),
     "opponent_system": (),
     "asked": (),
+    "none": ("match",),
+    "database": (),
+    "databases": (),
+    "timeout": (),
+    "max_steps": (),
+    "max_rows": (),
+    "max_memory": (),
+    "fields": ("b=accuracy",),
+    "metric": ("token-f1/token_f1_f1",),
+    "keys": (),
+    "checks": ('startend:end_checker{"end_phrase": "answer"}',),
 }
 
 
@@ -219,6 +230,11 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
+    "sql-execution": tuple(
+        {"databases": sql_databases.folder(), **more}
+        for more in ({}, {"compare": "unitxt"}, {"compare": "bird"}, {"keep_distinct": True})
+    ),
+    "tool-call": ({"rules": "bfcl", "underscores": True}, {"schema": True, "order": "given"}),
     "judge": (
         {"judge": "coherence", "unparsed": "worst"},
         {"judge": "coherence", "unparsed": "zero"},

@@ -118,7 +118,9 @@ class KeyValue(Metric):
         for key, value in fields.items():
             if self._scorer(key).fitted(value) is None:
                 name = self._scorer(key).metric.name
-                return f"the reference's '{shortened(key)}' has no value that {name} reads; correct it"
+                return (
+                    f"the reference's '{shortened(key)}' has no value that {name} reads; correct it"
+                )
         return None
 
     def prepare(self, *context: Any) -> Fields:
