@@ -108,7 +108,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "max_steps": (),
     "max_rows": (),
     "max_memory": (),
-    "fields": ("b=accuracy",),
+    "field": ("b=accuracy",),
     "metric": ("token-f1/token_f1_f1",),
     "keys": (),
     "checks": ('startend:end_checker{"end_phrase": "answer"}',),

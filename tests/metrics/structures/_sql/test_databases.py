@@ -27,7 +27,7 @@ def test_ids_stay_in_the_folder(tmp_path, name):
         databases.of_id(str(inside), name, "sqlite")
 
 
-def test_one_place(tmp_path):
+def test_one_place():
     """A file or a folder is needed, and only one."""
     with pytest.raises(NotSetUpError, match="--database FILE"):
         databases.check("", "")
