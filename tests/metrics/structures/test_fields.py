@@ -20,8 +20,10 @@ def test_values():
     assert Scorer("exact-match").score(["b"], ["b"]) == 1.0
     assert Scorer("accuracy").score(True, "true") == 1.0
     assert Scorer("jaccard").score(["a", "b"], ["b"]) == 0.5
-    assert Scorer("jaccard").score("a", ["a"]) == 0.0
-    assert Scorer("jaccard").fitted('["a"]') == ["a"]
+    assert Scorer("tool-call").score({"f": {}}, '{"name": "f"}') == 1.0
+    assert Scorer("tool-call").score(3, {"f": {}}) == 0.0
+    assert Scorer("jaccard").fitted(3) is None
+    assert Scorer("jaccard").fitted('["a"]') == '["a"]'
 
 
 @pytest.mark.parametrize(

@@ -81,14 +81,14 @@ def test_what_is_no_object():
     [
         ([{}, {}], "2 references"),
         (["text"], "no JSON object"),
-        ([{"a": "x"}], "'a' has no value that"),
+        ([{"a": 3}], "'a' has no value that"),
     ],
 )
 def test_errors_of_data(references, why):
     """A reference that cannot be scored against is an error with its place."""
     records = [{"prediction": {"a": 1}, "references": references}]
     with pytest.raises(InputError, match=why):
-        scores_of("key-value", records, {"field": ["a=jaccard"]})
+        scores_of("key-value", records, {"field": ["a=tool-call"]})
 
 
 def test_names_of_fields():
