@@ -118,7 +118,9 @@ class SqlExecution(MeanMetric):
         if not self.databases:
             return None
         if not isinstance((instance.meta or {}).get("db_id"), str):
-            return "no text `db_id` in `meta`, which names the database; --map 'meta={db_id: FIELD}'"
+            return (
+                "no text `db_id` in `meta`, which names the database; --map 'meta={db_id: FIELD}'"
+            )
         try:
             self._files(instance.meta)
         except RecordError as error:
