@@ -116,6 +116,8 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "metric": ("token-f1/token_f1_f1",),
     "keys": (),
     "checks": ('startend:end_checker{"end_phrase": "answer"}',),
+    "score": ("accuracy",),
+    "lower_is_better": ("accuracy",),
 }
 
 
