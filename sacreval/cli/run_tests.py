@@ -146,8 +146,6 @@ def _run(
     progress: bool,
     quiet: bool,
 ) -> Counts:
-    from sacreval.scoring.test_runs import TestRun
-
     from sacreval.sandboxes.canary import prove
     from sacreval.scoring.test_runs import TestRun, prepared
 

@@ -46,7 +46,7 @@ def rows_of(tool: str, record: Instance) -> Iterator[Row]:
 
 
 def outputs(record: Instance) -> Iterator[tuple[int | None, Instance]]:
-    """Yield each repeat of a record as a record of its own, with its place; or the record itself."""
+    """Yield each repeat of a record as a record, with its place; or the record itself."""
     meta = record.meta or {}
     epochs = meta.get("epochs")
     if not isinstance(epochs, list):
