@@ -57,7 +57,7 @@ def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:
             f"{path}: no log of another tool is recognised; name its reader, as in --reader lm-eval"
         )
     given = READ_AS_SCORED.get(reader.name, {}) if spec is None else {}
-    reader = replace(reader, **given)  # type: ignore[arg-type]
+    reader = replace(reader, **given)
     log = _Log(path, reader.name, reader.stored_scores(path))
     for batch in reader.read(path):
         for record, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
