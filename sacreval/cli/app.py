@@ -37,6 +37,7 @@ VERBS = {
     "arena": "arena:arena",
     "plan": "plan:plan",
     "report": "report:report",
+    "export": "export:export",
     "verify": "verify:verify",
     "ask": "ask:ask",
     "answer": "answer:answer",

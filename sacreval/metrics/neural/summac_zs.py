@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import CORRELATION, Spans
 from sacreval.metrics.neural._summac import Summac
 
 if TYPE_CHECKING:
@@ -36,6 +37,8 @@ class SummacZs(Summac):
 
     Source: summac 0.0.4 of PyPI; its default parts are paragraphs, those of its paper sentences.
     """
+
+    spans: ClassVar[Spans] = CORRELATION
 
     inference: Literal["both", "entailment", "contradiction"] = "both"
     over_document: Fold = "max"
