@@ -105,9 +105,9 @@ def write(path: Path, count: int) -> None:
     """Write a log whose members are compressed with Zstandard, as inspect_ai 0.3.285 does."""
     import zstandard
 
-    packer, directory, number = zstandard.ZstdCompressor(), b"", 0
+    packer, directory, number = zstandard.ZstdCompressor(), b"", count + 1
     with path.open("wb") as out:
-        for number, (name, value) in enumerate(members(count), start=1):
+        for name, value in members(count):
             text = json.dumps(value).encode()
             packed = packer.compress(text)
             common = struct.pack("<5H3L2H", 20, 0, METHOD, 0, 0, zlib.crc32(text), len(packed),

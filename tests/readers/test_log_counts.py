@@ -5,7 +5,6 @@ import pytest
 from sacreval.errors import InputNotice
 from sacreval.readers._log_counts import LogCounts
 
-
 REPEATS = (
     "repeats without an output: 1 failed, 1 refused; the `samples` of their records have only "
     "the others"
