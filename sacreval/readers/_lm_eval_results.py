@@ -140,6 +140,12 @@ def run_of_task(path: str) -> RunOfTask:
     )
 
 
+def run_date(path: str) -> str:
+    """Return the date in the name of a samples file; "" where it has another name."""
+    named = _NAME.fullmatch(Path(path).name)
+    return named["date"] if named else ""
+
+
 def _results_beside(place: Path, date: str) -> Path | None:
     """Return the file with the results of the same moment; `-o NAME.json` makes NAME_date.json."""
     exact = place.with_name(f"results_{date}.json")

@@ -15,7 +15,7 @@ from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._lm_eval_filters import layout
 from sacreval.readers._lm_eval_records import Options, Records
-from sacreval.readers._lm_eval_results import filters_of, run_of_task
+from sacreval.readers._lm_eval_results import filters_of, run_date, run_of_task
 from sacreval.readers._lm_eval_rows import Rows
 from sacreval.readers._lm_eval_tally import Tally, system_name
 from sacreval.readers._lm_eval_targets import Targets
@@ -90,6 +90,10 @@ class LmEvalReader(LogReader):
                 found = records.of(part.rows, rows.scores, tally.systems[part.filter])
                 yield Batch(found, path, part.lines, run.model)
         tally.end(records.texts_none)
+
+    def run_name(self, path: str) -> str:
+        """Return the date in the file's name, which all tasks of a run share."""
+        return run_date(path) or super().run_name(path)
 
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the task's scores in the results file beside a samples file."""

@@ -101,6 +101,8 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "opponent": (),
     "opponent_system": (),
     "asked": (),
+    "score": ("accuracy",),
+    "lower_is_better": ("accuracy",),
 }
 
 
