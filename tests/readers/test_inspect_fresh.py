@@ -13,8 +13,10 @@ from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from inspect_ai.scorer import includes
 
-samples = [Sample(id=1, input="3 + 4?", target="7"), Sample(id=2, input="How far?", target="120")]
-outputs = [ModelOutput.from_content("mockllm/model", text) for text in ("It is 7", "120", "8", "no")]
+asked = ((1, "3 + 4?", "7"), (2, "How far?", "120"))
+samples = [Sample(id=name, input=text, target=target) for name, text, target in asked]
+texts = ("It is 7", "120", "8", "no")
+outputs = [ModelOutput.from_content("mockllm/model", text) for text in texts]
 for one in outputs:  # else the mock model counts tokens with a file from the network
     one.usage = ModelUsage(input_tokens=1, output_tokens=1, total_tokens=2)
 for form in ("eval", "json"):

@@ -3,14 +3,17 @@
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.io.line_limit import LineLimit
 from sacreval.readers._log_rows import log_rows
+
+LIMIT = LineLimit()
 
 
 def test_rows(tmp_path):
     """Rows are numbered without blank lines, and their places are those of lines."""
     path = tmp_path / "x"
     path.write_text('{"a": NaN}\n\n{"a": "NaN"}')
-    found = [(one.number, one.where, one.row) for one in log_rows(str(path))]
+    found = [(one.number, one.where, one.row) for one in log_rows(str(path), LIMIT)]
     assert found == [(1, f"{path}:1", {"a": None}), (2, f"{path}:3", {"a": "NaN"})]
 
 
@@ -18,7 +21,7 @@ def test_list(tmp_path):
     """A list has a row for each item."""
     path = tmp_path / "x"
     path.write_text('[{"a": 1},\n{"a": 2}]')
-    found = list(log_rows(str(path), is_list=True))
+    found = list(log_rows(str(path), LIMIT, is_list=True))
     assert [one.row for one in found] == [{"a": 1}, {"a": 2}]
     assert found[1].where == f"{path}:2"
 
@@ -30,4 +33,4 @@ def test_damaged(tmp_path, text, is_list):
     path = tmp_path / "x"
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(InputError, match=str(path)):
-        list(log_rows(str(path), is_list=is_list))
+        list(log_rows(str(path), LIMIT, is_list=is_list))
