@@ -49,6 +49,7 @@ class Math(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
+    own_definition: ClassVar[bool] = True  # math-verify decides single pairs alone
     libraries: ClassVar[tuple[str, ...]] = ()
     highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[Mapping[str, bool]] = {"math": True, "math_unparsed": False}

@@ -26,7 +26,15 @@ from sacreval.text.mathematics.equality import same
 from sacreval.text.mathematics.limits import UndecidedError, Work
 from sacreval.text.mathematics.terms import ONE
 from sacreval.text.mathematics.units import is_degree, unit
-from sacreval.text.mathematics.values import Quotient, Value, add, divide, multiply, symbol, variables
+from sacreval.text.mathematics.values import (
+    Quotient,
+    Value,
+    add,
+    divide,
+    multiply,
+    symbol,
+    variables,
+)
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.verdicts import Conventions

@@ -1,4 +1,4 @@
-"""Limits of exact arithmetic: what passes them is undecided, so that the work on a pair is bounded."""
+"""Limits of exact arithmetic, so that the work on a pair is bounded: what passes is undecided."""
 
 from typing import NoReturn
 

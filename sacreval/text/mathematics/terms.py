@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
@@ -50,7 +50,7 @@ class Atom(str):
         arguments: tuple[Any, ...],
         order: int = 0,
         power: Terms = ONE,
-    ) -> Atom:
+    ) -> Self:
         """Create an atom."""
         made = super().__new__(cls, text)
         made.kind, made.arguments, made.order, made.power = kind, arguments, order, power

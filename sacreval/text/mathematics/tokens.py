@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<run>[A-Za-z]+)"
     r"|(?P<sign>\\[A-Za-z]+\*?|\\\\|\\[{}|%$#&]|<=|>=|!=|\*\*|\.\.\.|[-+*/^_=<>(){}\[\],;:!|&%$'])"
 )
-OR, AND = r"\or", r"\and"
+OR, AND, ELLIPSIS = r"\or", r"\and", r"\ldots"
 _PLAIN = {  # of words and signs to the commands that they stand for
     **dict.fromkeys(("<=", r"\leq", r"\leqslant", r"\leqq"), r"\le"),
     **dict.fromkeys((">=", r"\geq", r"\geqslant", r"\geqq"), r"\ge"),
@@ -85,10 +85,10 @@ _UNICODE = str.maketrans(
         "＝": "=", "，": ",", "（": "(", "）": ")", "\u00a0": " ", "\u202f": " ",
     }
 )  # fmt: skip
-_OPENING = {"(", "[", "{", r"\{", r"\lfloor", r"\lceil", r"\langle"}
-_CLOSING = {")", "]", "}", r"\}", r"\rfloor", r"\rceil", r"\rangle"}
+OPENING = frozenset({"(", "[", "{", r"\{", r"\lfloor", r"\lceil", r"\langle"})
+CLOSING = frozenset({")", "]", "}", r"\}", r"\rfloor", r"\rceil", r"\rangle"})
 _KEPT = {"e", "i", "d", "R", "C", "N", "Z", "Q", "T"}  # upright letters that are letters
-_INNER = re.compile(r"\s*[\d(){}\[\]+\-./%]*\s*")
+_INNER = re.compile(r"[\d(){}\[\]+\-./%]*|\([A-Za-z]\)")  # no words
 _LONG_WORD = 4
 
 
@@ -119,7 +119,7 @@ def tokens(text: str, *, commas: bool = True) -> list[str]:
         if kind == "sign":
             sign = match[0]
             sign = _PLAIN.get(sign, sign)
-            depth += (sign in _OPENING) - (sign in _CLOSING)
+            depth += (sign in OPENING) - (sign in CLOSING)
             if not 0 <= depth <= DEEPEST:
                 undecided("nested too deeply") if depth > 0 else unparsed("a bracket too many")
             found.append(sign)
@@ -174,9 +174,9 @@ def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
     if run in _WORDS:
         return [_WORDS[run]]
     after_blank = match.string[match.start() - 1 : match.start()].isspace()
-    if found and (found[-1][0].isdigit() or found[-1] in {"}", ")"} or found[-1][0] == '"'):
-        if is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1):
-            return ['"' + run]
+    counted = found and (found[-1][0] in '0123456789"' or found[-1] in {"}", ")"})
+    if counted and (is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1)):
+        return ['"' + run]
     return ['"' + run] if len(run) >= _LONG_WORD else list(run)
 
 

@@ -8,9 +8,7 @@ from sacreval.text.mathematics.comparison import Comparison
 from sacreval.text.mathematics.limits import UndecidedError, UnparsedError
 from sacreval.text.mathematics.reading import read
 
-Verdict = Literal[
-    "equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"
-]
+Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]
 """Of a pair."""
 
 
@@ -55,9 +53,7 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
     return found
 
 
-def _verdict(
-    prediction: str, reference: str, conventions: Conventions, *, commas: bool
-) -> Verdict:
+def _verdict(prediction: str, reference: str, conventions: Conventions, *, commas: bool) -> Verdict:
     right = read(reference, percent=conventions.percent, commas=commas)
     if isinstance(right, UnparsedError):
         return "unparsed_reference"
