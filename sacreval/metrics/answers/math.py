@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from sacreval.text.mathematics.verdicts import Conventions, Verdict, verdict
+from sacreval.text.mathematics.conventions import Conventions
+from sacreval.text.mathematics.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.text.mathematics import angles, functions, series
+from sacreval.text.mathematics.cursor import Cursor
 from sacreval.text.mathematics.limits import DEEPEST, undecided, unparsed
 from sacreval.text.mathematics.numbers import number
 from sacreval.text.mathematics.powers import power
@@ -51,7 +52,7 @@ _STARTS_ARGUMENT = _STARTS - FUNCTIONS
 _DEGREE = Fraction(1, 180)
 
 
-class Formula:
+class Formula(Cursor):
     """A parser of one formula.
 
     Args:
@@ -72,8 +73,7 @@ class Formula:
         bound: Mapping[str, Value] | None = None,
     ) -> None:
         self.work = work
-        self.tokens = [*tokens, ""]
-        self.place = 0
+        super().__init__(tokens)
         self.plus_minus = plus_minus
         self.percent = percent
         self.bound = bound or {}
@@ -85,23 +85,6 @@ class Formula:
         if self._next:
             self._refuse(self._next)
         return found
-
-    def _refuse(self, piece: str) -> NoReturn:
-        """Raise the error for a token in a place where no rule has it."""
-        if piece[0] in {"\\", '"'} and piece[1:2].isalpha():
-            undecided(piece)
-        unparsed(f"{piece} in this place")
-
-    @property
-    def _next(self) -> str:
-        return self.tokens[self.place]
-
-    def _take(self, expected: str = "") -> str:
-        piece = self.tokens[self.place]
-        if not piece or (expected and piece != expected):
-            unparsed(f"{expected or 'more'} is missing")
-        self.place += 1
-        return piece
 
     def _sum(self) -> Value:
         found = self._product()
@@ -156,11 +139,7 @@ class Formula:
         return self._postfixed(found)
 
     def _is_degree(self) -> bool:
-        for sign in ([r"\circ"], ["{", r"\circ", "}"]):
-            if self.tokens[self.place : self.place + len(sign)] == sign:
-                self.place += len(sign)
-                return True
-        return False
+        return self._follows([r"\circ"]) or self._follows(["{", r"\circ", "}"])
 
     def _in_radians(self, degrees: Value) -> Value:
         return multiply(self.work, degrees, Quotient({(("π", 1),): _DEGREE}, ONE))
@@ -222,9 +201,9 @@ class Formula:
             return self._letter(piece)
         if piece in FUNCTIONS:
             return self._function(piece)
-        if piece not in _COMMANDS:
+        if piece not in self._commands:
             self._refuse(piece)
-        return _COMMANDS[piece](self, piece)
+        return self._commands[piece](self, piece)
 
     def _pi(self, _: str) -> Value:
         return symbol("π")
@@ -340,13 +319,12 @@ class Formula:
         inner.depth = self.depth
         return inner.value()
 
-
-_COMMANDS: dict[str, Callable[[Formula, str], Value]] = {
-    r"\pi": Formula._pi,
-    r"\frac": Formula._fraction,
-    r"\binom": Formula._binomial,
-    r"\sqrt": Formula._root,
-    r"\sum": Formula._series,
-    r"\prod": Formula._series,
-    **dict.fromkeys(_WITH_BRACKETS, Formula._in_round_brackets),
-}
+    _commands: ClassVar[Mapping[str, Callable[[Formula, str], Value]]] = {
+        r"\pi": _pi,
+        r"\frac": _fraction,
+        r"\binom": _binomial,
+        r"\sqrt": _root,
+        r"\sum": _series,
+        r"\prod": _series,
+        **dict.fromkeys(_WITH_BRACKETS, _in_round_brackets),
+    }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.text.mathematics.approximation import is_real, number_at
 from sacreval.text.mathematics.factoring import prime_powers
 from sacreval.text.mathematics.limits import BITS, undecided
-from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number
+from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number, magnitude
 from sacreval.text.mathematics.values import (
     Quotient,
     Value,
@@ -119,7 +119,7 @@ def factorial(work: Work, value: Value) -> Value:
         work.check(int(math.lgamma(int(value) + 1) / math.log(2)))
         return math.factorial(int(value))
     shift: Number = value.top.get((), 0) if value.bottom is ONE else 0
-    if shift != int(shift) or abs(shift) > LARGEST_SHIFT:
+    if shift != int(shift) or magnitude(shift) > LARGEST_SHIFT:
         undecided("the factorial of this number")
     base = add(work, value, -shift)
     found = opaque("factorial", base)

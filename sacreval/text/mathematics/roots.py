@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.text.mathematics.approximation import sign
 from sacreval.text.mathematics.factoring import prime_powers
 from sacreval.text.mathematics.limits import undecided
-from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number, Terms, reduced
+from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number, Terms, magnitude, reduced
 from sacreval.text.mathematics.values import (
     Quotient,
     Value,
@@ -129,7 +129,7 @@ def _atom(radicand: Quotient, degree: int) -> Value:
 def absolute(work: Work, value: Value) -> Value:
     """Return the absolute value, of variables that are real."""
     if not isinstance(value, Quotient):
-        return abs(value)
+        return magnitude(value)
     if not variables(value):
         if "i" in generators(value):
             return root(work, multiply(work, value, conjugate(value)), SQUARE)
@@ -137,7 +137,7 @@ def absolute(work: Work, value: Value) -> Value:
     if value.bottom is ONE and len(value.top) == 1:
         return _absolute_term(work, value.top)
     coefficient, rest = scaled(value)
-    return multiply(work, abs(coefficient), _absolute_atom(work, rest))
+    return multiply(work, magnitude(coefficient), _absolute_atom(work, rest))
 
 
 def conjugate(value: Quotient) -> Value:
@@ -150,7 +150,7 @@ def conjugate(value: Quotient) -> Value:
 
 def _absolute_term(work: Work, top: Terms) -> Value:
     ((monomial, coefficient),) = top.items()
-    found: Value = abs(coefficient)
+    found: Value = magnitude(coefficient)
     for generator, exponent in monomial:
         if generator == "i":
             continue

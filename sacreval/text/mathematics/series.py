@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
 
 MOST_TERMS = 200
+_STEPS = 4  # of a term, beside its tokens
 _OPENING, _CLOSING = frozenset("({["), frozenset(")}]")
 Within = Callable[[Sequence[str], str, Value], Value]
 
@@ -31,14 +32,14 @@ class Series(NamedTuple):
 
     Args:
         name: Its command.
-        index: Name of the index.
+        letter: The index.
         body: The tokens of the term.
         first: The first index.
         last: The last index.
     """
 
     name: str
-    index: str
+    letter: str
     body: Sequence[str]
     first: Value
     last: Value
@@ -79,15 +80,15 @@ def _each(work: Work, series: Series, within: Within, numbers: range) -> Value:
     is_sum = series.name == r"\sum"
     found: Value = int(not is_sum)
     for number in numbers:
-        work.spend(len(series.body))
-        one = within(series.body, series.index, number)
+        work.spend(_STEPS + len(series.body))
+        one = within(series.body, series.letter, number)
         found = (add if is_sum else multiply)(work, found, one)
     return found
 
 
 def _polynomial(work: Work, series: Series, within: Within) -> Value:
     """Sum the powers of the index in each term of the polynomial."""
-    index = series.index
+    index = series.letter
     summand = as_quotient(within(series.body, index, symbol(index)))
     if summand.bottom is not ONE or index in variables(series.first) | variables(series.last):
         undecided("a sum of other things than powers")

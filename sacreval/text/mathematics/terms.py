@@ -116,6 +116,11 @@ def size(number: Number) -> int:
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 
+def magnitude(number: Number) -> Number:
+    """Return the absolute value of a rational number."""
+    return number if number >= 0 else -number
+
+
 def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
     """Return a product of powers of generators with all exponents in their ranges."""
     work.spend(len(powers))

@@ -76,13 +76,14 @@ _WORDS = {
 }  # fmt: skip
 _UNICODE = str.maketrans(
     {
-        "−": "-", "–": "-", "×": r"\times ", "·": r"\times ", "⋅": r"\times ", "÷": "/",
+        "−": "-", "–": "-", "×": r"\times ", "·": r"\times ", "⋅": r"\times ", "÷": "/",  # noqa: RUF001
         "√": r"\sqrt ", "π": r"\pi ", "∞": r"\infty ", "≤": "<=", "≥": ">=", "≠": "!=",
-        "∪": r"\cup ", "∩": r"\cap ", "∈": r"\in ", "°": r"^\circ ", "±": r"\pm ", "∓": r"\mp ",
-        "²": "^2", "³": "^3", "½": r"\frac12 ", "¼": r"\frac14 ", "¾": r"\frac34 ", "⅓": r"\frac13 ",
-        "⅔": r"\frac23 ", "∅": r"\empty ", "ℝ": r"\mathbb{R}", "∖": r"\setminus ", "…": "...",
-        "θ": r"\theta ", "α": r"\alpha ", "β": r"\beta ", "λ": r"\lambda ", "φ": r"\phi ",
-        "＝": "=", "，": ",", "（": "(", "）": ")", "\u00a0": " ", "\u202f": " ",
+        "∪": r"\cup ", "∩": r"\cap ", "∈": r"\in ", "°": r"^\circ ", "±": r"\pm ", "∓": r"\mp ",  # noqa: RUF001
+        "²": "^2", "³": "^3", "½": r"\frac12 ", "¼": r"\frac14 ", "¾": r"\frac34 ",
+        "⅓": r"\frac13 ",
+        "⅔": r"\frac23 ", "∅": r"\empty ", "ℝ": r"\mathbb{R}", "∖": r"\setminus ", "…": "...",  # noqa: RUF001
+        "θ": r"\theta ", "α": r"\alpha ", "β": r"\beta ", "λ": r"\lambda ", "φ": r"\phi ",  # noqa: RUF001
+        "＝": "=", "，": ",", "（": "(", "）": ")", "\u00a0": " ", "\u202f": " ",  # noqa: RUF001
     }
 )  # fmt: skip
 OPENING = frozenset({"(", "[", "{", r"\{", r"\lfloor", r"\lceil", r"\langle"})
@@ -138,15 +139,14 @@ def _add(found: list[str], kind: str, match: re.Match[str], *, whole: bool) -> N
     elif kind == "run":
         found.extend(_run(text, found, match))
     elif kind == "thousands":
-        parts = re.split("(,)", text)
-        found.extend([text.replace(",", "")] if whole else parts)
+        found.extend([text.replace(",", "")] if whole else re.findall(r",|[^,]+", text))
     elif kind == "spaced":
         found.append(re.sub(r"[^\d.]", "", text))
     elif kind == "environment":
         found.append("\\" + match["environment"].replace("{", ":").rstrip("}"))
     elif kind == "mixed":
-        whole, above, below = re.findall(r"\d+", text)
-        found.extend(["(", whole, "+", above, "/", below, ")"])
+        number, above, below = re.findall(r"\d+", text)
+        found.extend(["(", number, "+", above, "/", below, ")"])
     elif kind == "repeating":
         found.append("~" + re.sub(r"\\[a-z]+|\s", "", text))
     else:
