@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sacreval.text.mathematics.approximation import Approximate, is_real, points, sum_at
 from sacreval.text.mathematics.factoring import SURE
 from sacreval.text.mathematics.limits import UndecidedError
-from sacreval.text.mathematics.terms import Atom, Monomial, Number, Terms, plus, times
+from sacreval.text.mathematics.terms import Atom, Monomial, Number, Terms, joined, plus, times
 from sacreval.text.mathematics.values import Quotient, Value, as_quotient, variables
 
 if TYPE_CHECKING:
@@ -58,8 +58,12 @@ def _cleared(work: Work, terms: Terms) -> Terms:
                 lowest[generator] = exponent
     if not lowest:
         return terms
-    factor: Monomial = tuple(sorted((g, -e) for g, e in lowest.items()))
-    return times(work, terms, {factor: 1})
+    factor: Monomial = tuple((g, -e) for g, e in lowest.items())
+    found: Terms = {}
+    for monomial, coefficient in terms.items():
+        product = times(work, joined(work, monomial, factor), {(): coefficient})
+        found = plus(work, found, product)
+    return found
 
 
 def _is_certain(terms: Terms) -> bool:

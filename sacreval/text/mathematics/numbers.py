@@ -28,7 +28,7 @@ def number(work: Work, text: str) -> Value:
         return _repeating(work, text[1:])
     digits, _, exponent = text.lower().partition("e")
     work.check(4 * len(digits) + 4 * (abs(int(exponent)) if exponent else 0))
-    found: Fraction = Fraction(digits) * Fraction(10) ** int(exponent or 0)
+    found = Fraction(f"{digits}e{exponent or 0}")
     return int(found) if found.denominator == 1 else found
 
 

@@ -91,6 +91,8 @@ class _Reader:
         if _STRUCTURE.isdisjoint(pieces):
             return self.single(pieces)
         parts, signs = split(pieces, _LISTING)
+        if not all(parts) and {AND, OR}.isdisjoint(signs):
+            unparsed("an empty element")
         parts = [part for part in parts if part]
         if len(parts) < 2:  # noqa: PLR2004 - no list
             return self._relation(parts[0] if parts else pieces)

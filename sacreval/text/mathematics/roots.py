@@ -82,8 +82,8 @@ def _term_root(work: Work, rest: Quotient, degree: int) -> Value:
     """Return the root of a value: a product of known roots for one term, else an atom."""
     if rest.bottom is not ONE or len(rest.top) > 1:
         return _atom(rest, degree)
-    ((monomial, _),) = rest.top.items()
-    if "i" in dict(monomial):
+    ((monomial, coefficient),) = rest.top.items()
+    if coefficient != 1 or "i" in dict(monomial):
         return _atom(rest, degree)
     known: dict[str, Number] = {}
     open_: list[tuple[str, Number]] = []

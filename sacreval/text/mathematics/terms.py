@@ -75,7 +75,7 @@ def times(work: Work, a: Terms, b: Terms) -> Terms:
             product = c * d
             work.check(size(product))
             if one and other:
-                for monomial, factor in _joined(work, one, other).items():
+                for monomial, factor in joined(work, one, other).items():
                     _add(found, monomial, factor * product)
             else:
                 _add(found, one or other, product)
@@ -161,7 +161,8 @@ def _single_to_power(work: Work, a: Terms, n: int) -> Terms:
     return {m: c * coefficient**n for m, c in reduced(work, powers).items()}
 
 
-def _joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+def joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+    """Return the product of two monomials."""
     powers = dict(one)
     for generator, exponent in other:
         powers[generator] = powers.get(generator, 0) + exponent

@@ -181,9 +181,14 @@ def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
 
 
 def _without_signs(text: str) -> str:
-    """Drop blanks, full stops, and dollar signs around a formula."""
-    text = text.strip()
+    """Drop blanks, a full stop, and the signs around a formula."""
+    text = _without_stop(text)
     for start, end in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         if text.startswith(start) and text.endswith(end) and len(text) > len(start):
-            text = text[len(start) : -len(end)].strip()
-    return text.rstrip(".").rstrip() if not text.endswith("..") else text
+            return _without_stop(text[len(start) : -len(end)])
+    return text
+
+
+def _without_stop(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith("..") else text.removesuffix(".").rstrip()
