@@ -30,13 +30,15 @@ class ExactMatch(MeanMetric, PairKernel):
     Args:
         normalize: Normalisation of both sides before comparing: none, lower, strip, squad, quac,
             drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
-            multilingual, multilingual-LANG, or several joined by +.
+            hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG, or several joined
+            by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
             ends with the reference.
 
     Source: with normalize squad, the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("exact_match",)
     tasks: ClassVar[tuple[str, ...]] = (
         "question-answering",
         "mathematics",
