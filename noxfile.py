@@ -22,6 +22,12 @@ NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
 OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
+TOOLS = ("lm-eval==0.4.13", "inspect_ai==0.3.285", "evaluate==0.4.6", "huggingface_hub>=1")
+VALIDATOR = "every-eval-ever==0.3.0"
+ANY_PYTHON = ("--ignore-requires-python",)  # it asks for 3.12, which its validator does not need
+OF_VALIDATOR = ("pydantic>=2.12", "rich", "requests")
+OF_TESTS = ("pytest>=8.4", "pytest-xdist>=3.8", "hypothesis>=6.100", "jsonschema>=4.20")
+BY_TOOLS = ("tests/integrations", "tests/report/exchange")
 IMPORTS = "tests/cli/test_lazy_groups.py"
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
@@ -78,13 +84,16 @@ def neural(session: nox.Session) -> None:
         return
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
     _could_install(session, REAL_MODEL)
+    _could_install(session, "torchmetrics>=1.6")
     for extra in BESIDE:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
+             "tests/integrations/test_torchmetrics.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
-    session.run("python", "-m", "pytest", *rooms, *both, env=_peers())
+    variables = {**_peers(), **_tool_python(session)}
+    session.run("python", "-m", "pytest", *rooms, *both, env=variables)
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
     chosen = " or ".join([*names, "test_model_metrics"])
     session.run("python", "-m", "pytest", "tests/laws", "-k", chosen, *session.posargs)
@@ -118,6 +127,22 @@ def _peers() -> dict[str, str]:
     places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet")]
     found = [str(path.absolute()) for path in places if path.exists()]
     return {"SACREVAL_NEURAL_PEERS": os.pathsep.join(found)} if found else {}
+
+
+@nox.session
+def tools(session: nox.Session) -> None:
+    """Run sacreval as a part of other tools, and let them read what it writes for them."""
+    lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
+    _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
+    for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
+        _could_install(session, *packages)
+    words = (*BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
+    session.run("python", "-m", "pytest", *words, env=_tool_python(session))
+
+
+def _tool_python(session: nox.Session) -> dict[str, str]:
+    """Return the variable that names the session's own Python as one with other tools."""
+    return {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
 
 
 @nox.session
