@@ -46,6 +46,7 @@ VERBS = {
     "list": "list:app",
     "convert": "convert:convert",
     "generate": "generate:generate",
+    "run-tests": "run_tests:run_tests",
     "perturb": "perturb:perturb",
     "robustness": "robustness:app",
     "stereotyping": "stereotyping:stereotyping",

@@ -23,7 +23,8 @@ FAILURES_SHOWN = 10
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
-    "- is standard input. Several files are several systems."
+    "- is standard input. Several files are several systems. Logs of other tools are recognised, "
+    "and of a folder all logs in it are read."
 )
 Inputs = Annotated[
     list[str], typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:])

@@ -165,7 +165,7 @@ def _check(infos: Sequence[ZipInfo], end: int, path: str) -> None:
                 "Zstandard can be read, so convert the archive"
             )
     for info, following in zip(infos, [*(i.header_offset for i in infos[1:]), end], strict=False):
-        if info.header_offset + _HEADER.size + info.compress_size > following:
+        if not 0 <= info.header_offset <= following - _HEADER.size - info.compress_size:
             raise InputError(f"{path}: members of the archive overlap; {_DAMAGED}")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -11,11 +12,18 @@ from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval_choices import fault, log_prob, of_choices, of_text
+from sacreval.readers._lm_eval_layout import NULL, Row
+from sacreval.readers._lm_eval_outputs import (
+    INVALID,
+    UNPARSED,
+    Output,
+    prompt,
+    several,
+    with_samples,
+)
 from sacreval.readers._lm_eval_results import RunOfTask
-from sacreval.readers._lm_eval_rows import NULL, Row
 from sacreval.readers._lm_eval_targets import Targets, references
 
-INVALID = "[invalid]"  # the regex filters' word for "nothing found"
 _decode = msgspec.json.decode
 
 
@@ -34,53 +42,100 @@ class Records:
     Args:
         run: What is known of the file.
         options: Options of the reader.
+
+    Attributes:
+        texts_none: Number of outputs that are the text None.
     """
 
     def __init__(self, run: RunOfTask, options: Options) -> None:
         self._run = run
         self._options = options
-        self._groups = {"task": run.task} if run.task is not None else None
+        self._groups: dict[str, Any] | None = {"task": run.task} if run.task is not None else None
         self._kind = run.config.output_type if run.config else None
-        self.texts_none = 0  # outputs that are the text None
+        self._all = run.task is not None and options.doc
+        self.texts_none = 0
 
-    def of(self, row: Row, scores: dict[str, Any], system: str, name: str | None) -> Instance:
-        """Return the record of a row.
+    def of(
+        self, rows: Sequence[Row], scores: Callable[[Row], dict[str, Any]], system: str
+    ) -> list[Instance]:
+        """Return the records of rows.
 
         Args:
-            row: The row.
-            scores: Its scores by name.
+            rows: The rows.
+            scores: Returns the scores of a row by name.
             system: Name of the system.
-            name: Name of the filter; None before lm-eval 0.4.7.
 
         Raises:
-            InputError: If its replies are not of the form that lm-eval writes.
+            InputError: If replies are not of the form that lm-eval writes.
         """
-        doc = _plain(row.doc)
-        meta: dict[str, Any] = {"scores": scores}
-        if self._run.task is not None:
-            meta["task"] = self._run.task
-        if name is not None:
-            meta["filter"] = name
-        if self._options.doc and doc is not None:
-            meta["doc"] = doc
-        if row.doc_hash is not None:
-            meta["doc_hash"] = row.doc_hash
+        return [self._one(row, scores(row), system) for row in rows]
+
+    def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
+        doc = _decode(row.doc) if type(row.doc) is Raw else row.doc
         first = row.resps[0][0] if row.resps and row.resps[0] else None
+        meta = self._meta(row, scores, doc)
         if isinstance(first, list):
             found = of_choices(row, doc, self._run.config, self._where(row))
         elif self._is_rolling(row, first):
             found = self._rolling(row)
         else:
-            found = self._generated(row, first, meta)
-            found["references"] = self._references(row, doc)
+            return self._generated(row, doc, meta, system)
         return Instance(
             instance_id=row.doc_id,
             system_id=system,
-            input=_prompt(row),
+            input=prompt(row),
             groups=self._groups,
             meta=meta,
             **found,
         )
+
+    def _meta(self, row: Row, scores: dict[str, Any], doc: Any) -> dict[str, Any]:
+        meta = {
+            "task": self._run.task,
+            "filter": row.filter,
+            "doc": doc if self._options.doc else None,
+            "doc_hash": row.doc_hash,
+            "scores": scores,
+        }
+        if row.doc_hash is not None and row.filter is not None and doc is not None and self._all:
+            return meta
+        return {name: value for name, value in meta.items() if value is not None}
+
+    def _generated(self, row: Row, doc: Any, meta: dict[str, Any], system: str) -> Instance:
+        repeats = row.resps[0] if row.resps else []
+        output = self._output(row, repeats)
+        if output.error == UNPARSED:
+            meta["unparsed"] = True
+        if len(repeats) > 1:
+            output = with_samples(output, repeats)
+        else:
+            meta["raw"] = repeats[0] if repeats else None
+        return Instance(
+            instance_id=row.doc_id,
+            system_id=system,
+            input=prompt(row),
+            prediction=output.prediction,
+            samples=output.samples,
+            references=self._references(row, doc),
+            groups=self._groups,
+            error=output.error,
+            meta=meta,
+        )
+
+    def _output(self, row: Row, repeats: Sequence[Any]) -> Output:
+        """Return what the filter leaves of the replies, or the first reply."""
+        found = row.filtered_resps if self._options.answer == "filtered" else repeats
+        answer = found[0] if found else None
+        if type(answer) is str:
+            if answer == INVALID and self._options.invalid == "unparsed":
+                return Output(error=UNPARSED)
+            self.texts_none += answer == "None"
+            return Output(answer)
+        if isinstance(answer, list):
+            return several(answer)
+        if answer is None:
+            return Output(error=missing_output("unanswered", "null in the log"))
+        return Output(str(answer))  # older logs hold numbers
 
     def _where(self, row: Row) -> str:
         return f"{self._run.path}: document {row.doc_id}"
@@ -93,41 +148,6 @@ class Records:
             return None
         return references(target, doc, self._run.config, self._options.targets)
 
-    def _generated(self, row: Row, first: Any, meta: dict[str, Any]) -> dict[str, Any]:
-        """Return the output: one text, the samples of a repeated run, or the reason why none."""
-        repeats = row.resps[0] if row.resps else []
-        filtered = row.filtered_resps[0] if row.filtered_resps else None
-        several = len(repeats) > 1
-        if not several:
-            meta["raw"] = first
-        found: dict[str, Any] = {}
-        if several and None in repeats:
-            return {"error": missing_output("unanswered", "null among the repeats")}
-        if several:
-            found["samples"] = [_text(one) for one in repeats]
-        if self._options.answer == "raw":
-            answer = first
-        elif isinstance(filtered, list):
-            return self._several(filtered, found)
-        else:
-            answer = filtered
-        if answer is None:
-            return found or {"error": missing_output("unanswered", "null in the log")}
-        if answer == INVALID and self._options.invalid == "unparsed":
-            meta["unparsed"] = True
-            return found or {"error": missing_output("unparsed", INVALID)}
-        self.texts_none += answer == "None"
-        found["prediction"] = answer if type(answer) is str else _text(answer)
-        return found
-
-    def _several(self, filtered: list[Any], found: dict[str, Any]) -> dict[str, Any]:
-        """Return the output where a filter keeps several answers, which are then the samples."""
-        if len(filtered) == 1:
-            return found | {"prediction": _text(filtered[0])}
-        if not filtered:
-            return found or {"error": missing_output("unparsed", "the filter kept nothing")}
-        return {"samples": [_text(one) for one in filtered]}
-
     def _is_rolling(self, row: Row, first: Any) -> bool:
         if self._kind is not None:
             return self._kind == "loglikelihood_rolling"
@@ -137,51 +157,13 @@ class Records:
         return bool(row.arguments) and len(row.arguments[0]) == 1 and _is_number(first)
 
     def _rolling(self, row: Row) -> dict[str, Any]:
-        found = log_prob(row.resps[0][0], self._where(row))
+        found = log_prob(row.resps[0][0] if row.resps and row.resps[0] else None, self._where(row))
         if wrong := fault([found]):
             return {"error": wrong}
-        text = row.target if isinstance(row.target, str) else _prompt(row)
+        text = row.target if isinstance(row.target, str) else prompt(row)
         if text is None:
             raise InputError(f"{self._where(row)}: no `target`, whose words are counted; add it")
         return of_text(text, found)
-
-
-def _plain(doc: Any) -> Any:
-    return _decode(doc) if isinstance(doc, Raw) else doc
-
-
-def _prompt(row: Row) -> str | None:
-    """Return the prompt; a chat with one message is its content, others are JSON text."""
-    arguments = row.arguments
-    if not arguments:
-        return None
-    given = (
-        next(iter(arguments.values())).arg_0
-        if isinstance(arguments, dict)
-        else arguments[0][0]
-        if arguments[0]
-        else None
-    )
-    if type(given) is str or given is None:
-        return given
-    return _chat(given)
-
-
-def _chat(given: Any) -> str:
-    text = given[0] if isinstance(given, list) and len(given) == 1 else given
-    if not isinstance(text, str):
-        return msgspec.json.encode(text).decode()
-    try:
-        (message,) = _decode(text, type=list[dict[str, Any]])
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        return text
-    content = message.get("content")
-    return content if isinstance(content, str) else text
-
-
-def _text(value: Any) -> str:
-    """Return an answer as text; older logs hold numbers, and null stands for no reply."""
-    return value if isinstance(value, str) else str(value)
 
 
 def _is_number(value: Any) -> bool:
