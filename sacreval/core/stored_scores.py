@@ -19,6 +19,7 @@ class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
         system_id: The system, as in the records that the reader makes.
         task: The task or data set, as in the records' `groups.task`; None where there is one only.
         records: Number of records it was computed from; None where the log does not tell.
+        options: Options of the score, as the tool states them.
         where: File and place, for messages.
     """
 
@@ -28,6 +29,7 @@ class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
     system_id: str | None = None
     task: str | None = None
     records: int | None = None
+    options: dict[str, Any] = {}
     where: str
 
 

@@ -37,12 +37,20 @@ class TaskConfig(msgspec.Struct, frozen=True):
         filter_list: The filters, in the order of the rows; None for the one that changes nothing.
         doc_to_text: How a prompt is made.
         doc_to_target: How a target is made: a field of `doc`, a template, or a list.
+        metric_list: The metrics with their options.
     """
 
     output_type: str | None = None
     filter_list: list[_Filter] | None = None
     doc_to_text: Any = None
     doc_to_target: Any = None
+    metric_list: Any = None
+
+    def options(self, metric: str) -> dict[str, Any]:
+        """Return the options of a metric; none where the file does not tell."""
+        given = self.metric_list if isinstance(self.metric_list, list) else []
+        found = (one for one in given if isinstance(one, dict) and one.get("metric") == metric)
+        return next(found, {})
 
     @property
     def filters(self) -> list[str]:
@@ -96,6 +104,7 @@ class RunOfTask(msgspec.Struct, frozen=True):
                 system_id=system,
                 task=self.task,
                 records=self.documents,
+                options=self.config.options(name) if self.config else {},
                 where=f"{self.results}: results.{self.task}.{key}",
             )
 
