@@ -71,8 +71,8 @@ class Records:
         return [self._one(row, scores(row), system) for row in rows]
 
     def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
-        doc = _decode(row.doc) if type(row.doc) is Raw else row.doc
         first = row.resps[0][0] if row.resps and row.resps[0] else None
+        doc = _plain(row.doc) if self._options.doc or _needs_doc(row, first) else None
         meta = self._meta(row, scores, doc)
         if isinstance(first, list):
             found = of_choices(row, doc, self._run.config, self._where(row))
@@ -164,6 +164,15 @@ class Records:
         if text is None:
             raise InputError(f"{self._where(row)}: no `target`, whose words are counted; add it")
         return of_text(text, found)
+
+
+def _plain(doc: Any) -> Any:
+    return _decode(doc) if type(doc) is Raw else doc  # a row with NaN is decoded already
+
+
+def _needs_doc(row: Row, first: Any) -> bool:
+    """Return whether the row of the data set tells what is right."""
+    return isinstance(first, list) or not isinstance(row.target, str) or row.target[:1] == "["
 
 
 def _is_number(value: Any) -> bool:
