@@ -33,6 +33,8 @@ TESTED = {
     "POT": Releases("0.9.4", "0.9.7"),
     "cer": Releases("1.2", "1.2"),
     "jiwer": Releases("4.0", "4.0"),
+    "latex2sympy2_extended": Releases("1.11.0", "1.11"),
+    "math-verify": Releases("0.9.0", "0.9"),
     "mauve-text": Releases("0.4", "0.4"),
     "nltk": Releases("3.10.4", "3.10.4"),  # RIBES of 3.10.1 differs
     "pytrec_eval-terrier": Releases("0.5.6", "0.5"),
@@ -41,6 +43,7 @@ TESTED = {
     "sacrebleu": Releases("2.6", "2.6"),
     "scipy": Releases("1.16", "1.17"),
     "seqeval": Releases("1.2.2", "1.2.2"),
+    "sympy": Releases("1.14", "1.14"),
     "tokenizers": Releases("0.22", "0.23"),
     "torch": Releases("2.13", "2.13"),
     "transformers": Releases("4.57.6", "5.23"),

@@ -1,8 +1,8 @@
 """Escapes that the canary tries: programs that pass if the sandbox stopped them.
 
-Each is bounded and harmless where it succeeds, since a sandbox is proven by them. `GIVEN` holds what
-they look for: a listener, a secret file, a victim process and a token that its environment and
-command line contain. An AssertionError tells what got through.
+Each is bounded and harmless where it succeeds, since a sandbox is proven by them. `GIVEN` holds
+what they look for: a listener, a secret file, a victim process and a token that its environment
+and command line contain. An AssertionError tells what got through.
 """
 
 from __future__ import annotations
@@ -163,6 +163,7 @@ for path in ("/dev/mem", "/dev/kmsg", "/dev/kvm", "/dev/tty"):
 """
 LEFT = """
 import os, sys
+reading, writing = os.pipe()
 if not os.fork():
     os.setsid()
     if not os.fork():
@@ -170,6 +171,8 @@ if not os.fork():
                                   GIVEN["token"] + "-left"])
     os._exit(0)
 os.wait()
+os.close(writing)
+os.read(reading, 1)  # until the other process has started its program
 """
 ENDLESS = """
 import os, signal, sys

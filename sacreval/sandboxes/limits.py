@@ -6,10 +6,8 @@ import math
 
 import msgspec
 
-from sacreval.errors import UsageError
-
 MEBIBYTE = 2**20
-_OPEN_FILES = 256
+OPEN_FILES = 256
 _SPARE_CPU = 2  # seconds of CPU time beyond the limit of the wall clock, which comes first
 _OURS = 3  # processes in a sandbox that are not the program's: its init, the driver, the program
 
@@ -29,19 +27,6 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     processes: int = 64
     disk: int = 64
 
-    def check(self) -> None:
-        """Check that every limit is in range.
-
-        Raises:
-            UsageError: If one is not.
-        """
-        if not (0 <= self.seconds <= 3600):
-            raise UsageError("--seconds is a number from above 0 to 3,600; change it")
-        if self.memory < 32 or self.disk < 1 or self.processes < 1:  # noqa: PLR2004
-            raise UsageError(
-                "--memory is at least 32 MiB, --disk at least 1 MiB and --processes at least 1"
-            )
-
     def rlimits(self, seconds: float, *, processes: bool) -> dict[str, int]:
         """Return the limits of the system, by name.
 
@@ -53,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
             "RLIMIT_AS": self.memory * MEBIBYTE,
             "RLIMIT_CPU": math.ceil(seconds) + _SPARE_CPU,
             "RLIMIT_FSIZE": self.disk * MEBIBYTE,
-            "RLIMIT_NOFILE": _OPEN_FILES,
+            "RLIMIT_NOFILE": OPEN_FILES,
             "RLIMIT_CORE": 0,
         }
         return {**found, "RLIMIT_NPROC": self.processes + _OURS} if processes else found

@@ -99,9 +99,7 @@ def _texts(instance: Any, where: str) -> list[Any]:
     )
 
 
-def _program(
-    found: Any, problem: Problem, form: Form, longest: int
-) -> tuple[str | None, str]:
+def _program(found: Any, problem: Problem, form: Form, longest: int) -> tuple[str | None, str]:
     """Return the program of a sample, and why it is refused, one of which is empty."""
     if isinstance(found, bool):
         raise UsageError(

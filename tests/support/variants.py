@@ -103,6 +103,11 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "asked": (),
     "score": ("accuracy",),
     "lower_is_better": ("accuracy",),
+    "boxed_priority": (0, -1),
+    "float_rounding": (2,),
+    "numeric_precision": (30,),
+    "timeout": (60.0,),
+    "memory": (4096,),
 }
 
 
