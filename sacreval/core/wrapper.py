@@ -31,6 +31,8 @@ SHARED = (
     "skewed",
     "libraries",
     "own_definition",
+    "own_processes",
+    "gives_reasons",
     "program",
 )
 
@@ -112,6 +114,14 @@ class Wrapped(Metric):
     def fault(self, instance: Instance) -> str | None:
         """Delegate to the wrapped metric."""
         return self.metric.fault(instance)
+
+    def missing_state(self, instance: Instance, why: str) -> str:
+        """Delegate to the wrapped metric."""
+        return self.metric.missing_state(instance, why)
+
+    def worst_and_best(self, output: str) -> tuple[float, float] | None:
+        """Delegate to the wrapped metric."""
+        return self.metric.worst_and_best(output)
 
     def is_settled(self) -> bool:
         """Delegate to the wrapped metric."""

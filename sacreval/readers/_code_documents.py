@@ -151,7 +151,7 @@ class MultiplE(msgspec.Struct, frozen=True):
     results: list[dict[str, Any]] | None = None
 
 
-def multipl_e_record(path: str, *, programs: bool) -> dict[str, Any]:
+def multipl_e_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
     """Read a file of MultiPL-E.
 
     Args:
@@ -163,12 +163,14 @@ def multipl_e_record(path: str, *, programs: bool) -> dict[str, Any]:
     """
     found = decoded(path, MultiplE, "MultiPL-E")
     record: dict[str, Any] = {"instance_id": found.name, "groups": {"language": found.language}}
-    if found.completions is not None:
-        return record | {"samples": [{"completion": one} for one in found.completions]}
     statuses = [one.get("status") for one in found.results or ()]
-    if programs:
+    if found.completions is not None:
+        yield record | {"samples": [{"completion": one} for one in found.completions]}
+    elif programs:
         raise InputError(f"{path}: results hold whole scripts; give the file of completions")
-    return record | {"samples": [x == "OK" for x in statuses], "meta": {"status": statuses}}
+    else:
+        flags = [status == "OK" for status in statuses]
+        yield record | {"samples": flags, "meta": {"status": statuses}}
 
 
 class LiveCode(msgspec.Struct, frozen=True):

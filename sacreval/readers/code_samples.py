@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -24,10 +25,10 @@ _RESULTS = (".results.json", ".results.json.gz")
 class CodeSamplesReader(LogReader):
     """Samples of HumanEval, EvalPlus, BigCode, MultiPL-E and LiveCodeBench, and verdicts on them.
 
-    A record has the samples of one problem: flags where the file has verdicts, for `pass-at-k`, else
-    programs for `run-tests`. A text is a whole program; `{"completion": TEXT}` goes behind the prompt
-    of the problem; null is a sample without a program. Verdicts of `run-tests` whose programs were
-    not run are not among the samples, and are counted in `meta.verdicts`.
+    A record has the samples of one problem: flags where the file has verdicts, for `pass-at-k`,
+    else programs for `run-tests`. A text is a whole program; `{"completion": TEXT}` goes behind
+    the prompt of the problem; null is a sample without a program. Verdicts of `run-tests` whose
+    programs were not run are not among the samples, and are counted in `meta.verdicts`.
 
     Args:
         fields: Record field, `judgments.NAME` or `groups.NAME`, to a JMESPath expression over the
@@ -52,26 +53,28 @@ class CodeSamplesReader(LogReader):
 
     def _found(self, path: str) -> Iterator[dict[str, Any]]:
         found = beginning(path)
-        match _layout(found) if found else None:
-            case "verdicts":
-                return self._verdicts(path)
-            case "tasks":
-                return task_records(path, programs=self.programs)
-            case "evalplus":
-                return documents.evalplus_records(path, programs=self.programs, tests=self.tests)
-            case "folder":
-                return documents.folder_records(path)
-            case "bigcode":
-                return documents.bigcode_records(path)
-            case "multipl-e":
-                return iter([documents.multipl_e_record(path, programs=self.programs)])
-            case "multipl-e folder":
-                return self._folder(path)
-            case "livecodebench":
-                return documents.livecodebench_records(path, programs=self.programs)
-        raise InputError(
-            f"{path}: this has none of the layouts of code benchmarks; see `sacreval list readers`"
-        )
+        layout = _layout(found) if found else None
+        if layout is None:
+            raise InputError(
+                f"{path}: this has none of the layouts of code benchmarks; see `sacreval list "
+                "readers`"
+            )
+        return self._reading[layout](path)
+
+    @property
+    def _reading(self) -> Mapping[str, Callable[[str], Iterator[dict[str, Any]]]]:
+        """The function that reads each layout."""
+        shown, tests = self.programs, self.tests
+        return {
+            "verdicts": self._verdicts,
+            "tasks": partial(task_records, programs=shown),
+            "evalplus": partial(documents.evalplus_records, tests=tests, programs=shown),
+            "programs folder": documents.folder_records,
+            "bigcode": documents.bigcode_records,
+            "multipl-e": partial(documents.multipl_e_records, programs=shown),
+            "results folder": self._folder,
+            "livecodebench": partial(documents.livecodebench_records, programs=shown),
+        }
 
     def _verdicts(self, path: str) -> Iterator[dict[str, Any]]:
         if self.programs:
@@ -81,7 +84,7 @@ class CodeSamplesReader(LogReader):
     def _folder(self, path: str) -> Iterator[dict[str, Any]]:
         names = sorted(one.name for one in Path(path).iterdir() if one.name.endswith(_RESULTS))
         for name in names:
-            yield documents.multipl_e_record(str(Path(path, name)), programs=self.programs)
+            yield from documents.multipl_e_records(str(Path(path, name)), programs=self.programs)
 
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the scores in BigCode's `evaluation_results.json` beside its generations."""
@@ -99,19 +102,37 @@ class CodeSamplesReader(LogReader):
 
 def _layout(found: Beginning) -> str | None:
     """Return the name of the layout; None if it is none of these."""
-    if found.is_folder:
-        if any(map(documents.TASK_FOLDER.fullmatch, found.names)):
-            return "folder"
-        return "multipl-e folder" if any(x.endswith(_RESULTS) for x in found.names) else None
-    if found.has("instance_id", "verdict", "program_sha256"):
-        return "verdicts"
-    if found.has("task_id") and not found.keys.isdisjoint({"completion", "solution"}):
-        return "tasks"
-    if found.has("date", "hash", "eval"):
-        return "evalplus"
-    if found.has("name", "language") and not found.keys.isdisjoint({"completions", "results"}):
-        return "multipl-e"
-    if found.has("[].question_id", "[].code_list"):
-        return "livecodebench"
-    is_lists = found.keys == {"[]", "[][]"}
-    return "bigcode" if is_lists and Path(found.path).name.startswith("generations") else None
+    return next((name for name, is_this in _LAYOUTS if is_this(found)), None)
+
+
+def _is_programs(found: Beginning) -> bool:
+    return any(map(documents.TASK_FOLDER.fullmatch, found.names))
+
+
+def _is_results(found: Beginning) -> bool:
+    return any(name.endswith(_RESULTS) for name in found.names)
+
+
+def _is_tasks(found: Beginning) -> bool:
+    return found.has("task_id") and (found.has("completion") or found.has("solution"))
+
+
+def _is_multipl_e(found: Beginning) -> bool:
+    known = found.has("name", "language")
+    return known and (found.has("completions") or found.has("results"))
+
+
+def _is_bigcode(found: Beginning) -> bool:
+    return found.keys == {"[]", "[][]"} and Path(found.path).name.startswith("generations")
+
+
+_LAYOUTS: tuple[tuple[str, Callable[[Beginning], bool]], ...] = (
+    ("programs folder", _is_programs),
+    ("results folder", _is_results),
+    ("verdicts", lambda found: found.has("instance_id", "verdict", "program_sha256")),
+    ("tasks", _is_tasks),
+    ("evalplus", lambda found: found.has("date", "hash", "eval")),
+    ("multipl-e", _is_multipl_e),
+    ("livecodebench", lambda found: found.has("[].question_id", "[].code_list")),
+    ("bigcode", _is_bigcode),
+)

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
-from pathlib import Path
 from typing import ClassVar
 
 from sacreval.errors import NotSetUpError, UsageError, shortened
 from sacreval.sandboxes.interpreter import Interpreter
 from sacreval.sandboxes.limits import Limits
+from sacreval.sandboxes.scripts import scripts
 
 NAMES = ("bwrap", "podman", "docker", "none")
 _PATIENCE = 60.0  # seconds
@@ -86,18 +86,10 @@ class Sandbox(ABC):
         del name
         process.kill()
 
+    @cached_property
     def driver(self) -> list[str]:
-        """Return the command of the driver inside the sandbox."""
-        return [*self.interpreter.command, "-c", text_of("driver"), text_of("child")]
-
-
-def text_of(script: str) -> str:
-    """Return the text of a script that runs inside a sandbox.
-
-    Args:
-        script: Name of its module.
-    """
-    return Path(__file__).with_name(f"{script}.py").read_text(encoding="utf-8")
+        """The command of the driver inside the sandbox."""
+        return [*self.interpreter.command, "-c", *scripts(self.interpreter.version)]
 
 
 def sandbox_class(name: str) -> type[Sandbox]:

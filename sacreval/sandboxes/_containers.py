@@ -65,7 +65,7 @@ class Containers(Sandbox):
             "--memory-swap", memory, "--ulimit", "core=0", "--log-driver", "none",
             "--hostname", "sandbox", "--workdir", "/tmp", "--env", "HOME=/tmp",  # noqa: S108
             "--env", "LANG=C.UTF-8", "--env", "PYTHONHASHSEED=0",
-            "--entrypoint", self.interpreter.program, self.image, *self.driver()[1:],
+            "--entrypoint", self.interpreter.program, self.image, *self.driver[1:],
         ]  # fmt: skip
 
     def kill(self, process: subprocess.Popen[bytes], name: str) -> None:

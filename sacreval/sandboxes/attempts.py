@@ -1,8 +1,8 @@
 """Escapes that the canary tries: programs that pass if the sandbox stopped them.
 
-Each is bounded and harmless where it succeeds, since a sandbox is proven by them. `GIVEN` holds what
-they look for: a listener, a secret file, a victim process and a token that its environment and
-command line contain. An AssertionError tells what got through.
+Each is bounded and harmless where it succeeds, since a sandbox is proven by them. `GIVEN` holds
+what they look for: a listener, a secret file, a victim process and a token that its environment
+and command line contain. An AssertionError tells what got through.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class Bwrap(Sandbox):
     def command(self, name: str) -> list[str]:
         """Return the command."""
         del name
-        return [*self._profile, *self.driver()]
+        return [*self._profile, *self.driver]
 
     @cached_property
     def _profile(self) -> list[str]:
@@ -53,16 +53,16 @@ class Bwrap(Sandbox):
         return [
             "bwrap", "--unshare-user", "--unshare-all", "--die-with-parent", "--new-session",
             "--uid", str(NOBODY), "--gid", str(NOBODY), "--hostname", "sandbox",
-            "--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", "/tmp",
+            "--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "HOME", "/tmp",  # noqa: S108
             "--setenv", "LANG", "C.UTF-8", "--setenv", "PYTHONHASHSEED", "0",
             "--cap-drop", "ALL", *self._no_namespaces(),
             "--ro-bind", "/usr", "/usr", *_top_folders(),
             "--ro-bind-try", "/etc/ld.so.cache", "/etc/ld.so.cache",
             "--ro-bind-try", "/etc/alternatives", "/etc/alternatives",
             *self._interpreter(),
-            "--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm",
-            "--remount-ro", "/dev", "--size", size, "--tmpfs", "/tmp", "--remount-ro", "/",
-            "--chdir", "/tmp", "--",
+            "--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm",  # noqa: S108
+            "--remount-ro", "/dev", "--size", size, "--tmpfs", "/tmp", "--remount-ro", "/",  # noqa: S108
+            "--chdir", "/tmp", "--",  # noqa: S108
         ]  # fmt: skip
 
     def _no_namespaces(self) -> list[str]:

@@ -1,6 +1,4 @@
-"""The canary: escapes that are tried before the first program; a sandbox that lets one through is
-refused.
-"""
+"""The canary: escapes that are tried before the first program, none of which may succeed."""
 
 from __future__ import annotations
 
@@ -86,7 +84,7 @@ def _try(attempt: Attempt, worker: Worker, outside: Outside, name: str) -> None:
 def _escaped(attempt: Attempt, found: Judgement) -> str:
     """Return what got through; "" if nothing did."""
     if found.verdict == "wrong":
-        return _last_line(found).removeprefix("AssertionError: ") or "it succeeded"
+        return _last_line(found).removeprefix("AssertionError").strip(": ") or "it succeeded"
     late = attempt.stopped == ("timeout",) and found.seconds > ENDLESS + SECONDS
     return "it ran too long" if late else ""
 
@@ -113,10 +111,10 @@ def _traces(outside: Outside) -> str:
 def _processes(word: str) -> list[int]:
     """List the processes with a word in their command lines."""
     found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
+    for place in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if word.encode() in Path("/proc", name, "cmdline").read_bytes():
-                found.append(int(name))
+            if word.encode() in (place / "cmdline").read_bytes():
+                found.append(int(place.name))
     return found
 
 

@@ -1,8 +1,8 @@
 """The process of a program inside a sandbox: limits, then its code and its tests.
 
-It is sent as text to `driver.py` and imports nothing of sacreval. It reports in lines on descriptor
-3: `PLACE ok`, `PLACE value JSON` or `PLACE wrong|memory|error`, where place -1 is the program itself,
-and at last `done TOKEN`, which a program that ends early does not write.
+It is sent as text to `driver.py` and imports nothing of sacreval. It reports in lines on
+descriptor 3: `PLACE ok`, `PLACE value JSON` or `PLACE wrong|memory|error`, where place -1 is the
+program itself, and at last `done TOKEN`, which a program that ends early does not write.
 """
 
 import os
@@ -60,7 +60,7 @@ def _raised(place: int, error: BaseException) -> None:
     sys.stderr, trace = sys.__stderr__, error.__traceback__
     while trace and trace.tb_frame.f_code.co_filename == __file__:
         trace = trace.tb_next
-    sys.__excepthook__(type(error), error, trace)
+    sys.__excepthook__(type(error), error.with_traceback(trace), trace)
 
 
 def _defined(job: "Job") -> "dict[str, Any]":
@@ -140,23 +140,28 @@ def plain(value: "Any") -> "Any":
     """
     if value is None or isinstance(value, bool):
         return value
-    if isinstance(value, str):
-        return str(value)
-    if isinstance(value, int):
-        return int(value) if -(2**53) < value < 2**53 else {"int": hex(value)}
-    if isinstance(value, float):
-        return {"float": float(value).hex()}
-    if isinstance(value, complex):
-        return {"complex": [value.real.hex(), value.imag.hex()]}
-    if isinstance(value, (bytes, bytearray)):
-        return {"bytes": bytes(value).decode("latin-1")}
-    if isinstance(value, list):
-        return [plain(one) for one in value]
-    if isinstance(value, dict):
-        return {"dict": [[plain(key), plain(one)] for key, one in value.items()]}
-    for kind in (tuple, set, frozenset):
+    for kind, make in _KINDS:
         if isinstance(value, kind):
-            return {kind.__name__: [plain(one) for one in value]}
+            return make(value)
     if type(value).__module__ == "numpy":
         return plain(value.tolist())
     return {"other": type(value).__name__}
+
+
+def _items(value: "Any") -> "list[Any]":
+    return [plain(one) for one in value]
+
+
+_SAFE = 2**53  # integers below it are exact in any reader of JSON
+_KINDS = (
+    (str, str),
+    (int, lambda x: int(x) if -_SAFE < x < _SAFE else {"int": hex(x)}),
+    (float, lambda x: {"float": float(x).hex()}),
+    (complex, lambda x: {"complex": [x.real.hex(), x.imag.hex()]}),
+    ((bytes, bytearray), lambda x: {"bytes": bytes(x).decode("latin-1")}),
+    (list, _items),
+    (dict, lambda x: {"dict": [_items(pair) for pair in x.items()]}),
+    (tuple, lambda x: {"tuple": _items(x)}),
+    (set, lambda x: {"set": _items(x)}),
+    (frozenset, lambda x: {"frozenset": _items(x)}),
+)

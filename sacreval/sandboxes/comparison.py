@@ -1,6 +1,7 @@
 """Rules by which results are compared with what is expected, outside the sandbox.
 
-Source: EvalPlus 0.3.1 (`evalplus`), LiveCodeBench's checker of 2024 (`livecodebench`, `same_output`).
+Source: EvalPlus 0.3.1 (`evalplus` and the rules of single problems), LiveCodeBench's checker of
+2024 (`livecodebench`, `same_output`).
 """
 
 from __future__ import annotations
@@ -80,21 +81,22 @@ def any_value(found: Any, expected: Any, arguments: Sequence[Any], atol: float) 
 
 def zero_too(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept 0 beside what is expected."""
-    return evalplus(found, expected, arguments, atol) or found == 0
+    return evalplus(found, expected, arguments, atol) or bool(found == 0)
 
 
 def not_none(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Compare whether there is a result at all, unless it is a truth value."""
     del arguments, atol
     there = expected is not None if not isinstance(expected, bool) else expected
-    return found == there if isinstance(found, bool) else (found is not None) == there
+    there = bool(there)
+    return found is there if isinstance(found, bool) else (found is not None) == there
 
 
 def root(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept a root of the polynomial whose coefficients are the argument."""
     del expected
     value = sum(factor * math.pow(found, i) for i, factor in enumerate(arguments[0]))
-    return abs(value) <= atol
+    return bool(abs(value) <= atol)
 
 
 def pyramid(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
@@ -103,7 +105,7 @@ def pyramid(found: Any, expected: Any, arguments: Sequence[Any], atol: float) ->
         return True
     edge, height = arguments
     slant = math.sqrt((edge / 2) ** 2 + height**2)
-    return abs(found - round(edge**2 + 2 * edge * slant)) <= atol
+    return bool(abs(found - round(edge**2 + 2 * edge * slant)) <= atol)
 
 
 def digit_distance(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:

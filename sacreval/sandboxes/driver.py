@@ -1,17 +1,16 @@
 """The script inside a sandbox: it forks the program, limits it, and relays what it writes.
 
-It is run as `python -I -c DRIVER CHILD` and imports nothing of sacreval. A job comes on standard
-input: eight bytes of length, then its marshalled fields. Frames go to standard output, `KIND LENGTH`
-and a line feed before their bytes: `s`, a run begins; `o`, standard output of the program; `r`, what
-`child.py` reports; `e`, the end, with exit status, seconds, CPU seconds, peak KiB, why it was stopped
-and the end of standard error. Expected outputs are never sent here. When standard input is closed,
-everything ends.
+It is run by `python -I -c` (`scripts.py`) and imports nothing of sacreval. A job comes on standard
+input: eight bytes of length, then its marshalled fields. Frames go to standard output, `KIND
+LENGTH` and a line feed before their bytes: `s`, a run begins; `o`, standard output of the program;
+`r`, what `child.py` reports; `e`, the end, with exit status, seconds, CPU seconds, peak KiB, why it
+was stopped and the end of standard error. Expected outputs are never sent here. When standard input
+is closed, everything ends.
 """
 
 import marshal
 import os
 import select
-import sys
 import time
 
 TYPE_CHECKING = False  # typing takes milliseconds to import
@@ -175,9 +174,3 @@ class Relay:
         """Close the pipes."""
         for end in self.ends:
             os.close(end)
-
-
-if __name__ == "__main__":
-    _space: "dict[str, Any]" = {"__name__": "child", "__file__": "<child>"}
-    exec(compile(sys.argv[1], _space["__file__"], "exec"), _space)  # noqa: S102
-    main(_space["child"])

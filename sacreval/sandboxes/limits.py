@@ -6,8 +6,6 @@ import math
 
 import msgspec
 
-from sacreval.errors import UsageError
-
 MEBIBYTE = 2**20
 _OPEN_FILES = 256
 _SPARE_CPU = 2  # seconds of CPU time beyond the limit of the wall clock, which comes first
@@ -28,19 +26,6 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     memory: int = 4096
     processes: int = 64
     disk: int = 64
-
-    def check(self) -> None:
-        """Check that every limit is in range.
-
-        Raises:
-            UsageError: If one is not.
-        """
-        if not (0 <= self.seconds <= 3600):
-            raise UsageError("--seconds is a number from above 0 to 3,600; change it")
-        if self.memory < 32 or self.disk < 1 or self.processes < 1:  # noqa: PLR2004
-            raise UsageError(
-                "--memory is at least 32 MiB, --disk at least 1 MiB and --processes at least 1"
-            )
 
     def rlimits(self, seconds: float, *, processes: bool) -> dict[str, int]:
         """Return the limits of the system, by name.

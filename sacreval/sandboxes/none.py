@@ -37,7 +37,7 @@ class NoSandbox(Sandbox):
     def command(self, name: str) -> list[str]:
         """Return the command of the driver."""
         del name
-        return self.driver()
+        return self.driver
 
     def kill(self, process: subprocess.Popen[bytes], name: str) -> None:
         """End the driver's group; it ends the program when its standard input is closed."""

@@ -30,6 +30,7 @@ class Worker:
         self._sandbox = sandbox
         self._spares = sandbox.spares if spares is None else spares
         self._ready: deque[Session] = deque()
+        self._running: Session | None = None
 
     def runs(self, job: Job) -> list[Run]:
         """Return the runs of a job; after the first test that fails there is no further one.
@@ -41,6 +42,7 @@ class Worker:
             NotSetUpError: If the sandbox cannot be started.
         """
         session = self._ready.popleft() if self._ready else Session(self._sandbox)
+        self._running = session
         try:
             session.send(job)
             while len(self._ready) < self._spares:
@@ -61,6 +63,11 @@ class Worker:
         """Return the job of a program."""
         sandbox = self._sandbox
         return Job(program=program, limits=sandbox.limits, processes=sandbox.own_processes)
+
+    def kill(self) -> None:
+        """End the program that runs, from another thread."""
+        if self._running is not None:
+            self._running.kill()
 
     def close(self) -> None:
         """End the sandboxes that have been started ahead."""
@@ -83,15 +90,17 @@ def judged(
     """
     outbox: SimpleQueue[tuple[Any, Judgement] | Exception | None] = SimpleQueue()
     stop, lock, source = threading.Event(), threading.Lock(), iter(tasks)
-    arguments = (sandbox, source, lock, stop, outbox)
-    threads = [threading.Thread(target=_work, args=arguments, daemon=True) for _ in range(workers)]
+    staff = [Worker(sandbox) for _ in range(workers)]
+    shared = (source, lock, stop, outbox)
+    threads = [threading.Thread(target=_work, args=(one, *shared), daemon=True) for one in staff]
     for thread in threads:
         thread.start()
     try:
         yield from _results(outbox, len(threads))
     finally:
         stop.set()
-        for thread in threads:
+        for worker, thread in zip(staff, threads, strict=True):
+            worker.kill()
             thread.join()
 
 
@@ -110,13 +119,12 @@ def _results(outbox: SimpleQueue[Any], left: int) -> Iterator[tuple[Any, Judgeme
 
 
 def _work(
-    sandbox: Sandbox,
+    worker: Worker,
     source: Iterator[Task],
     lock: threading.Lock,
     stop: threading.Event,
     outbox: SimpleQueue[Any],
 ) -> None:
-    worker = Worker(sandbox)
     try:
         while not stop.is_set():
             with lock:

@@ -106,6 +106,11 @@ class Session:
             "or give another --sandbox"
         )
 
+    def kill(self) -> None:
+        """End what runs in the sandbox, from another thread than the one that reads its runs."""
+        if not self._ended:
+            self._sandbox.kill(self._process, self._name)
+
     def end(self) -> None:
         """End the sandbox and all that runs in it."""
         if self._ended:

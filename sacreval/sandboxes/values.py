@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-
-_ITEMS = {"tuple": tuple, "set": set, "frozenset": frozenset}
 
 
 class Other(msgspec.Struct, frozen=True):
@@ -38,7 +37,7 @@ def decoded(text: bytes) -> Any:
     """
     try:
         return _value(msgspec.json.decode(text))
-    except (msgspec.DecodeError, RecursionError, TypeError, OverflowError) as error:
+    except (msgspec.DecodeError, RecursionError, TypeError, OverflowError, AttributeError, LookupError) as error:
         raise ValueError(str(error)) from None
 
 
@@ -48,19 +47,23 @@ def _value(found: Any) -> Any:
     if not isinstance(found, dict):
         return found
     ((kind, body),) = found.items()
-    if kind in _ITEMS:
-        return _ITEMS[kind](_value(one) for one in body)
-    match kind:
-        case "dict":
-            return {_value(key): _value(value) for key, value in body}
-        case "float":
-            return float.fromhex(body)
-        case "int":
-            return int(body, 16)
-        case "complex":
-            return complex(float.fromhex(body[0]), float.fromhex(body[1]))
-        case "bytes":
-            return body.encode("latin-1")
-        case "other":
-            return Other(str(body))
-    raise ValueError(kind)
+    if kind not in _KINDS:
+        raise ValueError(kind)
+    return _KINDS[kind](body)
+
+
+def _items(body: Any) -> Iterator[Any]:
+    return (_value(one) for one in body)
+
+
+_KINDS: dict[str, Callable[[Any], Any]] = {
+    "tuple": lambda body: tuple(_items(body)),
+    "set": lambda body: set(_items(body)),
+    "frozenset": lambda body: frozenset(_items(body)),
+    "dict": lambda body: {_value(key): _value(value) for key, value in body},
+    "float": float.fromhex,
+    "int": lambda body: int(body, 16),
+    "complex": lambda body: complex(float.fromhex(body[0]), float.fromhex(body[1])),
+    "bytes": lambda body: body.encode("latin-1"),
+    "other": lambda body: Other(str(body)),
+}

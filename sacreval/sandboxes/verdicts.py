@@ -14,7 +14,6 @@ from sacreval.sandboxes.frames import Run
 from sacreval.sandboxes.programs import CallTests, CodeTests, Job, StdinTests, Tests
 from sacreval.sandboxes.values import decoded
 
-
 _XCPU = -24  # the exit code of a process whose CPU time is over
 _KILLED = -9
 _FULL = 0.9  # share of the memory limit from which a killed process is out of memory
@@ -64,7 +63,7 @@ def judgement(job: Job, runs: Sequence[Run]) -> Judgement:
         runs: Its runs, of which the last may have been stopped.
     """
     marks = [marks_of(job, place, run) for place, run in enumerate(runs)]
-    verdict = next((x.verdict for x in marks if x.verdict != "passed"), "passed")
+    verdict: Verdict = next((x.verdict for x in marks if x.verdict != "passed"), "passed")
     tests = [flag for one in marks for flag in one.tests]
     count = job.program.tests.count
     if verdict == "passed" and len(tests) < count:

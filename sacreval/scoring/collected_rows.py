@@ -46,7 +46,7 @@ class Column(Struct, eq=False):
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
-    states: dict[int, str] = field(default_factory=dict)  # why replies have no verdict
+    states: dict[int, str] = field(default_factory=dict)  # why records have no verdict
     _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory
     _filled: int = 0
 
@@ -142,7 +142,7 @@ class Collected:
             # Sums of other processes too: a worker returns them padded to one row for each record.
             kept = condense(one, entry.metric) if self.only_sums else one
             column.add(start, kept.rows, kept.failures)
-            if entry.metric.reply_key:
+            if entry.metric.gives_reasons:
                 column.states.update(missing_states(entry.metric, batch, start, kept.failures))
         self._fingerprints.add(batch)
         for watch in self.watches:

@@ -250,7 +250,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _missing(self, part: Part, scores: Mapping[str, Array]) -> dict[str, Missing]:
         """Return the records of a part without a verdict, by output; empty if none lacks one."""
-        if not part.entry.metric.reply_key or not isinstance(part.over, Subset):
+        if not part.entry.metric.gives_reasons or not isinstance(part.over, Subset):
             return {}
         from sacreval.scoring.missing_verdicts import missing
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Missing, Result, Verdict
@@ -17,22 +17,22 @@ if TYPE_CHECKING:
 
 
 def missing_states(
-    metric: Metric, batch: Batch, start: int, failures: Iterable[int]
+    metric: Metric, batch: Batch, start: int, failures: Mapping[int, str]
 ) -> dict[int, str]:
     """Return why the records of a batch that were not scored have no verdict.
 
     Args:
-        metric: The judge.
+        metric: A judge, or another metric that `gives_reasons`.
         batch: The records.
         start: Index of the first of them among the records of its system.
-        failures: Indices of those that were not scored.
+        failures: Index of each that was not scored to the sentence of its error.
 
     Returns:
         Index among the records of the system to the reason, a field of `Missing`.
     """
     states = {
-        start + i: "no_output" if batch[i].error else metric.missing_state(batch[i])
-        for i in failures
+        start + i: "no_output" if batch[i].error else metric.missing_state(batch[i], why)
+        for i, why in failures.items()
     }
     return {place: state for place, state in states.items() if state}
 

@@ -5,7 +5,7 @@ from contextlib import suppress
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.integrations.running import Running, row_metric
 from sacreval.scoring.evaluate import evaluate
@@ -16,12 +16,9 @@ REFERENCES = [["the cat sat on a mat"], ["the dog barked at boys", "a dog barks"
 
 
 def whole(metric):
-    records = [
-        {"prediction": p, "references": r} for p, r in zip(PREDICTIONS, REFERENCES, strict=True)
-    ]
-    report = evaluate(
-        [Batch([convert(one, "records") for one in records])], [entry(metric)]
-    ).report()
+    pairs = zip(PREDICTIONS, REFERENCES, strict=True)
+    batch = Batch([Instance(prediction=text, references=right) for text, right in pairs])
+    report = evaluate([batch], [entry(metric)]).report()
     return {one.output: one.value for one in report.results}
 
 

@@ -16,6 +16,7 @@ from support.bad_files import RECORDS, RESULTS, SCORES, YAML
 from support.bad_words import FILES, WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
+from support.tool_logs import write_inspect
 
 MOST = 500  # characters of a sentence
 RECIPE = """
@@ -78,6 +79,10 @@ def stage(tmp_path_factory):
         write_jsonl(folder / "varied.jsonl", varied)
         pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
         write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
+        write_inspect(folder / "log.json")
+        words = "evaluate chrf log.json -o logged.json --instances logged.jsonl -q --format json"
+        assert run(words.split()) == 0
+        (folder / "copies").mkdir()
         (folder / "folder").mkdir()
         (folder / "folder.jsonl").mkdir()
         (folder / "loop.jsonl").symlink_to("loop.jsonl")
@@ -140,6 +145,7 @@ def commands(stage):
         "robustness": ["robustness", "exact-match", "good.jsonl", "varied.jsonl"],
         "stereotyping": ["stereotyping", "pairs.jsonl"],
         "generate": ["generate", "data.jsonl", "--dry-run"],
+        "export": ["export", "logged.json", "--log", "log.json"],
     }
 
 
@@ -153,7 +159,8 @@ def finished(verb, words):
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
               "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
               "perturb": ("--type", "butter-finger"),
-              "answer": ("-o", "replies.jsonl"), "ask": ("-o", "asks.jsonl"),
+              "export": ("-o", "copies"), "answer": ("-o", "replies.jsonl"),
+              "ask": ("-o", "asks.jsonl"),
               "generate": ("--prompt", "prompt.yaml", "--with", "cmd:cat")}  # fmt: skip
     pairs = list(batched_pairs(needed.get(verb, ())))
     return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
@@ -217,6 +224,8 @@ def test_results(name, stage, refused):
         "report bad.json -o out.html",
         "compare results good=result.json bad.json -o out.json",
         "report result.json --baseline bad.json -o out.html",
+        "export bad.json --mlflow store",
+        "export logged.json --log bad.json -o copies",
         "baseline set bad.json base.json",
         "evaluate exact-match good.jsonl --baseline bad.json --max-drop exact_match=1 -o out.json",
     ):
@@ -244,6 +253,7 @@ def test_yaml(name, stage, refused):
         "score suite bad.yaml good.jsonl -o out.jsonl",
         "compare suite bad.yaml good.jsonl -o out.json",
         "config show bad.yaml",
+        "evaluate exact-match good.jsonl --format eee --about bad.yaml -o out",
         "setup-dataset bad.yaml out",
         "setup-dataset --show bad.yaml",
         "setup-metric bad.yaml",
@@ -285,3 +295,4 @@ def test_good_commands_are_good(stage, monkeypatch, capfd):
     for name in ("out.html", "base.json", "base.instances.jsonl", "replies.jsonl", "asks.jsonl"):
         (stage / name).unlink()
     shutil.rmtree(stage / "out")
+    (stage / "copies" / "log.json").unlink()

@@ -48,7 +48,7 @@ def test_missing_verdicts_are_no_numbers(metric):
     result, *_ = results_of(metric, [*lacking, *records[4:]])
     assert (result.n, result.missing.unanswered) == (len(records) - 4, 4)
     assert result.value == results_of(metric, records[4:])[0].value
-    assert missing_states(metric, Batch(lacking), 10, [0, 3]) == dict.fromkeys(
+    assert missing_states(metric, Batch(lacking), 10, {0: "", 3: ""}) == dict.fromkeys(
         (10, 13), "unanswered"
     )
 

@@ -108,6 +108,7 @@ def write_lm_eval(run: Path) -> Path:
         "results": {"toy": {"alias": "toy", "acc,none": 0.5, "acc_stderr,none": float("nan")}},
         "configs": {"toy": {"output_type": "generate_until"}},
         "higher_is_better": {"toy": {"acc": True}}, "model_name": "lab/m",
+        "versions": {"toy": 1}, "n-shot": {"toy": 0},
     }))  # fmt: skip
     rows = [
         {"doc_id": i, "doc": {"q": "é"}, "target": "a b",

@@ -61,6 +61,7 @@ class Judge(MeanMetric):
         "question-answering", "mathematics", "code", "classification",
     )  # fmt: skip
     needs: ClassVar[tuple[str, ...]] = ("replies",)
+    gives_reasons: ClassVar[bool] = True
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(
         {"prediction": text, "sources": ["A source."], "replies": {"coherence": [{"text": reply}]}}
@@ -188,8 +189,9 @@ class Judge(MeanMetric):
         found = next((own[name] for name in names if name in own), ())
         return judged(self.definition, found)
 
-    def missing_state(self, instance: Instance) -> State:
+    def missing_state(self, instance: Instance, why: str) -> State:
         """Return why a record has no verdict; "" if it has one."""
+        del why
         return self.verdict(instance.replies).state
 
     def worst_and_best(self, output: str) -> tuple[float, float]:

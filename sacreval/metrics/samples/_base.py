@@ -5,17 +5,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from math import comb
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from sacreval.core import code_files, signature
 from sacreval.core.field_types import BINARY, Kind, either, many
-from sacreval.core.metric import MeanMetric, Metric, SetMetric
-from sacreval.core.rebuild import from_signature
-from sacreval.errors import RecordError, UsageError, nearest
+from sacreval.errors import UsageError
 from sacreval.metrics.samples._noise import noise
+from sacreval.metrics.samples._scorers import SamplesWatch, ScoredSamples, as_outputs, flags
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Noise
@@ -34,7 +30,7 @@ COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samp
 
 
 @dataclass(frozen=True, kw_only=True)
-class SamplesMetric(MeanMetric):
+class SamplesMetric(ScoredSamples):
     """A metric of the number of correct `samples`.
 
     Args:
@@ -65,23 +61,8 @@ class SamplesMetric(MeanMetric):
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
             raise UsageError("k must be whole numbers from 1, each given once")
-        judge = self._judge
-        if judge is None:
-            return
-        if isinstance(judge, SetMetric) or judge.judges != "prediction":
-            raise UsageError(f"{judge.name} does not score single outputs and cannot be a scorer")
-        if judge.is_settled() and judge.is_higher_better(judge.outputs[0]) is None:
-            raise UsageError(
-                f"--scorer {self.scorer}: neither larger nor smaller values of "
-                f"{judge.outputs[0]} are better; give a metric with a direction"
-            )
-        kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
-        object.__setattr__(self, "needs", judge.needs)
-        object.__setattr__(self, "kinds", kinds)
-        object.__setattr__(self, "libraries", judge.libraries)
-        object.__setattr__(self, "runs_model", judge.runs_model)
-        if judge.runs_model:  # whose signature has the SHA-256 of the model
-            object.__setattr__(self, "scorer", judge.signature())
+        if self._judge is not None:
+            self._follow(self._judge, self._judge.needs)
 
     def is_settled(self) -> bool:
         """Return whether the options of the scorer that depend on the data are known."""
@@ -110,104 +91,21 @@ class SamplesMetric(MeanMetric):
             return f"{n} samples, fewer than k {max(self.k)}; give more, or a smaller k"
         return None
 
-    def rests_on(self) -> Sequence[Path]:
-        """Return the files the scorer depends on."""
-        if self._judge is None:
-            return ()
-        return [*self._judge.rests_on(), *code_files.of_class(type(self._judge))]
-
-    def data_hashes(self) -> Mapping[str, str]:
-        """Return those of the scorer."""
-        return self._judge.data_hashes() if self._judge else {}
-
     def rows(self, batch: Batch) -> Array:
         """Score all samples in one batch, then the records."""
         import numpy as np
 
-        flags = right_samples(batch, self._judge, self.threshold) if self._judge else None
-        records = [x.samples for x in batch] if flags is None else flags
-        return np.asarray([self.row(samples, None) for samples in records], dtype=np.float64)
+        if self._judge is None:
+            rows = [self.row(instance.samples, None) for instance in batch]
+        else:
+            rows = [self._row(*one) for one in flags(batch, self._judge, self.threshold)]
+        return np.asarray(rows, dtype=np.float64)
 
-    @cached_property
-    def _judge(self) -> Metric | None:
-        """The scorer, held so that a model is loaded and references are counted once."""
-        return _scorer(self.scorer) if self.scorer else None
-
-
-def _scorer(text: str) -> Metric:
-    """Create a scorer from its signature.
-
-    Raises:
-        UsageError: If the scorer does not have an option of the signature.
-    """
-    scorer = from_signature(text)
-    for name in signature.read(text)[1]:
-        if name not in scorer.options():
-            raise UsageError(
-                f"--scorer {text}: {scorer.name} has no option '{name}'; "
-                f"{nearest(name, scorer.options())} answers are extracted with --extract"
-            )
-    return scorer
-
-
-def as_outputs(batch: Batch) -> Batch:
-    """Return a record for each sample, of which it is the output.
-
-    Args:
-        batch: Records with samples.
-    """
-    import msgspec
-
-    single = [
-        msgspec.structs.replace(instance, prediction=sample, samples=None)
-        for instance in batch
-        for sample in instance.samples or ()
-    ]
-    return type(batch)(single, workers=batch.workers)
-
-
-class SamplesWatch:
-    """Shows a scorer's watch the samples of records.
-
-    Args:
-        watch: The watch of the scorer.
-    """
-
-    def __init__(self, watch: Watch) -> None:
-        self._watch = watch
-
-    def add(self, batch: Batch) -> None:
-        """Process the samples of a batch."""
-        self._watch.add(as_outputs(batch))
-
-    def notices(self) -> list[str]:
-        """Return the sentences of the scorer."""
-        return self._watch.notices()
-
-
-def right_samples(batch: Batch, scorer: Metric, threshold: float) -> list[list[bool]]:
-    """Return whether each sample is correct.
-
-    Args:
-        batch: Records with samples.
-        scorer: The metric that scores samples.
-        threshold: Value of its first output from which a sample is correct.
-
-    Raises:
-        RecordError: If the scorer returns NaN for a sample, which is neither right nor wrong.
-    """
-    import numpy as np
-
-    judge = scorer.for_instances()
-    output = judge.outputs[0]
-    scores = judge.reduce(judge.rows(as_outputs(batch)))[output]
-    if np.isnan(scores).any():
-        raise RecordError(
-            f"{judge.name} returned NaN for a sample, which is then neither right nor wrong; "
-            "remove the record, or use another scorer"
-        )
-    right = iter(scores >= threshold if judge.is_higher_better(output) else scores <= threshold)
-    return [[bool(next(right)) for _ in instance.samples or ()] for instance in batch]
+    def _row(self, right: list[bool], unparsed: float) -> Sequence[float]:
+        """Return the row of flags, with the share of samples without an answer if it is counted."""
+        row = self.row(right, None)
+        own = len(self.outputs) - len(self.further_outputs)
+        return [*row[:own], *([unparsed] * len(self.further_outputs)), *row[own:]]
 
 
 def at_least(m: int, n: int, c: int, k: int) -> float:
@@ -240,7 +138,8 @@ def tally(samples: Sequence[Any] | Mapping[str, int]) -> SampleTally:
 class SubsetMetric(SamplesMetric):
     """A metric that averages a kernel over all subsets of k samples.
 
-    Its rows are the scores, the number of samples, the number of correct ones, and a count.
+    Its rows are the scores, the share of samples without an answer if the scorer tells, the number
+    of samples, the number of correct ones, and a count.
     """
 
     @abstractmethod

@@ -36,7 +36,7 @@ class AvgAtK(SamplesMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `avg_at_<k>` for every k."""
-        return tuple(f"avg_at_{k}" for k in self.k)
+        return (*(f"avg_at_{k}" for k in self.k), *self.further_outputs)
 
     def fault(self, instance: Instance) -> str | None:
         """Report counts where the order of samples is needed."""
@@ -63,6 +63,6 @@ class AvgAtK(SamplesMetric):
 
         found = {
             name: noise((0.0, 1.0), np.full(len(rows), k), np.rint(rows[:, i] * k))
-            for i, (name, k) in enumerate(zip(self.outputs, self.k, strict=True))
+            for i, (name, k) in enumerate(zip(self.outputs, self.k, strict=False))
         }
         return {name: one for name, one in found.items() if one is not None}

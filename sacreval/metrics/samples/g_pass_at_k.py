@@ -42,11 +42,12 @@ class GPassAtK(SubsetMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `g_pass_at_<k>_<share>` and `mg_pass_at_<k>` for every k."""
-        return tuple(
+        own = (
             name
             for k in self.k
             for name in (*(f"g_pass_at_{k}_{s:g}" for s in self.shares), f"mg_pass_at_{k}")
         )
+        return (*own, *self.further_outputs)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compute the probabilities of drawing enough correct samples."""

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import LABELS, Kind, as_label
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import metrics
 from sacreval.errors import RecordError, UsageError
+from sacreval.metrics.samples._scorers import UNPARSED, ScoredSamples
+from sacreval.metrics.samples._votes import classes, same_by, voting, winners
 from sacreval.text.answers import extractor
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Instance
+    from sacreval.core.metric import Array, Metric
+    from sacreval.core.records import Batch, Instance
 
 
 @metrics.register("maj-at-k")
 @dataclass(frozen=True, kw_only=True)
-class MajAtK(MeanMetric):
+class MajAtK(ScoredSamples):
     """maj@k: 1 if the most frequent answer of the first k samples is a reference, else 0.
 
     Higher is better; the score of a system is the mean over records. Consensus is the share of the
     k samples that have that answer. Samples without an answer do not vote; a record without votes
-    is missing.
+    is missing. With a scorer, answers are the same where it finds them equal: each counts for the
+    first answer, in the order of samples, that it equals; the share of samples without an answer is
+    an output.
 
     Args:
         k: Number of leading samples that vote; each of several values has its own output.
@@ -33,11 +38,15 @@ class MajAtK(MeanMetric):
         normalize: Normalisation of answers and references; see exact-match.
         ties: share counts the share of correct answers among the most frequent; first uses the
             one that occurs first.
+        scorer: Signature of the metric that compares answers with each other and with references,
+            such as math-verify; by default they are compared as texts after normalisation.
+        threshold: Value of the scorer's first output from which two answers are the same.
 
     Source: self-consistency (Wang et al. 2023).
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics", "question-answering")
+    own_definition: ClassVar[bool] = True  # libraries are those of the scorer
     highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "samples"
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}
@@ -50,17 +59,58 @@ class MajAtK(MeanMetric):
     answer: str = "none"
     normalize: Normalizer = "none"
     ties: Literal["share", "first"] = "share"
+    scorer: str = ""
+    threshold: float = 1.0
 
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
             raise UsageError("k must be whole numbers from 1, each given once")
         extractor(self.answer)
         normalizer(self.normalize)
+        if self._judge is not None:
+            self._check_scorer(self._judge)
+            self._follow(self._judge, self._judge.needs)
+
+    def _check_scorer(self, judge: Metric) -> None:
+        if judge.needs != ("references",) or not judge.is_settled():
+            raise UsageError(
+                f"--scorer {self.scorer}: votes need a metric that compares an output with "
+                "references alone, such as math-verify or exact-match"
+            )
+        if self.normalize != "none":
+            raise UsageError("--normalize: the scorer compares answers; give it there, or drop it")
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `maj_at_<k>` and `consensus_at_<k>` for every k."""
-        return tuple(f"{name}_at_{k}" for k in self.k for name in ("maj", "consensus"))
+        own = (f"{name}_at_{k}" for k in self.k for name in ("maj", "consensus"))
+        return (*own, *((UNPARSED,) if self.scorer else ()))
+
+    def rows(self, batch: Batch) -> Array:
+        """Count the votes of all records, comparing many answers at a time if there is a scorer."""
+        import numpy as np
+
+        if self._judge is None:
+            return super().rows(batch)
+        same = same_by(self._judge.between_outputs(), self.threshold)
+        answers = [list(map(self._answer, one[: max(self.k)])) for one in batch.column("samples")]
+        votes = iter(voting(chain.from_iterable(answers), same))
+        answers = [[x if next(votes) else None for x in one] for one in answers]
+        sorted_answers = classes(answers, same)
+        won = [[winners(own[:k]) for k in self.k] for own in sorted_answers]
+        asked = {(i, first) for i, ones in enumerate(won) for one in ones for first in one.firsts}
+        order = sorted(asked)
+        pairs = [(answers[i][first], batch.references[i]) for i, first in order]
+        equal = same_by(self._judge, self.threshold)(pairs)
+        right = dict(zip(order, equal, strict=True))
+        rows = []
+        for i, (ones, own) in enumerate(zip(won, sorted_answers, strict=True)):
+            shares = [
+                self._shares([right[i, first] for first in one.firsts], one.votes, k)
+                for one, k in zip(ones, self.k, strict=True)
+            ]
+            rows.append([*chain.from_iterable(shares), own.count(None) / len(own), 1.0])
+        return np.asarray(rows, dtype=np.float64)
 
     def fault(self, instance: Instance) -> str | None:
         """Report records with too few samples."""
@@ -78,15 +128,29 @@ class MajAtK(MeanMetric):
         votes = [self._vote(sample) for sample in prediction]
         found: list[float] = []
         for k in self.k:
-            counts = Counter(vote for vote in votes[:k] if vote is not None)
-            if not counts:
-                raise RecordError("no sample has an answer; check the samples")
-            most = max(counts.values())
-            winners = [vote for vote, count in counts.items() if count == most]
-            right = [vote in prepared for vote in winners]
-            won = float(right[0]) if self.ties == "first" else sum(right) / len(right)
-            found += [won, most / k]
+            one = winners(votes[:k])
+            found += self._shares([vote in prepared for vote in one.firsts], one.votes, k)
         return found
+
+    def _shares(self, right: Sequence[bool], votes: int, k: int) -> tuple[float, float]:
+        """Return the score, and the consensus.
+
+        Args:
+            right: Whether each of the most frequent answers is correct, in order of occurrence.
+            votes: Number of samples that have such an answer.
+            k: Number of samples that vote.
+        """
+        won = float(right[0]) if self.ties == "first" else sum(right) / len(right)
+        return won, votes / k
+
+    def _answer(self, sample: Any) -> Any:
+        """Return what the scorer compares; None if the sample has no answer."""
+        if self.answer == "none":
+            return sample
+        try:
+            return extractor(self.answer)(as_label(sample))
+        except RecordError:
+            return None
 
     def _vote(self, sample: Any) -> str | None:
         try:

@@ -32,7 +32,7 @@ class PassAtK(SubsetMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return `pass_at_<k>` for every k."""
-        return tuple(f"pass_at_{k}" for k in self.k)
+        return (*(f"pass_at_{k}" for k in self.k), *self.further_outputs)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compute the probability of drawing a correct sample."""

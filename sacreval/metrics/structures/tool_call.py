@@ -224,7 +224,8 @@ def _aligned(calls: Sequence[Call], right: Sequence[Call]) -> list[tuple[Call, C
 
     alike = np.array([[_likeness(a, b) for b in right] for a in calls], dtype=np.float64)
     rows, columns = linear_sum_assignment(-alike.reshape(len(calls), len(right)))
-    return [(calls[i], right[j]) for i, j in zip(rows, columns, strict=True)]
+    pairs = zip(rows.tolist(), columns.tolist(), strict=True)
+    return [(calls[i], right[j]) for i, j in pairs]
 
 
 def _likeness(a: Call, b: Call) -> float:

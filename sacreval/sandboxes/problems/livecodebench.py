@@ -98,13 +98,15 @@ def _rows(text: str, where: str) -> Any:
     """Decode tests: JSON, or what JSON text is packed in, a pickle that is read as plain data."""
     if text.lstrip().startswith(("[", "{")):
         return _json(text, where)
+    unpacker = zlib.decompressobj()
     try:
-        packed = base64.b64decode(text, validate=True)
-        data = zlib.decompressobj().decompress(packed, _MOST)
+        data = unpacker.decompress(base64.b64decode(text, validate=True), _MOST)
     except (binascii.Error, ValueError, zlib.error) as error:
         raise InputError(
             f"{where}: its tests are not packed ({error}); get the file again"
         ) from None
+    if not unpacker.eof:
+        raise InputError(f"{where}: its tests are cut or longer than 1 GiB; get the file again")
     found = pickles.loads(data, where)
     return _json(found, where) if isinstance(found, str) else found
 

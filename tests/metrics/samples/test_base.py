@@ -9,7 +9,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import RecordError, UsageError
-from sacreval.metrics.samples._base import at_least, right_samples, tally
+from sacreval.metrics.samples._base import at_least, tally
+from sacreval.metrics.samples._scorers import flags
 
 PASS = metrics.get("pass-at-k")
 
@@ -29,14 +30,14 @@ def test_flags_and_counts():
 
 
 @pytest.mark.parametrize(
-    ("scorer", "threshold", "flags"),
-    [("exact-match", 1.0, [[True, False, False]]), ("token-f1", 0.5, [[True, True, False]]),
-     ("wer", 0.5, [[True, True, False]])],
+    ("scorer", "threshold", "right"),
+    [("exact-match", 1.0, [True, False, False]), ("token-f1", 0.5, [True, True, False]),
+     ("wer", 0.5, [True, True, False])],
 )  # fmt: skip
-def test_a_scorer_judges_samples(scorer, threshold, flags):
+def test_a_scorer_judges_samples(scorer, threshold, right):
     """A sample is right from the threshold on, or up to it where less is better."""
     batch = Batch([Instance(samples=["red cat", "red dog", "x"], references=["red cat"])])
-    assert right_samples(batch, from_signature(scorer), threshold) == flags
+    assert flags(batch, from_signature(scorer), threshold) == [(right, 0.0)]
 
 
 @pytest.mark.parametrize("scorer", ["distinct-n", "length", "exact-match|no_such:1"])
@@ -72,7 +73,7 @@ def test_nan_of_a_scorer(monkeypatch):
     )
     batch = Batch([Instance(samples=["a", "b"], references=["a"])])
     with pytest.raises(RecordError, match="exact-match returned NaN for a sample, which"):
-        right_samples(batch, scorer, 1.0)
+        flags(batch, scorer, 1.0)
 
 
 def test_too_few_samples():

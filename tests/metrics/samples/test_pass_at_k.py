@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.mirror import MIRROR
 from support.tasks import scores_of
@@ -62,3 +65,20 @@ def test_counts():
         want = scores_of(name, [{"samples": one} for one in flags], options)
         assert scores_of(name, [{"samples": one} for one in counts], options) == want
     assert scores_of("avg-at-k", [{"samples": {"n": 4, "c": 1}}], {"k": [4]}) == {"avg_at_4": 0.25}
+
+
+def test_samples_by_math_verify():
+    """Samples are right if math-verify finds them equal; those without an answer are counted."""
+    record = {"samples": [r"$\frac12$", "0.5", "1", "who knows"], "references": ["0.5"]}
+    found = scores_of("pass-at-k", [record], {"k": [1, 2], "scorer": "math-verify"})
+    assert found == {"pass_at_1": 0.5, "pass_at_2": 5 / 6, "unparsed_samples": 0.25}
+
+
+def test_a_sample_without_a_verdict():
+    """A record with a sample that is neither right nor wrong is missing, by the reason."""
+    hostile = {"samples": ["1", r"$\binom{10^9}{5\cdot 10^8}$"], "references": ["1"]}
+    metric = metrics.get("pass-at-k")(k=(1,), scorer="math-verify|timeout:0.5")
+    batch = Batch([Instance(instance_id="a", **hostile),
+                   Instance(instance_id="b", samples=["1", "1"], references=["1"])])  # fmt: skip
+    first, *_ = evaluate([batch], metric).report(None).results
+    assert (first.value, first.n, first.missing.counts) == (1.0, 1, {"timeout": 1})

@@ -5,7 +5,7 @@ import zipfile
 
 import pytest
 
-from support.tool_logs import shared_logs, write_inspect
+from support.tool_logs import folder, write_inspect
 from support.tool_pythons import interpreter, run_in
 
 READ = """
@@ -59,7 +59,7 @@ def test_header(exported, tmp_path):
 def test_archive(exported):
     """Members of any compression are copied with scores, and the copy is deflated."""
     pytest.importorskip("zstandard")
-    copy = exported(shared_logs("inspect_ai") / ARITHMETIC, "chrf")
+    copy = exported(folder("inspect_ai") / ARITHMETIC, "chrf")
     with zipfile.ZipFile(copy) as archive:
         assert {one.compress_type for one in archive.infolist()} == {zipfile.ZIP_DEFLATED}
         header = json.loads(archive.read("header.json"))
@@ -75,7 +75,7 @@ def test_archive(exported):
 def test_inspect_reads_it(exported, tmp_path, name):
     """inspect_ai reads the copy, with the scores of the run and of each sample."""
     python = interpreter("inspect_ai", "copies of inspect's logs")
-    copy = exported(shared_logs("inspect_ai") / name, "chrf")
+    copy = exported(folder("inspect_ai") / name, "chrf")
     results, samples = json.loads(run_in(python, "-c", READ, copy, cwd=tmp_path))
     value = json.loads((tmp_path / "r.json").read_text())["results"][0]["value"]
     assert results["sacreval_chrf"]["chrf"] == pytest.approx(value)

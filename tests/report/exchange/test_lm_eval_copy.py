@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.tool_logs import shared_logs, write_lm_eval
+from support.tool_logs import folder, write_lm_eval
 from support.tool_pythons import interpreter, run_in
 
 TABLE = """
@@ -51,7 +51,7 @@ def test_copy(exported, tmp_path):
 
 def test_several_filters(exported, tmp_path):
     """Each filter has its own value, and records that could not be scored are counted."""
-    [results] = (shared_logs("lm_eval") / "toy__canned-7b").glob("results*")
+    [results] = (folder("lm_eval") / "toy__canned-7b").glob("results*")
     done = exported(results, *results.parent.glob("samples_toy_arith*"), metric="exact-match")
     assert "records have no scores" in done.err
     copy = json.loads((tmp_path / "copy" / results.name).read_text())["results"]["toy_arith"]

@@ -1,0 +1,1 @@
+"""Mathematical answers: their values, computed exactly, and whether two of them are equal."""
