@@ -149,15 +149,20 @@ def tools(session: nox.Session) -> None:
     for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
         _could_install(session, *packages)
     fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
+    variables = {**_tool_python(session), **_promptfoo()}
     words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
-    session.run("python", "-m", "pytest", *words, env=_tools(session))
+    session.run("python", "-m", "pytest", *words, env=variables)
 
 
-def _tools(session: nox.Session) -> dict[str, str]:
-    """Return the variables that name the session's own Python, which has the tools, and promptfoo."""
-    named = {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
+def _tool_python(session: nox.Session) -> dict[str, str]:
+    """Return the variable that names the session's own Python as one with other tools."""
+    return {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
+
+
+def _promptfoo() -> dict[str, str]:
+    """Return the variable that names promptfoo, if it is installed."""
     program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
-    return named | ({"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {})
+    return {"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {}
 
 
 @nox.session(venv_backend="none")
