@@ -24,6 +24,7 @@ from sacreval.scoring.agreement_values import (
     metric_of,
     of_assertions,
 )
+from sacreval.scoring.log_folders import places
 from sacreval.scoring.reader_choice import reader_of
 
 _MEANS = ("accuracy", "mean")  # inspect_ai's metrics that are means of the values of samples
@@ -35,7 +36,7 @@ def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementRepo
     """Derive the scores of logs again, and compare them.
 
     Args:
-        paths: Logs of other tools.
+        paths: Logs of other tools, or folders of them.
         spec: Their reader with its options; None to choose one by the content of each.
 
     Returns:
@@ -45,18 +46,19 @@ def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementRepo
         UsageError: If a file is no log of another tool.
         InputError: If a log is damaged, or has no scores.
     """
-    scores = [one for path in paths for one in _of_log(path, spec)]
+    for path in paths:
+        check_exists(path)
+    scores = [one for place in places(paths, spec) for one in _of_log(place.path, place.spec)]
     return AgreementReport(scores)
 
 
 def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:
-    check_exists(path)
     reader = reader_of(path, references=(), spec=spec, fields={})
     if not isinstance(reader, LogReader):
         raise UsageError(
             f"{path}: no log of another tool is recognised; name its reader, as in --reader lm-eval"
         )
-    given = READ_AS_SCORED.get(reader.name, {}) if spec is None else {}
+    given = READ_AS_SCORED.get(reader.name, {}) if spec in (None, reader.name) else {}
     reader = replace(reader, **given)
     log = _Log(path, reader.name, reader.stored_scores(path))
     for batch in reader.read(path):

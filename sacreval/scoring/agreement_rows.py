@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isnan
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from sacreval.core.records import Instance
+from sacreval.core.stored_scores import number_of
 
-_LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # inspect_ai's values
 _PAIR = 2
 
 
@@ -72,9 +73,8 @@ def number(value: Any) -> float | None:
     Args:
         value: A number, true or false, inspect_ai's C, I, P or N, or anything else.
     """
-    if isinstance(value, int | float):
-        return float(value)
-    return _LETTERS.get(value) if isinstance(value, str) else None
+    found = number_of(value)
+    return None if found is None or isnan(found) else found
 
 
 def pair(value: Any) -> tuple[float, float] | None:

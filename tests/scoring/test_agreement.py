@@ -251,6 +251,14 @@ def test_unscorable_rows(tmp_path):
     assert "needs" in found.differences[0].why
 
 
+def test_folders(tmp_path):
+    """The logs in a folder are compared, each under its own name."""
+    for name in ("a.json", "b.json"):
+        inspect_log(tmp_path / name, [(True, "C")])
+    found = agreement([str(tmp_path)]).scores
+    assert [one.file.rpartition("/")[2] for one in found if one.metric] == ["a.json", "b.json"]
+
+
 def test_refusals(tmp_path):
     """Records of sacreval are no log; a log without scores is refused."""
     path = tmp_path / "records.jsonl"
