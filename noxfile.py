@@ -142,14 +142,18 @@ def _peers() -> dict[str, str]:
 
 @nox.session
 def tools(session: nox.Session) -> None:
-    """Run sacreval as a part of other tools, and read logs that they write with dummy models."""
+    """Read what other tools write now, run sacreval inside of them, and let them read its files.
+
+    promptfoo is installed by `nox -s promptfoo`.
+    """
     lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
     _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
     for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
         _could_install(session, *packages)
     fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
-    words = (*BY_TOOLS, *fresh, "-n", "2", "-m", "long", *session.posargs)
-    session.run("python", "-m", "pytest", *words, env=_tool_python(session) | _promptfoo(session))
+    variables = {**_tool_python(session), **_promptfoo()}
+    words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
+    session.run("python", "-m", "pytest", *words, env=variables)
 
 
 def _tool_python(session: nox.Session) -> dict[str, str]:
@@ -157,22 +161,25 @@ def _tool_python(session: nox.Session) -> dict[str, str]:
     return {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
 
 
-def _promptfoo(session: nox.Session) -> dict[str, str]:
-    """Install promptfoo by npm, and return the variable that names it."""
+def _promptfoo() -> dict[str, str]:
+    """Return the variable that names promptfoo, if it is installed."""
+    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
+    return {"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {}
+
+
+@nox.session(venv_backend="none")
+def promptfoo(session: nox.Session) -> None:
+    """Install promptfoo by npm, for `tools`."""
     from shutil import which
 
-    folder = Path(session.virtualenv.location, "promptfoo")
     if which("npm") is None:
         session.log("could not run: promptfoo needs npm, which is part of Node.js")
-        return {}
+        return
     quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
     try:
-        session.run("npm", "install", *quiet, "--prefix", str(folder), PROMPTFOO, external=True)
+        session.run("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO, external=True)
     except CommandFailed:
         session.log(f"could not run: {PROMPTFOO} cannot be installed here")
-        return {}
-    program = folder / "node_modules" / ".bin" / "promptfoo"
-    return {"SACREVAL_PROMPTFOO": str(program.absolute())}
 
 
 @nox.session

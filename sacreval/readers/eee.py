@@ -41,7 +41,7 @@ class EeeReader(LineLogReader):
     Either file may be named; the other is read where it stands beside it. Lines of one sample that
     follow each other are one record: with one score for each result, or with `samples` for repeats.
     A run without samples has a record without an output for each score. If samples are of several
-    evaluations, their names are part of the ids, as in `gsm8k/17`.
+    evaluations, their names are part of the ids, as in `gsm8k:17`.
     """
 
     @classmethod

@@ -97,7 +97,7 @@ def test_several_evaluations(place):
     """With several evaluations in a file, ids have their names."""
     rows = [sample(), sample(evaluation_name="other")]
     found = tool_logs.records(lines(place, *rows))
-    assert [one["instance_id"] for one in found] == ["toy/1", "other/1"]
+    assert [one["instance_id"] for one in found] == ["toy:1", "other:1"]
 
 
 def test_conversations(place):
