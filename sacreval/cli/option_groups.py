@@ -7,6 +7,7 @@ import typer
 
 from sacreval.cli.common_options import (
     SOME_FAILED,
+    About,
     AllowErrors,
     Confidence,
     DropOwnText,
@@ -37,7 +38,7 @@ from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
     from sacreval.core.results import Selection
-    from sacreval.report.formats import Format, ScriptFormat
+    from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
 
@@ -107,6 +108,7 @@ class SystemFormatOptions(OptionGroup):
     """Formats of printed and written results of systems."""
 
     form: SystemFormatName = None
+    about: About = None
     spreadsheet: Spreadsheet = False
 
     def script(self, entries: "Sequence[Entry]") -> "ScriptFormat | None":
@@ -123,10 +125,17 @@ class SystemFormatOptions(OptionGroup):
                 return script
         return None
 
+    def exchange(self) -> "ExchangeFormat | None":
+        """Return the format if it is one for other tools."""
+        match self.form:
+            case "eee" | "model-index" | "eval-results" as form:
+                return form
+        return None
+
     def table(self) -> "Format | None":
         """Return the format if it is one of all results."""
         match self.form:
-            case "rouge-1.5.5" | "rouge-1.5.5-d":
+            case "rouge-1.5.5" | "rouge-1.5.5-d" | "eee" | "model-index" | "eval-results":
                 return None
             case form:
                 return form

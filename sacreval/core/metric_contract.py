@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -51,6 +52,10 @@ class Metric(ABC):
     bounded: ClassVar[bool] = False  # scores of records lie in a fixed range that is not from 0 up
     greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
     # is no mean and lies between 0 and that
+    spans: ClassVar[Mapping[str, tuple[float, float]]] = {}  # least and largest score of a system,
+    # by output or * for the others, where `highest` and `greatest` do not say
+    binary: ClassVar[tuple[str, ...]] = ()  # outputs by which a record is right, with the largest
+    # score, or wrong
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
     skewed: ClassVar[bool] = False  # scores whose resamples are biased and skewed, to correct
     whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
@@ -386,6 +391,19 @@ class Metric(ABC):
         """
         declared = self.highest
         return declared.get(output) if isinstance(declared, Mapping) else declared
+
+    def score_range(self, output: str) -> tuple[float, float]:
+        """Return the least and the largest score of a system; infinite where there is none.
+
+        Args:
+            output: Name of the output.
+        """
+        if (ends := self.worst_and_best(output)) is not None:
+            return min(ends), max(ends)
+        for highest in (self.highest_score(output), self.greatest.get(output)):
+            if highest is not None:
+                return 0.0, highest
+        return self.spans.get(output) or self.spans.get("*") or (-inf, inf)
 
     def under_calibration(self, rows: Array) -> Calibrated | None:
         """Return how rows depend on labels drawn from confidences; None for all other metrics.

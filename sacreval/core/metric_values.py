@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from math import inf
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 if TYPE_CHECKING:
@@ -44,3 +46,12 @@ class Noise(NamedTuple):
     most: Array
     samples: Array
     is_mean: bool
+
+
+Spans = Mapping[str, tuple[float, float]]
+"""Output to the least and the largest score of a system; * stands for all others."""
+
+SHARE: Spans = {"*": (0.0, 1.0)}
+PERCENT: Spans = {"*": (0.0, 100.0)}
+FROM_ZERO: Spans = {"*": (0.0, inf)}
+CORRELATION: Spans = {"*": (-1.0, 1.0)}

@@ -223,11 +223,13 @@ class Batch(Sequence[Instance]):
             return ()
         return [i for i, error in enumerate(errors) if error is not None]
 
-    @cached_property
+    @property
     def answered(self) -> Batch:
         """The records with an output: this batch itself if none has an error."""
-        if not self.failed:
-            return self
+        return self._answered if self.failed else self  # itself in its own cache would be a cycle
+
+    @cached_property
+    def _answered(self) -> Batch:
         failed = set(self.failed)
         return self.select([i for i in range(len(self)) if i not in failed])
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -10,6 +9,7 @@ from sacreval.core.json_lines import Line, stream_lines
 from sacreval.core.reply_formats import reply_of
 from sacreval.core.reply_merging import ReplyMerger
 from sacreval.errors import InputError
+from sacreval.io.append_file import StreamBeginning, complete_size
 
 _START = b'{"id":"'
 
@@ -40,8 +40,8 @@ def scanned(file: BinaryIO, path: Path) -> Scan:
     Raises:
         InputError: If it holds anything but replies, or two answers to one request.
     """
-    merger, size = ReplyMerger(), _complete_size(file)
-    for line in stream_lines(_Beginning(file, size), str(path)):  # type: ignore[arg-type]
+    merger, size = ReplyMerger(), complete_size(file)
+    for line in stream_lines(StreamBeginning(file, size), str(path)):  # type: ignore[arg-type]
         merger.add(reply_of(line), line.where)
     file.seek(size)
     if not (tail := file.read()):
@@ -56,29 +56,3 @@ def scanned(file: BinaryIO, path: Path) -> Scan:
         return Scan(merger, size, torn=len(tail))
     merger.add(reply, last.where)
     return Scan(merger, size, unended=True)
-
-
-class _Beginning:
-    """The first bytes of a file, as a stream."""
-
-    def __init__(self, file: BinaryIO, size: int) -> None:
-        self._file, self._left = file, size
-        file.seek(0)
-
-    def read(self, size: int) -> bytes:
-        """Return the next bytes."""
-        found = self._file.read(min(size, self._left))
-        self._left -= len(found)
-        return found
-
-
-def _complete_size(file: BinaryIO, step: int = 2**16) -> int:
-    """Return the offset where the last complete line ends."""
-    end = file.seek(0, os.SEEK_END)
-    while end:
-        start = max(0, end - step)
-        file.seek(start)
-        if (place := file.read(end - start).rfind(b"\n")) >= 0:
-            return start + place + 1
-        end = start
-    return 0

@@ -10,6 +10,7 @@ TASKS: dict[str, str] = {
     "question-answering": "answers, compared with acceptable answers",
     "mathematics": "solutions, of which the final answer is scored",
     "code": "programs that pass or fail their tests",
+    "structure": "SQL, tool calls, JSON and other outputs of a given form",
     "classification": "one label for each record",
     "multi-label": "any number of labels for each record",
     "tagging": "one tag for each token",

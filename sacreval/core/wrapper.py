@@ -25,6 +25,8 @@ SHARED = (
     "is_mean",
     "highest",
     "greatest",
+    "spans",
+    "binary",
     "optimistic",
     "skewed",
     "libraries",

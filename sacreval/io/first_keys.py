@@ -23,11 +23,25 @@ def first_keys(head: bytes) -> frozenset[str]:
         written `[]`, as in `[].question_id` and `samples[].id`, and stands for its first item; it
         is in the result itself, as `[]` or `samples[]`. Empty for what is no object or list.
     """
-    scan = _Scan()
+    return frozenset(_scanned(head).found)
+
+
+def open_key(start: bytes) -> str:
+    """Return the key of the first object in whose value its beginning ends; "" if there is none."""
+    levels = _scanned(start).levels
+    return levels[0].key if levels else ""
+
+
+def _scanned(head: bytes) -> _Scan:
+    """Scan the first value, up to a text that is cut."""
+    scan, end = _Scan(), 0
     for token in _TOKEN.finditer(head):
+        if head.find(b'"', end, token.start()) >= 0:  # what follows is inside of a text
+            break
+        end = token.end()
         if not scan.go_on(token[0], token[1]):
             break
-    return frozenset(scan.found)
+    return scan
 
 
 @dataclass

@@ -27,13 +27,20 @@ def document(path: str) -> Any:
     return next(documents(path, lines=False))
 
 
-def documents(path: str, *, lines: bool, limit: SizeLimit | None = None) -> Iterator[Any]:
+def documents(
+    path: str,
+    *,
+    lines: bool,
+    limit: SizeLimit | None = None,
+    line_limit: LineLimit | None = None,
+) -> Iterator[Any]:
     """Decode the JSON documents of a file.
 
     Args:
         path: Path of the file.
         lines: Whether each line is a document; else the whole file is one.
         limit: Largest size of a file that is one document; None for the default.
+        line_limit: Largest length of a line; None for the default.
 
     Raises:
         InputError: If it is not JSON, is too large, or an object repeats a key.
@@ -42,7 +49,7 @@ def documents(path: str, *, lines: bool, limit: SizeLimit | None = None) -> Iter
         yield _decoded(without_mark(read_whole(path, limit), path), path)
         return
     with open_bytes(path) as stream:
-        for block in blocks(stream, path, LineLimit(reader="")):
+        for block in blocks(stream, path, line_limit or LineLimit(reader="")):
             for number, line in numbered(block):
                 yield _decoded(line, f"{path}:{number}")
 

@@ -15,6 +15,7 @@ from sacreval.io.line_limit import MEBIBYTE, LineLimit
 
 BOM = b"\xef\xbb\xbf"
 CHUNK = MEBIBYTE  # bytes read at once
+_LONG = 500  # bytes of a line, from which Python 3.11 finds line ends faster than it counts them
 
 
 class LineBlock(Struct, frozen=True):
@@ -31,13 +32,16 @@ class LineBlock(Struct, frozen=True):
     size: int
 
 
-def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[LineBlock]:
+def blocks(
+    stream: BinaryIO, path: str, limit: LineLimit, *, chunk_size: int = CHUNK
+) -> Iterator[LineBlock]:
     """Split a stream into blocks of complete lines; only line feeds end lines.
 
     Args:
         stream: The binary stream.
         path: Path of its file, for messages.
         limit: Largest length of a line.
+        chunk_size: Bytes read at once.
 
     Raises:
         InputError: At the first line that is too long, which is not read to its end.
@@ -46,14 +50,14 @@ def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[LineBlock]
         InputNotice: If a byte order mark is dropped.
     """
     first, rest = 1, b""
-    while chunk := stream.read(CHUNK):
+    while chunk := stream.read(chunk_size):
         if first == 1 and not rest:
             chunk = without_mark(chunk, path)
         end = chunk.rfind(b"\n") + 1
         if end:
             text = rest + chunk[:end]
             _check_length(text, first, path, limit)
-            size = text.count(b"\n")
+            size = _line_ends(text)
             yield LineBlock(text, first, size)
             first, rest = first + size, chunk[end:]
         else:
@@ -63,12 +67,24 @@ def blocks(stream: BinaryIO, path: str, limit: LineLimit) -> Iterator[LineBlock]
         yield LineBlock(rest, first, 1)
 
 
+def _line_ends(text: bytes) -> int:
+    """Count line feeds; where lines are long, `find` is faster, which skips to the next."""
+    place = text.find(b"\n")
+    if place < _LONG:
+        return text.count(b"\n")
+    count = 0
+    while place >= 0:
+        count += 1
+        place = text.find(b"\n", place + 1)
+    return count
+
+
 def _check_length(text: bytes, first: int, path: str, limit: LineLimit) -> None:
     if len(text) <= limit.bytes:
         return
     for i, line in enumerate(text.split(b"\n")):
         if len(line) > limit.bytes:
-            raise InputError(limit.fault(f"{path}:{first + i}"))
+            raise InputError(limit.fault_of_line(f"{path}:{first + i}", line))
 
 
 def numbered(block: LineBlock) -> Iterator[tuple[int, bytes]]:

@@ -87,7 +87,20 @@ def load(path: str, *, numpy_scalars: bool = False) -> Any:
     Raises:
         InputError: If it holds anything else, or is damaged.
     """
-    data = read_whole(path)
+    return loads(read_whole(path), path, numpy_scalars=numpy_scalars)
+
+
+def loads(data: bytes, path: str, *, numpy_scalars: bool = False) -> Any:
+    """Read a pickle of primitives from memory.
+
+    Args:
+        data: The pickle.
+        path: Where it comes from, for messages.
+        numpy_scalars: Whether numbers may be numpy scalars; they become Python numbers.
+
+    Raises:
+        InputError: If it holds anything else, or is damaged.
+    """
     try:
         return _Plain(io.BytesIO(data), path, numpy_scalars=numpy_scalars).load()
     except InputError:

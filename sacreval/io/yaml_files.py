@@ -32,11 +32,24 @@ class Document(NamedTuple):
     node: Node | None
 
 
-def read(path: str) -> Document:
+class Limits(NamedTuple):
+    """Limits on a YAML file.
+
+    Args:
+        size: Largest size, in bytes.
+        values: Most values of the document, including copies by aliases.
+    """
+
+    size: int = MOST_BYTES
+    values: int = MOST_VALUES
+
+
+def read(path: str, limits: Limits = Limits()) -> Document:  # noqa: B008 - an immutable default
     """Read a YAML file that holds one document.
 
     Args:
         path: Path of the file.
+        limits: Its limits.
 
     Raises:
         InputError: If it cannot be read, is not YAML, or exceeds a limit.
@@ -44,10 +57,11 @@ def read(path: str) -> Document:
     import yaml
 
     with open_bytes(path) as stream:
-        content = stream.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
+        content = stream.read(limits.size + 1)
+    if len(content) > limits.size:
+        most = f"{limits.size / MOST_BYTES:g} MiB"
         raise InputError(
-            f"{path}: this file is longer than 1 MiB, the limit for YAML files; shorten it"
+            f"{path}: this file is longer than {most}, the limit for YAML files; shorten it"
         )
     if _DEEP.search(content):  # which the parser would take long to reject
         raise InputError(f"{path}: lists or maps are nested too deeply; write fewer levels")
@@ -56,9 +70,9 @@ def read(path: str) -> Document:
         node = loader.get_single_node()
         if node is None:
             return Document(None, None)
-        if _values(node, {}) > MOST_VALUES:
+        if _values(node, {}, limits.values) > limits.values:
             raise InputError(
-                f"{path}: with its aliases expanded, this file has more than {MOST_VALUES} "
+                f"{path}: with its aliases expanded, this file has more than {limits.values} "
                 "values; use fewer aliases"
             )
         _check_texts(node, path)
@@ -71,20 +85,21 @@ def read(path: str) -> Document:
         raise InputError(_not_yaml(path, error)) from None
 
 
-def _values(node: Node, known: dict[int, int]) -> int:
+def _values(node: Node, known: dict[int, int], most: int) -> int:
     """Count a node and its descendants, as often as aliases repeat them.
 
     Args:
         node: The root node.
         known: Id of a node to its count; while a node is being counted, a number above the limit,
             so that a node that contains itself is rejected.
+        most: The limit.
     """
     if id(node) in known:
         return known[id(node)]
-    known[id(node)] = MOST_VALUES + 1
+    known[id(node)] = most + 1
     if isinstance(node.value, list):
         parts = [part for item in node.value for part in _parts(item)]
-        known[id(node)] = 1 + sum(_values(part, known) for part in parts)
+        known[id(node)] = 1 + sum(_values(part, known, most) for part in parts)
     else:
         known[id(node)] = 1
     return known[id(node)]

@@ -43,6 +43,11 @@ class Beginning:
         """The keys of the first JSON value, as paths such as `eval.task` and `[].id`."""
         return first_keys(self.head.removeprefix(b"\xef\xbb\xbf"))
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the file goes on after these bytes."""
+        return len(self.head) >= HEAD
+
     def has(self, *paths: str) -> bool:
         """Return whether the first JSON value has all these keys."""
         return self.keys.issuperset(paths)

@@ -63,13 +63,30 @@ class TableReader(Reader):
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
         matches = Matches(self.fields)
-        with open_bytes(path) as stream:
-            records = batches(self._records(stream, path, matches), path, stem(path))
-            yield from hold_until_matched(records, matches, path)
+        records = batches(self._records(path, matches), path, stem(path))
+        yield from hold_until_matched(records, matches, path)
 
-    def _records(
-        self, stream: BinaryIO, path: str, matches: Matches
-    ) -> Iterator[tuple[int, Instance]]:
+    def _records(self, path: str, matches: Matches) -> Iterator[tuple[int, Instance]]:
+        apply = _mapped(self.fields) if self.fields else _fields
+        for line, cells in self.rows(path):
+            record = apply(cells)
+            if matches.missing:
+                matches.note(cells, record)
+            yield line, convert(record, f"{path}:{line}")
+
+    def rows(self, path: str) -> Iterator[tuple[int, dict[str, str]]]:
+        """Yield the line number and the cells by heading of each row.
+
+        Args:
+            path: The file.
+
+        Raises:
+            InputError: If it is no table.
+        """
+        with open_bytes(path) as stream:
+            yield from self._rows(stream, path)
+
+    def _rows(self, stream: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, str]]]:
         tabs = extension(path) == ".tsv"
         quotes = self.quoting == "quotes" or (self.quoting is None and not tabs)
         csv.field_size_limit(self._limit.bytes)
@@ -79,18 +96,11 @@ class TableReader(Reader):
             quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
             strict=True,
         )
-        apply = _mapped(self.fields) if self.fields else _fields
-        header: list[str] = []
         try:
             header = _header(next(rows, []), path)
             for row in rows:
                 if row:
-                    where = f"{path}:{rows.line_num}"
-                    cells = _cells(header, row, where)
-                    record = apply(cells)
-                    if matches.missing:
-                        matches.note(cells, record)
-                    yield rows.line_num, convert(record, where)
+                    yield rows.line_num, _cells(header, row, f"{path}:{rows.line_num}")
         except csv.Error as error:
             if "field limit" in str(error):
                 raise InputError(self._limit.fault(f"{path}:{rows.line_num}", "cell")) from None

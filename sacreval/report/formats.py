@@ -7,10 +7,12 @@ from sacreval.errors import UsageError, nearest
 
 Format = Literal["text", "json", "jsonl", "tsv", "csv", "md", "tex"]
 ScriptFormat = Literal["rouge-1.5.5", "rouge-1.5.5-d"]
+ExchangeFormat = Literal["eee", "model-index", "eval-results"]
 SystemFormat = Literal[
-    "text", "json", "jsonl", "tsv", "csv", "md", "tex", "rouge-1.5.5", "rouge-1.5.5-d"
-]
-"""The formats of `evaluate`: of all results, and of the output of other programs."""
+    "text", "json", "jsonl", "tsv", "csv", "md", "tex", "rouge-1.5.5", "rouge-1.5.5-d",
+    "eee", "model-index", "eval-results",
+]  # fmt: skip
+"""The formats of `evaluate`: of all results, of the output of other programs, and of exchange."""
 
 SYNONYMS = {"markdown": "md", "latex": "tex", "txt": "text"}
 

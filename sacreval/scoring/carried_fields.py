@@ -10,6 +10,9 @@ from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.scoring.run_metrics import Entry
 
+RECORD = "record"  # stands for the whole record among the fields of `carry`
+EXTRACTED = "extracted"
+
 
 def numbers(batch: Batch, name: str) -> list[float]:
     """Return a number in `meta` of every record.
@@ -41,17 +44,21 @@ def carry(
     Args:
         batch: The records.
         entries: The metrics, which may extract answers.
-        fields: Fields of records; `extracted` stands for the extracted answers by metric.
+        fields: Fields of records; `extracted` stands for the extracted answers by metric, and
+            `record` for the record itself.
 
     Returns:
         The values of each field, one for each record.
     """
-    columns: dict[str, Sequence[Any]] = {n: batch.column(n) for n in fields if n != "extracted"}
-    if "extracted" in fields:
+    own = [name for name in fields if name not in (RECORD, EXTRACTED)]
+    columns: dict[str, Sequence[Any]] = {name: batch.column(name) for name in own}
+    if RECORD in fields:
+        columns[RECORD] = list(batch)
+    if EXTRACTED in fields:
         from sacreval.metrics._wrappers import answers, extracts
 
         found = {one.name: answers(one.metric, batch) for one in entries if extracts(one.metric)}
-        columns["extracted"] = [
+        columns[EXTRACTED] = [
             {name: column[i] for name, column in found.items()} for i in range(len(batch))
         ]
     return columns

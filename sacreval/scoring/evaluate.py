@@ -11,11 +11,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric
-from sacreval.core.records import Batch, Scored
+from sacreval.core.records import Batch, Instance, Scored
 from sacreval.core.results import Around, Band, Interval, Missing, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
+from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.notices import (
@@ -129,30 +130,52 @@ class Evaluation(msgspec.Struct, frozen=True):
         Raises:
             ValueError: If only sums were kept.
         """
+        for system in self.systems:
+            yield from self.scored(system)
+
+    def scored(self, system: str) -> Iterator[Scored]:
+        """Yield the scores of the records of a system, by the metrics that score records.
+
+        Args:
+            system: The system.
+
+        Raises:
+            ValueError: If only sums were kept.
+        """
         self._need_rows()
-        single = [entry.for_instances() for entry in self.entries]
-        for system, collected in self.systems.items():
-            tables = [collected.rows(i) for i in range(len(single))]
-            columns = {
-                name: (j, column.tolist())
-                for j, entry in enumerate(single)
-                for name, column in entry.named(scores_of(entry.metric, tables[j])).items()
-            }
-            names, places = collected.order
-            for i, (name, place) in enumerate(zip(names, places.tolist(), strict=True)):
-                errors = [column.failures.get(place) for column in collected.columns]
-                yield Scored(
-                    instance_id=name,
-                    system_id=system,
-                    scores={x: None if errors[j] else v[i] for x, (j, v) in columns.items()},
-                    error="; ".join(text for text in errors if text) or None,
-                    statistics={
-                        entry.name: tables[j][i].tolist()
-                        for j, entry in enumerate(self.entries)
-                        if not errors[j]
-                    },
-                    **{field: column[place] for field, column in collected.carried.items()},
-                )
+        collected = self.systems[system]
+        single = {j: one.for_instances() for j, one in enumerate(self.entries) if one.has_rows}
+        tables = {j: collected.rows(j) for j in single}
+        columns = {
+            name: (j, column.tolist())
+            for j, entry in single.items()
+            for name, column in entry.named(scores_of(entry.metric, tables[j])).items()
+        }
+        names, places = collected.order
+        for i, (name, place) in enumerate(zip(names, places.tolist(), strict=True)):
+            errors = [column.failures.get(place) for column in collected.columns]
+            yield Scored(
+                instance_id=name,
+                system_id=system,
+                scores={x: None if errors[j] else v[i] for x, (j, v) in columns.items()},
+                error="; ".join(text for text in errors if text) or None,
+                statistics={
+                    self.entries[j].name: table[i].tolist()
+                    for j, table in tables.items()
+                    if not errors[j]
+                },
+                **{k: column[place] for k, column in collected.carried.items() if k != RECORD},
+            )
+
+    def records(self, system: str) -> Iterator[Instance]:
+        """Yield the records of a system in the order of their scores, if they were carried.
+
+        Args:
+            system: The system.
+        """
+        collected = self.systems[system]
+        for place in collected.order.places.tolist():
+            yield collected.carried[RECORD][place]
 
     def _unit(self, options: IntervalOptions) -> Chosen:
         """Choose the units of intervals: as named, or a group whose records are alike."""

@@ -52,9 +52,11 @@ def reader_of(
 def _reference_file(
     path: str, predictions: str, made: Reader, fields: Mapping[str, str]
 ) -> ReferenceFile:
+    from sacreval.readers._log import LogReader
     from sacreval.scoring.joined_references import ReferenceFile
 
-    alike = extension(path) == extension(predictions) != ""
+    own = isinstance(made, LogReader)  # a log has references of its own, or records beside it
+    alike = not own and extension(path) == extension(predictions) != ""
     found = made if alike else from_spec(readers, _name(path, text=True))
     plain = found.name == TEXT
     wanted = {name: fields[name] for name in ("instance_id", "references") if name in fields}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,11 @@ from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_exists, stem
+from sacreval.scoring.inputs import Input, Place
 from sacreval.scoring.reader_choice import reader_of
 
 if TYPE_CHECKING:
-    from sacreval.readers._base import Reader
+    pass
 
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
 _CHUNK = 2**20  # bytes read at a time to count lines
@@ -53,12 +54,24 @@ class Source(Struct, frozen=True):
             InputError: If a file is missing or holds no record.
             UsageError: If the options contradict each other.
         """
-        _check_paths(self.paths, self.references)
-        readers = [
-            reader_of(path, references=self.references, spec=self.reader, fields=self.fields)
-            for path in self.paths
-        ]
-        return _read(self.paths, readers, workers)
+        _check_exist([*self.paths, *self.references])
+        found = self._places()
+        _check_paths([place.path for place in found], self.references)
+        return _read([self._input(place) for place in found], workers)
+
+    def _places(self) -> Sequence[Place]:
+        """Return the inputs, with the logs of folders in their place."""
+        if not any(Path(path).is_dir() for path in self.paths):
+            return [Place(path, self.reader) for path in self.paths]
+        from sacreval.scoring.log_folders import places
+
+        return places(self.paths, self.reader)
+
+    def _input(self, place: Place) -> Input:
+        reader = reader_of(
+            place.path, references=self.references, spec=place.spec, fields=self.fields
+        )
+        return Input(place.path, reader)
 
     def files(self) -> list[str]:
         """List the files that are read, so that no output replaces one of them.
@@ -86,6 +99,11 @@ class Source(Struct, frozen=True):
         return sum(map(_lines, self.paths))
 
 
+def _check_exist(paths: Sequence[str]) -> None:
+    for path in paths:
+        check_exists(path)
+
+
 def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
     if not paths:
         raise UsageError("there is no input; name the files that contain the predictions")
@@ -93,19 +111,33 @@ def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
-    for path in (*paths, *references):
-        check_exists(path)
 
 
-def _read(paths: Sequence[str], readers: Sequence[Reader], workers: int) -> Iterator[Batch]:
+def _read(inputs: Sequence[Input], workers: int) -> Iterator[Batch]:
     """Read files one after the other; records without a system get the name of their file."""
-    for path, reader, system in zip(paths, readers, _system_names(paths), strict=True):
+    change = _changes(inputs)
+    systems = _system_names([one.path for one in inputs])
+    for one, system in zip(inputs, systems, strict=True):
         empty = True
-        for batch in reader.read(path):
+        for batch in one.reader.read(one.path):
             empty = False
-            yield replace(batch, system=system, workers=workers)
+            yield change(one.path, replace(batch, system=system, workers=workers))
         if empty:
-            raise InputError(f"{path}: this file is empty; it should hold at least one record")
+            raise InputError(f"{one.path}: this file is empty; it should hold at least one record")
+
+
+def _changes(inputs: Sequence[Input]) -> Callable[[str, Batch], Batch]:
+    """Return what changes ids and systems of the batches of a path, where there are many logs."""
+    if len(inputs) == 1:
+        return _unchanged
+    from sacreval.scoring.many_logs import change_of
+
+    return change_of(inputs)
+
+
+def _unchanged(path: str, batch: Batch) -> Batch:
+    del path
+    return batch
 
 
 def _system_names(paths: Sequence[str]) -> list[str]:

@@ -10,7 +10,7 @@ SURE = 0.9  # probability; of 7,812 German translations of WMT23 none had anothe
 
 
 def available() -> bool:
-    """Return whether py3langid is installed; it comes with `sacreval[neural]`."""
+    """Return whether py3langid is installed, with `sacreval[language]` or `sacreval[neural]`."""
     return find_spec("py3langid") is not None
 
 
@@ -25,6 +25,18 @@ def language(text: str) -> str | None:
     """
     code, probability = _identifier().classify(text)
     return str(code) if probability > SURE else None
+
+
+@lru_cache(maxsize=4096)
+def likeliest(text: str) -> str:
+    """Return the ISO 639 code of the likeliest language of a text, however unsure.
+
+    Args:
+        text: The text.
+
+    Source: py3langid 0.4.
+    """
+    return str(_identifier().classify(text)[0])
 
 
 @lru_cache(maxsize=1)

@@ -140,7 +140,7 @@ def test_a_file_that_another_run_removes(path, monkeypatch):
         path.unlink()
         return lock(file, **options)
 
-    monkeypatch.setattr("sacreval.core.reply_file.lock", ended_run)
+    monkeypatch.setattr("sacreval.io.append_file.lock", ended_run)
     with pytest.raises(UsageError, match="another run is using this file"):
         ReplyFile(path)
 

@@ -225,7 +225,7 @@ def bleurt(folder, embeddings=None):
         for old, other in changes.items():
             new = new.replace(old, other)
         tensors[new] = tensor.clone()
-    save_file(tensors, folder / "model.safetensors")
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
     own = {"model_type": "bleurt", "embedding_size": embeddings, "tie_word_embeddings": False}
     (folder / "config.json").write_text(json.dumps(stated | own), encoding="utf-8")
     return model

@@ -38,6 +38,7 @@ class Drop(MeanMetric):
     Source: DROP's evaluation script, which rounds the F1 of an answer to two places.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("drop_exact_match",)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": SPANS, "references": many(SPANS)}

@@ -38,6 +38,7 @@ class ExactMatch(MeanMetric, PairKernel):
     Source: with normalize squad, the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("exact_match",)
     tasks: ClassVar[tuple[str, ...]] = (
         "question-answering",
         "mathematics",

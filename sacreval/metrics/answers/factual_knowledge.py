@@ -28,6 +28,7 @@ class FactualKnowledge(MeanMetric):
     Source: fmeval's factual knowledge; its quasi-exact form normalises as quac.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("factual_knowledge", "factual_knowledge_quasi_exact")
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     highest: ClassVar[float] = 1.0
 

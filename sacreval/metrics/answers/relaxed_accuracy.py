@@ -30,6 +30,7 @@ class RelaxedAccuracy(MeanMetric):
     Source: ChartQA (Masry, Long, Tan, Joty and Hoque 2022).
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("relaxed_accuracy",)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     highest: ClassVar[float] = 1.0
 

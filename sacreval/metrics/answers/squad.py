@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import TEXT, Kind, any_number_of, optional
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.stats.ratio import ratio
 from sacreval.text.normalize import squad
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
@@ -36,6 +37,8 @@ class Squad(Metric):
     out of its averages; here they are wrong, as in 1.1.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
+    binary: ClassVar[tuple[str, ...]] = ("squad_exact_match",)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": optional(TEXT),

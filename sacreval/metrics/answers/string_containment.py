@@ -29,6 +29,7 @@ class StringContainment(MeanMetric):
     normalize lower or quac.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("string_containment",)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     highest: ClassVar[float] = 1.0
 

@@ -26,6 +26,7 @@ def _is_gold(value: Any) -> bool:
 CHOICE = Kind('an object such as {"text": "yes", "logprob": -1.5}', _is_choice)
 any_gold = any_number_of(Kind("a place or a text", lambda v: type(v) in {int, str}))
 GOLD = Kind("the place of the right choice, from 0, its text, or a list of these", _is_gold)
+CHOICE_KINDS: Mapping[str, Kind] = {"choices": many(CHOICE), "gold": GOLD}
 
 
 class ChoiceMetric(MeanMetric):
@@ -34,7 +35,7 @@ class ChoiceMetric(MeanMetric):
     tasks: ClassVar[tuple[str, ...]] = ("multiple-choice",)
     judges: ClassVar[str] = "choices"
     needs: ClassVar[tuple[str, ...]] = ("gold",)
-    kinds: ClassVar[Mapping[str, Kind]] = {"choices": many(CHOICE), "gold": GOLD}
+    kinds: ClassVar[Mapping[str, Kind]] = CHOICE_KINDS
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {
             "choices": [
@@ -61,29 +62,46 @@ class ChoiceMetric(MeanMetric):
 
     def prepare(self, *context: Any) -> list[Any]:
         """Return the gold choices as a list."""
-        gold = context[0]
-        return list(gold) if isinstance(gold, list) else [gold]
+        return gold_list(context[0])
 
     def fault(self, instance: Instance) -> str | None:
         """Report log-probabilities above 0, and gold labels that match no choice."""
-        choices = instance.choices or []
-        for choice in choices:
-            if choice["logprob"] > 0:
-                return (
-                    f"a log-probability is {choice['logprob']}, above 0; give natural logarithms "
-                    "of probabilities"
-                )
-        gold = self.prepare(instance.gold)
-        if not gold:
-            return "no `gold`; give at least one right choice by its position, from 0, or its text"
-        texts = [choice.get("text") for choice in choices]
-        for name in gold:
-            if name not in range(len(choices)) if isinstance(name, int) else name not in texts:
-                return (
-                    f"gold {name!r} is not a choice; give a position from 0 to {len(choices) - 1}, "
-                    "or the text of a choice"
-                )
-        return None
+        return choice_fault(instance)
+
+
+def gold_list(gold: Any) -> list[Any]:
+    """Return the gold choices as a list.
+
+    Args:
+        gold: A place or a text, or a list of these.
+    """
+    return list(gold) if isinstance(gold, list) else [gold]
+
+
+def choice_fault(instance: Instance) -> str | None:
+    """Return what is wrong with the choices of a record; None if nothing is.
+
+    Args:
+        instance: A record whose `choices` and `gold` have valid types.
+    """
+    choices = instance.choices or []
+    for choice in choices:
+        if choice["logprob"] > 0:
+            return (
+                f"a log-probability is {choice['logprob']}, above 0; give natural logarithms "
+                "of probabilities"
+            )
+    gold = gold_list(instance.gold)
+    if not gold:
+        return "no `gold`; give at least one right choice by its position, from 0, or its text"
+    texts = [choice.get("text") for choice in choices]
+    for name in gold:
+        if name not in range(len(choices)) if isinstance(name, int) else name not in texts:
+            return (
+                f"gold {name!r} is not a choice; give a position from 0 to {len(choices) - 1}, "
+                "or the text of a choice"
+            )
+    return None
 
 
 def places(choices: Sequence[Mapping[str, Any]], gold: Sequence[int | str]) -> set[int]:

@@ -24,6 +24,7 @@ class GreedyMatch(ChoiceMetric):
     Source: the lm-evaluation-harness' is_greedy.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("greedy_match",)
     highest: ClassVar[float] = 1.0
 
     @property

@@ -38,6 +38,7 @@ class MultipleChoice(ChoiceMetric):
     Source: the multiple-choice scores of the lm-evaluation-harness and lighteval.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("accuracy", "accuracy_char")
     highest: ClassVar[float] = 1.0
 
     norm: tuple[Norm, ...] = ("none", "char")

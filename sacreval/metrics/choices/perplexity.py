@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import NAMED_NUMBERS, Kind
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class Perplexity(Metric):
     Source: the perplexity scores of the lm-evaluation-harness and lighteval.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("language-modelling", "generation")
     judges: ClassVar[str] = "sequence"
     needs: ClassVar[tuple[str, ...]] = ()

@@ -26,6 +26,7 @@ class TruthfulQa(ChoiceMetric):
     Source: Lin, Hilton and Evans 2022.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("mc1",)
     highest: ClassVar[float] = 1.0
 
     first: int = 0

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import PairKernel
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.scripts import CER, Tokenization
@@ -21,6 +22,7 @@ OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 class EditRateMetric(PairKernel):
     """Edits over reference length."""
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
     whole_rows: ClassVar[bool] = True

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.metric import Direction, MeanMetric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
@@ -29,6 +30,7 @@ class EditDistance(MeanMetric):
     Source: rapidfuzz. With several references each number uses the best one.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "question-answering", "generation")
     higher_is_better: ClassVar[Mapping[str, Direction]] = {
         "edit_distance": False,

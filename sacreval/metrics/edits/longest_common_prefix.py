@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import Any, ClassVar
 
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.metrics._units import UnitMetric
 
 
@@ -26,6 +27,7 @@ class LongestCommonPrefix(UnitMetric):
     Source: the memorisation metrics of HELM (Liang et al. 2022).
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
 
     @property

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import PairKernel, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import sums as segment_sums
@@ -36,6 +37,7 @@ class Ter(SacrebleuMetric, PairKernel):
     Source: sacrebleu (Post 2018), after Tercom.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
     higher_is_better: ClassVar[bool] = False
 

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from sacreval.core.field_types import BINARY, NUMBER, PROBABILITY, Kind, many
 from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.metric_values import SHARE, Spans
 
 
 class BinaryMetric(Metric):
@@ -31,6 +32,7 @@ class ProbabilityMetric(BinaryMetric):
 class CurveMetric(BinaryMetric, SampleMetric):
     """A metric of scores over all thresholds."""
 
+    spans: ClassVar[Spans] = SHARE
     skewed: ClassVar[bool] = True
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:

@@ -37,6 +37,7 @@ class Accuracy(MeanMetric):
             label is in the text. A text without a label is unknown: it is wrong, and is counted.
     """
 
+    binary: ClassVar[tuple[str, ...]] = ("accuracy",)
     counterpart: ClassVar[str] = "scikit_learn:accuracy"
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
     highest: ClassVar[float] = 1.0

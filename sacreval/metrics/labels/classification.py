@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.field_types import as_label
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import ClassMetric
 from sacreval.stats.label_scores import (
@@ -59,6 +60,8 @@ class Classification(ClassMetric):
     both sides are one and the same label kappa is 1, which scikit-learn leaves undefined.
     """
 
+    spans: ClassVar[Spans] = {"mcc": (-1.0, 1.0), "kappa": (-1.0, 1.0), **SHARE}
+    binary: ClassVar[tuple[str, ...]] = ("accuracy",)
     counterpart: ClassVar[str] = "scikit_learn:classification"
 
     average: tuple[Average, ...] = ("macro", "micro", "weighted")

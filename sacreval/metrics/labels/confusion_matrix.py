@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.metrics.labels._base import ClassMetric
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ class ConfusionMatrix(ClassMetric):
         unknown: error rejects predictions outside the labels; count treats them as unknown.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     counterpart: ClassVar[str] = "scikit_learn:confusion_matrix"
 
     @property

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.field_types import Kind, any_number_of, many
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.text.normalize import Normalizer, normalizer
@@ -47,6 +48,7 @@ class Entities(LabelMetric):
     Source: Unitxt's ner, which averages over the types of references only.
     """
 
+    spans: ClassVar[Spans] = SHARE
     tasks: ClassVar[tuple[str, ...]] = ("entities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": ENTITIES, "references": many(ENTITIES)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

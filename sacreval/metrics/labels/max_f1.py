@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import Direction, metrics
+from sacreval.core.metric_values import Spans
 from sacreval.metrics.labels._curves import CurveMetric
 from sacreval.stats.weighted import max_f1, steps
 
@@ -28,6 +29,7 @@ class MaxF1(CurveMetric):
     """
 
     optimistic: ClassVar[bool] = True
+    spans: ClassVar[Spans] = {}  # a threshold is any number
     greatest: ClassVar[Mapping[str, float]] = {
         "max_f1": 1.0,
         "max_f1_precision": 1.0,

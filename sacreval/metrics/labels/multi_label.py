@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.field_types import LABEL_SET, Kind, as_label, many
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
@@ -42,6 +43,8 @@ class MultiLabel(LabelMetric):
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    spans: ClassVar[Spans] = SHARE
+    binary: ClassVar[tuple[str, ...]] = ("subset_accuracy",)
     counterpart: ClassVar[str] = "scikit_learn:multi_label"
     tasks: ClassVar[tuple[str, ...]] = ("multi-label",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL_SET, "references": many(LABEL_SET)}

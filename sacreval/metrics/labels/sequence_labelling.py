@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import TEXT, Kind, any_number_of, many
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.core.remarks import Spellings
 from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
@@ -45,6 +46,7 @@ class SequenceLabelling(LabelMetric):
     Source: seqeval, in its default and its strict mode.
     """
 
+    spans: ClassVar[Spans] = SHARE
     counterpart: ClassVar[str] = "seqeval:sequence_labelling"
     tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}

@@ -22,11 +22,19 @@ _ENVIRONMENT = {
     "TORCH_FORCE_WEIGHTS_ONLY_LOAD": "1",  # pickles are read without running their code
 }
 _INSTEAD = "leave --engine official out"
+_SHARED = {"summac-conv": "summac", "summac-zs": "summac"}  # metrics of one library
 
 
 def script(metric: str) -> Path:
     """Return the file that runs the original library of a metric, which may not exist."""
-    return _FOLDER / f"{metric.replace('-', '_')}.py"
+    return _FOLDER / f"{_SHARED.get(metric, metric).replace('-', '_')}.py"
+
+
+def _with_originals() -> list[str]:
+    """List the metrics with an original library."""
+    stems = {one.stem.replace("_", "-") for one in _FOLDER.glob("[a-z]*.py")}
+    several = {name for name, library in _SHARED.items() if library in stems}
+    return sorted(stems.difference(_SHARED.values()) | several)
 
 
 def checked(metric: str, path: str) -> Python:
@@ -41,7 +49,7 @@ def checked(metric: str, path: str) -> Python:
             version.
     """
     if not script(metric).is_file():
-        have = ", ".join(sorted(one.stem for one in _FOLDER.glob("[a-z]*.py")))
+        have = ", ".join(_with_originals())
         raise UsageError(f"--official: {metric} has no original library; give it for {have}")
     python = str(found(path))
     module = load(str(script(metric)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._first_step import FirstStepMetric
 
@@ -39,6 +40,7 @@ class MetricX(FirstStepMetric):
     Source: MetricX of its authors (commits fc4978e and 4875437).
     """
 
+    spans: ClassVar[Spans] = {"*": (0.0, 25.0)}
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation",)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     higher_is_better: ClassVar[bool] = False

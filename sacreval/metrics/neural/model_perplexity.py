@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.neural._records import RecordMetric, tokenization_by
 from sacreval.metrics.neural._truncation import Truncation
@@ -50,6 +51,7 @@ class ModelPerplexity(RecordMetric):
     Source: the perplexity of Hugging Face's evaluate 0.4.6 (`--average texts`).
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("generation", "language-modelling")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
@@ -16,6 +16,7 @@ from sacreval.models.weight_files import read_tensors
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
+_TEN = 10  # parts of an output that the library reads
 Bins = Literal["percentile", "even50"]
 PERCENTILE = (
     0.0, 0.01, 0.02, 0.03, 0.04, 0.07, 0.13, 0.37, 0.90, 0.91, 0.92, 0.93, 0.94, 0.95, 0.955, 0.96,
@@ -71,7 +72,7 @@ class SummacConv(Summac):
     layers: str = ""
     layers_sha256: str = ""
     bins: Bins = "percentile"
-    most_sentences: int = 10
+    most_sentences: int = _TEN
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -98,6 +99,15 @@ class SummacConv(Summac):
     def most_hypotheses(self) -> int:
         """Return the number of parts of an output that are scored; 0 for all."""
         return self.most_sentences
+
+    def covers_original(self) -> bool:
+        """Return whether the library has these options; it reads ten parts of an output."""
+        return super().covers_original() and self.most_sentences == _TEN
+
+    def original_options(self) -> Mapping[str, Any]:
+        """Return the options of the library, with the learned layers."""
+        layers = {"bins": self.bins, "layers": str(Path(self.layers).resolve())}
+        return {**super().original_options(), **layers}
 
     def combine(self, logits: Array) -> Sequence[float]:
         """Weigh the histogram of each part of the output, and their mean."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
+from sacreval.core.metric_values import CORRELATION, Spans
 from sacreval.metrics.neural._summac import Summac
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class SummacZs(Summac):
     Source: summac 0.0.4 of PyPI; its default parts are paragraphs, those of its paper sentences.
     """
 
+    spans: ClassVar[Spans] = CORRELATION
+
     inference: Literal["both", "entailment", "contradiction"] = "both"
     over_document: Fold = "max"
     over_output: Literal["mean", "min", "max"] = "mean"
@@ -45,6 +48,16 @@ class SummacZs(Summac):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the score."""
         return ("summac_zs",)
+
+    def original_options(self) -> Mapping[str, Any]:
+        """Return the options of the library, with how parts are folded."""
+        return {
+            **super().original_options(),
+            "op1": self.over_document,
+            "op2": self.over_output,
+            "use_ent": self.inference != "contradiction",
+            "use_con": self.inference != "entailment",
+        }
 
     def combine(self, logits: Array) -> Sequence[float]:
         """Fold the image over the parts of the sources, then over those of the output."""

@@ -9,6 +9,7 @@ from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import splitter
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
@@ -40,6 +41,7 @@ class Cider(TokenizedMetric, SetMetric):
     Source: coco-caption's CIDEr-D.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("data-to-text", "generation")
 
     sigma: float = 6.0

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
@@ -31,6 +32,7 @@ class DistinctN(SetMetric):
     Source: Li et al. 2016.
     """
 
+    spans: ClassVar[Spans] = SHARE
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
 

@@ -10,6 +10,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams import _nist_counts as counts
 from sacreval.metrics.ngrams._base import splitter
@@ -61,6 +62,7 @@ class Nist(Metric):
     Source: NLTK's corpus_nist, on sacrebleu's tokens; mteval-v13a.pl.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "data-to-text", "generation")
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
     own_definition: ClassVar[bool] = True  # nltk scores whole sets, in verify

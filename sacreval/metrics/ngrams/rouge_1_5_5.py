@@ -9,6 +9,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import PairKernel, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.ngrams._rouge155.options import (
@@ -88,6 +89,7 @@ class Rouge155(PairKernel):
     of an empty reference, the score here is 0.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO  # counts, and ROUGE-W of weights below 1, exceed 1
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "data-to-text", "generation")
 
     program: ClassVar[str] = "rouge-1.5.5"

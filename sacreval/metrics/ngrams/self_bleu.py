@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, SetMetric, metrics
+from sacreval.core.metric_values import PERCENT, Spans
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
@@ -30,6 +31,7 @@ class SelfBleu(TokenizedMetric, SetMetric):
     Source: Zhu et al. 2018, with sacrebleu's sentence BLEU.
     """
 
+    spans: ClassVar[Spans] = PERCENT
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False

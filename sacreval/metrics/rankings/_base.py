@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.field_types import NUMBER, NUMBERS, Kind
 from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.metric_values import CORRELATION, FROM_ZERO, Spans
 from sacreval.errors import RecordError, UsageError
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ class NumberMetric(Metric):
 class CorrelationMetric(NumberMetric, SampleMetric):
     """A correlation of predictions with first references, over the records of a system."""
 
+    spans: ClassVar[Spans] = CORRELATION
     counterpart: ClassVar[str] = "scipy:correlation"
 
     @property
@@ -50,6 +52,7 @@ class CorrelationMetric(NumberMetric, SampleMetric):
 class MeanErrorMetric(NumberMetric):
     """A mean error of numbers; with several references the closest counts."""
 
+    spans: ClassVar[Spans] = FROM_ZERO
     higher_is_better: ClassVar[bool] = False
     is_mean: ClassVar[bool] = True
 

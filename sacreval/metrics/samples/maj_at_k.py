@@ -46,6 +46,7 @@ class MajAtK(ScoredSamples):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics", "question-answering")
+    own_definition: ClassVar[bool] = True  # libraries are those of the scorer
     highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "samples"
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}

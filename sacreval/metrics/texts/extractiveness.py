@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
@@ -29,6 +30,7 @@ class Extractiveness(MeanMetric):
     Source: Grusky, Naaman and Artzi 2018.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     higher_is_better: ClassVar[None] = None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.text.scripts import Tokenization
 
 
@@ -18,6 +19,7 @@ class Length(MeanMetric):
     It describes outputs: neither longer nor shorter ones are better.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "simplification", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[None] = None

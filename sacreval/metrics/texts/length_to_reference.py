@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Direction, Metric, metrics
+from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
@@ -31,6 +32,7 @@ class LengthToReference(Metric):
     Source: BLEU's choice of the closest reference, the shorter of two that are equally close.
     """
 
+    spans: ClassVar[Spans] = FROM_ZERO
     tasks: ClassVar[tuple[str, ...]] = (
         "summarization",
         "simplification",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind, either, many
 from sacreval.core.metric import SetMetric, metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.vectors import file_hash, read_array
@@ -59,6 +60,7 @@ class Mauve(SetMetric):
     Source: mauve-text 0.4.
     """
 
+    spans: ClassVar[Spans] = SHARE
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": VECTOR, "references": many(VECTOR)}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(

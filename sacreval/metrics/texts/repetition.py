@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.metric_values import SHARE, Spans
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
@@ -30,6 +31,7 @@ class Repetition(Metric):
     Source: seq-rep-n (Welleck et al. 2020), with n-grams summed over outputs.
     """
 
+    spans: ClassVar[Spans] = SHARE
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False

@@ -56,7 +56,7 @@ def test_no_python(own, tmp_path):
         library.checked("own-metric", shutil.which("echo"))
     with pytest.raises(UsageError, match="is no Python; name the interpreter"):
         library.checked("own-metric", str(tmp_path))
-    with pytest.raises(UsageError, match="bleu has no original library; give it for own_metric"):
+    with pytest.raises(UsageError, match="bleu has no original library; give it for own-metric"):
         library.checked("bleu", sys.executable)
 
 

@@ -1,0 +1,64 @@
+"""SummaC-ZS and SummaC-Conv by their authors' library, in a Python of its own."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+COMPARED = {"summac": "0.0.4", "transformers": "4.35", "torch": "", "tokenizers": ""}
+INSTALL = "summac==0.0.4"
+_NAME = "own"  # of the model in the library's table
+
+
+def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
+    """Score records.
+
+    Args:
+        options: `model` (a folder), `entailment` and `contradiction` (the indices of these
+            classes), `punkt` (the folder of NLTK's data), `granularity`; and either `bins` and
+            `layers` (a file), or `op1`, `op2`, `use_ent` and `use_con` of SummaC-ZS.
+        records: Texts: a `prediction` and its `sources`.
+
+    Returns:
+        The score of each record.
+    """
+    import_module("nltk").data.path.insert(0, options["punkt"])
+    library = import_module("summac.model_summac")
+    library.model_map[_NAME] = {
+        "model_card": options["model"],
+        "entailment_idx": options["entailment"],
+        "contradiction_idx": options["contradiction"],
+    }
+    shared = {"granularity": options["granularity"], "imager_load_cache": False, "device": "cpu"}
+    if "layers" in options:
+        model = library.SummaCConv(models=[_NAME], bins=options["bins"], start_file=None, **shared)
+        model.load_state_dict(layers(options["layers"]))
+        imager = model.imagers[0]
+    else:
+        names = ("op1", "op2", "use_ent", "use_con")
+        model = library.SummaCZS(_NAME, **{name: options[name] for name in names}, **shared)
+        imager = model.imager
+    split_each_source(imager)
+    if not records:
+        return []
+    sources = [tuple(one["sources"]) for one in records]
+    found = model.score(sources, [one["prediction"] for one in records])
+    return [[score] for score in found["scores"]]
+
+
+def split_each_source(imager: Any) -> None:
+    """Split each text of a tuple on its own, where the library has one document."""
+    split = imager.split_text
+
+    def each(text: Any, granularity: str) -> list[str]:
+        texts = text if isinstance(text, tuple) else (text,)
+        return [part for one in texts for part in split(one, granularity)]
+
+    imager.split_text = each
+
+
+def layers(path: str) -> Any:
+    """Read the learned layers; pickles are read without running their code."""
+    if path.endswith(".safetensors"):
+        return import_module("safetensors.torch").load_file(path)
+    return import_module("torch").load(path, weights_only=True)

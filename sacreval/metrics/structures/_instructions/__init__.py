@@ -1,0 +1,1 @@
+"""Instructions that can be checked without a model: named predicates of a text."""

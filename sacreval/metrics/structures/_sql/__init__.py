@@ -1,0 +1,1 @@
+"""Running queries in a process of their own, and comparing their results."""

@@ -1,0 +1,202 @@
+"""JSON objects by field: each field is scored by a metric of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import msgspec
+
+from sacreval.core.field_types import Kind, many
+from sacreval.core.metric import Metric, metrics
+from sacreval.errors import UsageError, shortened
+from sacreval.metrics.structures._fields import Scorer, resolved, split
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+
+Fields = Mapping[str, Any]
+WHOLE = (
+    "key_value_micro", "key_value_macro", "legal_keys", "missing_keys", "extra_keys",
+    "key_value_unparsed",
+)  # fmt: skip
+WORSE = ("missing_keys", "extra_keys", "key_value_unparsed")
+OBJECT = Kind("an object, or its JSON text", lambda value: isinstance(value, dict | str))
+
+
+@metrics.register("key-value")
+@dataclass(frozen=True, kw_only=True)
+class KeyValue(Metric):
+    """Key value: scores of the fields of a JSON object, each by a metric of its own, 0 to 1.
+
+    Higher is better, except for shares of missing, extra and unparsed. The prediction is an object,
+    or its JSON text, and so is the only reference. A field that one side lacks scores 0, and so
+    does a value that the metric of its field cannot read; null is no value. The macro average is
+    the mean over fields, the micro average that over all values. legal_keys is the share of
+    predicted fields that some reference of the run has, and 0 without predicted fields;
+    missing_keys that of the reference's fields which the prediction lacks; extra_keys that of
+    predicted fields which the reference lacks. A prediction that is no object has no field.
+
+    Args:
+        field: Metric of a field: NAME=METRIC, with options and an output as in
+            'title=token-f1{"normalize": "squad"}/token_f1_f1', by default the first output; or
+            @FILE.yaml with a map of these.
+        metric: Metric of all other fields.
+        keys: The fields that are scored, in order. By default those in references, sorted; the
+            records are then read twice.
+        flatten: Fields inside of objects are fields, named as in `address.city`, and so are those
+            of lists of objects, as in `items.0.price`.
+
+    Source: the metric key_value_extraction of Unitxt 1.26.10, and its flattening of tool calls.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("structure",)
+    kinds: ClassVar[Mapping[str, Kind]] = {"prediction": OBJECT, "references": many(OBJECT)}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": {"a": "x", "b": 2}, "references": [{"a": "x", "b": "3"}]},
+        {"prediction": '{"a": "y", "c": {"d": 1}}', "references": [{"a": "x"}]},
+        {"prediction": "no object", "references": [{"a": "x", "c": {"d": 1}}]},
+    )
+
+    field: tuple[str, ...] = ()
+    metric: str = "exact-match"
+    keys: tuple[str, ...] = ()
+    flatten: bool = True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "field", resolved(self.field))
+        if len(set(self.keys)) < len(self.keys):
+            raise UsageError("keys repeats a field; give each once")
+        if self.keys and (unknown := set(self._special) - set(self.keys)):
+            raise UsageError(
+                f"--field names a metric for '{shortened(min(unknown))}', which no reference has; "
+                "correct its name, or give it with --keys too"
+            )
+        self._usual  # noqa: B018 - refused here
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the averages, the shares of fields, and the score of each field."""
+        return (*WHOLE, *(f"key_value_{key}" for key in self.keys))
+
+    def is_higher_better(self, output: str) -> bool:
+        """Lower is better for shares of missing, extra and unparsed."""
+        return output not in WORSE
+
+    def is_settled(self) -> bool:
+        """Return whether the fields are known."""
+        return bool(self.keys)
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Collect the fields of the references.
+
+        Raises:
+            UsageError: If they have none.
+        """
+        found = {
+            key
+            for batch in batches
+            for instance in batch
+            for key in self._flat((instance.references or [None])[0]) or ()
+        }
+        if not found:
+            raise UsageError("no reference has a field; check the references")
+        return replace(self, keys=tuple(sorted(found)))
+
+    def fault(self, instance: Instance) -> str | None:
+        """Report several references, and references that are no object or have bad values."""
+        references = instance.references or []
+        if len(references) != 1:
+            return f"{len(references)} references, but fields are scored against one; keep one"
+        fields = self._flat(references[0])
+        if fields is None:
+            return "the reference is no JSON object; correct it"
+        for key, value in fields.items():
+            if self._scorer(key).fitted(value) is None:
+                name = self._scorer(key).metric.name
+                return (
+                    f"the reference's '{shortened(key)}' has no value that {name} reads; correct it"
+                )
+        return None
+
+    def prepare(self, *context: Any) -> Fields:
+        """Return the fields of the reference."""
+        return self._flat(context[0][0]) or {}
+
+    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Return sum and count of scores by field, then counts of fields and records."""
+        found = self._flat(prediction)
+        given, right = found or {}, prepared
+        pairs = (self._scored(key, given, right) for key in self.keys)
+        legal = sum(key in self._places for key in given)
+        missing, extra = (len(a.keys() - b.keys()) for a, b in ((right, given), (given, right)))
+        counts = (len(given), legal, extra, len(right), missing, found is None, 1)
+        return [*(x for pair in pairs for x in pair), *map(float, counts)]
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide sums of scores by counts, and average over fields that occur."""
+        c = 2 * len(self.keys)
+        scores, counts = sums[..., 0:c:2], sums[..., 1:c:2]
+        given, legal, extra, right, missing, unparsed, n = (sums[..., c + i] for i in range(7))
+        each = ratio(scores, counts, otherwise=0.0)
+        whole = [
+            ratio(scores.sum(axis=-1), counts.sum(axis=-1), otherwise=0.0),
+            ratio(each.sum(axis=-1), (counts > 0).sum(axis=-1), otherwise=0.0),
+            ratio(legal, given, otherwise=0.0),
+            ratio(missing, right, otherwise=0.0),
+            ratio(extra, given, otherwise=0.0),
+            ratio(unparsed, n, otherwise=0.0),
+        ]
+        fields = [each[..., i] for i in range(len(self.keys))]
+        return dict(zip(self.outputs, [*whole, *fields], strict=True))
+
+    def _scored(self, key: str, given: Fields, right: Fields) -> tuple[float, float]:
+        if key in given and key in right:
+            return self._scorer(key).score(given[key], right[key]), 1.0
+        return 0.0, float(key in given or key in right)
+
+    def _flat(self, value: Any) -> Fields | None:
+        """Return the fields of an object; None if it is none."""
+        if isinstance(value, str):
+            try:
+                value = msgspec.json.decode(value)
+            except (msgspec.DecodeError, UnicodeError, RecursionError):
+                return None
+        if not isinstance(value, Mapping):
+            return None
+        pairs = _leaves(value) if self.flatten else ((str(k), x) for k, x in value.items())
+        try:
+            return {key: one for key, one in pairs if one is not None}
+        except RecursionError:
+            return None
+
+    def _scorer(self, key: str) -> Scorer:
+        return self._special.get(key, self._usual)
+
+    @cached_property
+    def _special(self) -> Mapping[str, Scorer]:
+        return {one.name: Scorer(one.spec) for one in map(split, self.field)}
+
+    @cached_property
+    def _usual(self) -> Scorer:
+        return Scorer(self.metric)
+
+    @cached_property
+    def _places(self) -> frozenset[str]:
+        return frozenset(self.keys)
+
+
+def _leaves(value: Mapping[Any, Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the fields of an object and of objects inside of it, with dotted names."""
+    for key, one in value.items():
+        name = f"{above}{key}"
+        if isinstance(one, list) and one and all(isinstance(x, Mapping) for x in one):
+            one = dict(enumerate(one))  # noqa: PLW2901 - a list of objects, by place
+        if isinstance(one, Mapping) and one:
+            yield from _leaves(one, f"{name}.")
+        else:
+            yield name, one

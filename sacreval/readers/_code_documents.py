@@ -1,0 +1,211 @@
+"""Documents and folders with samples of programs: EvalPlus, BigCode, MultiPL-E, LiveCodeBench."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from sacreval.errors import InputError
+from sacreval.io.json_documents import document
+from sacreval.io.whole_files import read_whole
+
+T = TypeVar("T")
+PASSED = {"pass": True, "success": True}  # the second in results before EvalPlus 0.2
+TASK_FOLDER = re.compile(r"(HumanEval|Mbpp)_(\d+)")
+_NUMBERED = re.compile(r"(\d+)\.py")
+
+
+def decoded(path: str, kind: type[T], what: str) -> T:
+    """Decode a document of a type.
+
+    Args:
+        path: The file.
+        kind: The type.
+        what: What it is, for messages.
+
+    Raises:
+        InputError: If it is anything else.
+    """
+    try:
+        return msgspec.convert(document(path), kind)
+    except msgspec.ValidationError as error:
+        raise InputError(f"{path}: this is no file of {what} ({error}); get it again") from None
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A sample in EvalPlus' results."""
+
+    solution: Any = None
+    base_status: str | None = None
+    plus_status: str | None = None
+
+
+class OldChecked(msgspec.Struct, frozen=True):
+    """A problem in EvalPlus' older results: status and tests of each sample."""
+
+    base: list[tuple[str, Any]]
+    plus: list[tuple[str, Any]] = []
+
+
+class EvalPlus(msgspec.Struct, frozen=True):
+    """EvalPlus' results."""
+
+    eval: dict[str, list[Checked] | OldChecked]
+
+
+def evalplus_records(path: str, *, programs: bool, tests: str) -> Iterator[dict[str, Any]]:
+    """Read EvalPlus' results, in both layouts.
+
+    Args:
+        path: The file.
+        programs: Whether samples are the programs.
+        tests: `base`, or `plus`, by which a sample passes if it passes both.
+
+    Raises:
+        InputError: If it is damaged, or has no such tests or programs.
+    """
+    for name, found in decoded(path, EvalPlus, "EvalPlus' results").eval.items():
+        if isinstance(found, OldChecked):
+            statuses = {"base": [x[0] for x in found.base], "plus": [x[0] for x in found.plus]}
+            texts = None
+        else:
+            statuses = {"base": [str(x.base_status) for x in found]}
+            statuses["plus"] = [x.plus_status for x in found if x.plus_status is not None]
+            texts = [one.solution for one in found]
+        if programs and texts is None:
+            raise InputError(f"{path}: these results have no programs; give the samples")
+        samples = texts if programs else _flags(statuses, tests, f"{path}: {name}")
+        meta = {"results": {key: found for key, found in statuses.items() if found}}
+        yield {"instance_id": name, "samples": samples, "meta": meta}
+
+
+def _flags(statuses: dict[str, list[str]], tests: str, where: str) -> list[bool]:
+    base = [PASSED.get(status, False) for status in statuses["base"]]
+    if tests == "base" or not statuses["plus"]:
+        return base
+    plus = [PASSED.get(status, False) for status in statuses["plus"]]
+    if len(plus) != len(base):
+        raise InputError(f"{where} has other numbers of base and plus results; get the file again")
+    return [a and b for a, b in zip(base, plus, strict=True)]
+
+
+def folder_records(path: str) -> Iterator[dict[str, Any]]:
+    """Read a folder of EvalPlus: a folder for each problem, a numbered program for each sample.
+
+    Args:
+        path: The folder, with `HumanEval_0/0.py` and the like.
+
+    Raises:
+        InputError: If a program cannot be read.
+    """
+    found = [(TASK_FOLDER.fullmatch(one.name), one) for one in Path(path).iterdir()]
+    tasks = sorted((m[1], int(m[2]), one) for m, one in found if m)
+    for kind, number, folder in tasks:
+        numbered = [(_NUMBERED.fullmatch(one.name), one) for one in folder.iterdir()]
+        files = [one for _, one in sorted((int(m[1]), one) for m, one in numbered if m)]
+        if not files:
+            raise InputError(f"{folder}: there are no programs such as 0.py; remove the folder")
+        yield {"instance_id": f"{kind}/{number}", "samples": [_text(str(one)) for one in files]}
+
+
+def _text(path: str) -> str:
+    try:
+        return read_whole(path).decode()
+    except UnicodeDecodeError as error:
+        raise InputError(f"{path}: not UTF-8 ({error.reason}); convert the file") from None
+
+
+def bigcode_records(path: str) -> Iterator[dict[str, Any]]:
+    """Read BigCode's generations; the references are in a file beside them.
+
+    Args:
+        path: The file, `generations_TASK.json`.
+
+    Raises:
+        InputError: If it is damaged, or the references are of other problems.
+    """
+    generations = decoded(path, list[list[str | None]], "BigCode's generations")
+    beside = Path(path).with_name(Path(path).name.replace("generations", "references", 1))
+    references = decoded(str(beside), list[Any], "references") if beside.exists() else None
+    if references is not None and len(references) != len(generations):
+        raise InputError(
+            f"{beside}: {len(references)} references for {len(generations)} problems; give the "
+            "file of the same run"
+        )
+    for place, samples in enumerate(generations):
+        record: dict[str, Any] = {"instance_id": place, "samples": samples}
+        yield record | ({"references": [references[place]]} if references else {})
+
+
+class MultiplE(msgspec.Struct, frozen=True):
+    """A problem of MultiPL-E, with completions or with results."""
+
+    name: str
+    language: str
+    prompt: str | None = None
+    completions: list[str] | None = None
+    results: list[dict[str, Any]] | None = None
+
+
+def multipl_e_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
+    """Read a file of MultiPL-E.
+
+    Args:
+        path: The file.
+        programs: Whether samples are the programs even where there are results.
+
+    Raises:
+        InputError: If it is damaged.
+    """
+    found = decoded(path, MultiplE, "MultiPL-E")
+    record: dict[str, Any] = {"instance_id": found.name, "groups": {"language": found.language}}
+    statuses = [one.get("status") for one in found.results or ()]
+    if found.completions is not None:
+        yield record | {"samples": [{"completion": one} for one in found.completions]}
+    elif programs:
+        raise InputError(f"{path}: results hold whole scripts; give the file of completions")
+    else:
+        flags = [status == "OK" for status in statuses]
+        yield record | {"samples": flags, "meta": {"status": statuses}}
+
+
+class LiveCode(msgspec.Struct, frozen=True):
+    """A problem of LiveCodeBench, with programs and perhaps verdicts."""
+
+    question_id: str
+    code_list: list[str | None]
+    question_content: str | None = None
+    graded_list: list[bool] | None = None
+    platform: str | None = None
+    difficulty: str | None = None
+    metadata: Any = None
+    pass_at_1: float | None = msgspec.field(default=None, name="pass@1")
+
+
+def livecodebench_records(path: str, *, programs: bool) -> Iterator[dict[str, Any]]:
+    """Read LiveCodeBench's programs or results.
+
+    Args:
+        path: The file.
+        programs: Whether samples are the programs even where there are results.
+
+    Raises:
+        InputError: If it is damaged.
+    """
+    for found in decoded(path, list[LiveCode], "LiveCodeBench's results"):
+        judged = found.graded_list is not None and not programs
+        groups = {"platform": found.platform, "difficulty": found.difficulty}
+        record: dict[str, Any] = {
+            "instance_id": found.question_id,
+            "input": found.question_content,
+            "samples": found.graded_list if judged else found.code_list,
+            "groups": {key: value for key, value in groups.items() if value is not None},
+        }
+        if found.graded_list is not None:
+            scores = {"pass@1": found.pass_at_1} if found.pass_at_1 is not None else {}
+            record["meta"] = {"metadata": found.metadata, "scores": scores}
+        yield record

@@ -1,0 +1,138 @@
+"""Records from the lines of a batch file; several choices of a reply are samples."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sacreval.core.batch_replies import OK, batch_reply
+from sacreval.core.missing_outputs import missing_output
+from sacreval.core.requests import Reply
+from sacreval.core.responses_body import as_chat, is_responses
+from sacreval.errors import InputError
+from sacreval.readers._log_counts import LogCounts
+
+_CUT = "length"
+
+
+class Answer(NamedTuple):
+    """One choice of a reply.
+
+    Args:
+        reply: What is read from it.
+        calls: The message, or a list of calls, where it calls tools.
+    """
+
+    reply: Reply
+    calls: Any = None
+
+
+def record(found: Mapping[str, Any], where: str, counts: LogCounts) -> dict[str, Any]:
+    """Return the fields of the record of a line.
+
+    Args:
+        found: The line, decoded.
+        where: File and line.
+        counts: To which outputs that were cut and choices without an output are added.
+
+    Raises:
+        InputError: If it is no line of a batch file, or has embeddings.
+    """
+    answers = _answers(found, where)
+    whys = [_missing(one) for one in answers]
+    outputs = [_output(one) for one, why in zip(answers, whys, strict=True) if why is None]
+    if outputs:
+        counts.missing += [why for why in whys if why is not None]
+        kept = zip(answers, whys, strict=True)
+        counts.cut.update(_CUT for one, why in kept if why is None and _is_cut(one))
+    first = answers[0].reply
+    return {
+        "instance_id": first.id,
+        "system_id": first.model or None,
+        "prediction": outputs[0] if outputs else None,
+        "samples": outputs if len(outputs) > 1 else None,
+        "error": None if outputs else whys[0],
+        "meta": _meta([one.reply for one in answers], found) or None,
+    }
+
+
+def _answers(found: Mapping[str, Any], where: str) -> Sequence[Answer]:
+    """Return the choices of a reply, each read as a reply with one choice."""
+    response = found.get("response")
+    if not isinstance(response, Mapping):
+        return [Answer(batch_reply(found, where), _anthropic_calls(found))]
+    nested = isinstance(response.get("body"), Mapping)
+    body: Mapping[str, Any] = response["body"] if nested else response
+    if is_responses(body):
+        body = as_chat(body)
+    elif response.get("status_code", OK) == OK and isinstance(body.get("data"), list):
+        raise InputError(f"{where}: the reply has embeddings, not a text; name another batch")
+    choices = body.get("choices")
+    parts = choices if isinstance(choices, list) and choices else [None]
+    made = []
+    for choice in parts:
+        one = body if choice is None else {**body, "choices": [choice]}
+        line = {**found, "response": {**response, "body": one} if nested else one}
+        made.append(Answer(batch_reply(line, where), _calls(choice)))
+    return made
+
+
+def _calls(choice: Any) -> Any:
+    """Return the message of a choice if it calls tools."""
+    message = choice.get("message") if isinstance(choice, Mapping) else None
+    return message if isinstance(message, Mapping) and message.get("tool_calls") else None
+
+
+def _anthropic_calls(found: Mapping[str, Any]) -> Any:
+    result = found.get("result")
+    message = result.get("message") if isinstance(result, Mapping) else None
+    blocks = message.get("content") if isinstance(message, Mapping) else None
+    used = [b for b in blocks or () if isinstance(b, Mapping) and b.get("type") == "tool_use"]
+    return [{"name": b.get("name"), "arguments": b.get("input")} for b in used] or None
+
+
+def _missing(answer: Answer) -> str | None:
+    """Return why a choice has no output; None where it has one."""
+    reply = answer.reply
+    if reply.error is not None:
+        is_filtered = reply.error.kind == "filtered"
+        return missing_output("filtered" if is_filtered else "failed", reply.error.message)
+    if reply.refusal is not None:
+        return missing_output("refused", reply.refusal)
+    if reply.text is None and answer.calls is None:
+        return missing_output("unanswered", f"no text, finish_reason {reply.finish_reason}")
+    return None
+
+
+def _output(answer: Answer) -> Any:
+    return answer.reply.text if answer.calls is None else answer.calls
+
+
+def _is_cut(answer: Answer) -> bool:
+    return answer.reply.finish_reason == _CUT
+
+
+def _meta(replies: Sequence[Reply], found: Mapping[str, Any]) -> dict[str, Any]:
+    reasons = [reply.finish_reason for reply in replies]
+    refusals = [reply.refusal for reply in replies if reply.refusal is not None]
+    meta: dict[str, Any] = {
+        "finish_reason": reasons[0],
+        "finish_reasons": reasons if len(set(reasons)) > 1 else None,
+        "refusal": refusals[0] if refusals else None,
+        "error": _code(found) if replies[0].error is not None else None,
+    }
+    return {name: value for name, value in meta.items() if value is not None}
+
+
+def _code(found: Mapping[str, Any]) -> Any:
+    """Return the code of an error, or else its type or status, as the server states it."""
+    response, result = found.get("response"), found.get("result")
+    body = response.get("body") if isinstance(response, Mapping) else None
+    error = body.get("error") if isinstance(body, Mapping) else found.get("error")
+    if isinstance(result, Mapping):
+        error = result.get("error") or result.get("type")
+        error = error.get("error", error) if isinstance(error, Mapping) else error
+    if isinstance(error, Mapping):
+        return error.get("code") or error.get("type") or error.get("message")
+    status = response.get("status_code") if isinstance(response, Mapping) else None
+    return error or status

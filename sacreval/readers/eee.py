@@ -1,0 +1,131 @@
+"""Every Eval Ever: runs that many tools' results are converted to, with or without samples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+import msgspec
+
+from sacreval.core.json_lines import lines_of
+from sacreval.core.stored_scores import StoredScore
+from sacreval.errors import InputError, UsageError
+from sacreval.io.files import STDIN
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import Beginning, beginning
+from sacreval.readers._eee_files import run_of
+from sacreval.readers._eee_layout import Name, Run, Sample
+from sacreval.readers._eee_records import aggregate_records, result_names, sample_record
+from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._log_counts import LogCounts
+from sacreval.readers._typed import typed
+
+_SAMPLE, _NAME = msgspec.json.Decoder(Sample), msgspec.json.Decoder(Name)
+_SHARED = ("schema_version", "evaluation_id")
+
+
+class _Line(NamedTuple):
+    number: int
+    sample: Sample
+
+
+@readers.register("eee")
+@dataclass(frozen=True, kw_only=True)
+class EeeReader(LogReader):
+    """Runs in the schema of Every Eval Ever, 0.2.0 to 0.3.0: `<id>.json` and `<id>_samples.jsonl`.
+
+    Either file may be named; the other is read where it stands beside it. Lines of one sample that
+    follow each other are one record: with one score for each result, or with `samples` for repeats.
+    A run without samples has a record without an output for each score. If samples are of several
+    evaluations, their names are part of the ids, as in `gsm8k/17`.
+    """
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether it is a file of samples or of aggregates of this schema."""
+        return _is_samples(found) or found.has(*_SHARED, "evaluation_results[]", "model_info")
+
+    def records(self, path: str) -> Iterator[Numbered]:
+        """Read the samples, or else the scores over all samples."""
+        run = _run(path)
+        if run.samples is not None:
+            yield from _records(run, run.samples)
+        elif run.aggregate is not None:
+            yield from enumerate(aggregate_records(run.aggregate), start=1)
+
+    def stored_scores(self, path: str) -> Sequence[StoredScore]:
+        """Read the scores over all samples, where their file is there."""
+        run = _run(path)
+        if run.aggregate is None:
+            return ()
+        return [
+            StoredScore(
+                name=one.name,
+                value=one.score_details.score,
+                error=one.error,
+                system_id=run.aggregate.model,
+                task=one.evaluation_name,
+                records=one.samples,
+                where=f"{run.where}: evaluation_results[{place}]",
+            )
+            for place, one in enumerate(run.aggregate.evaluation_results)
+        ]
+
+
+def _is_samples(found: Beginning) -> bool:
+    return found.has(*_SHARED, "sample_id", "model_id")
+
+
+def _run(path: str) -> Run:
+    if path == STDIN:
+        raise UsageError("runs of Every Eval Ever are read twice, so not from -; name the file")
+    found = beginning(path)
+    return run_of(path, is_samples=found is not None and _is_samples(found))
+
+
+def _records(run: Run, path: str) -> Iterator[Numbered]:
+    counts = LogCounts(path)
+    results = run.aggregate.evaluation_results if run.aggregate else ()
+    names = result_names(results)
+    several = len(_evaluations(path)) > 1
+    lines = 0
+    for _, group in groupby(_lines(path), key=_key):
+        found = list(group)
+        lines += len(found)
+        instance = sample_record(
+            [one.sample for one in found], lambda one: _score(one, names), counts, several=several
+        )
+        yield found[0].number, instance
+    _check_rows(run, path, lines)
+    counts.warn()
+
+
+def _score(sample: Sample, names: Mapping[str, str]) -> str:
+    """Return the name of a sample's score."""
+    result = sample.evaluation_result_id
+    return names.get(result or "") or result or names.get(sample.evaluation_name) or "score"
+
+
+def _key(line: _Line) -> tuple[str, str, str]:
+    sample = line.sample
+    return sample.model_id, sample.evaluation_name, str(sample.sample_id)
+
+
+def _lines(path: str) -> Iterator[_Line]:
+    for number, line in enumerate(lines_of(path), start=1):
+        yield _Line(number, typed(_SAMPLE, line.text, line.where))
+
+
+def _evaluations(path: str) -> set[str]:
+    return {typed(_NAME, line.text, line.where).evaluation_name for line in lines_of(path)}
+
+
+def _check_rows(run: Run, path: str, lines: int) -> None:
+    stated = run.aggregate and run.aggregate.detailed_evaluation_results
+    wanted = stated.total_rows if stated else None
+    if wanted is not None and wanted != lines:
+        raise InputError(
+            f"{path}: it has {lines} samples, of which {run.where} states {wanted}; copy both again"
+        )

@@ -1,0 +1,128 @@
+"""HELM's runs: scenario_state.json, or the folder that it stands in.
+
+Source: HELM's layout of November 2025.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from sacreval.core.stored_scores import StoredScore
+from sacreval.errors import InputError
+from sacreval.io.files import COMPRESSIONS
+from sacreval.io.lines import without_mark
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import Beginning
+from sacreval.readers._helm_layout import (
+    PER_INSTANCE,
+    STATE,
+    STATS,
+    Perturbation,
+    ScenarioState,
+    StatName,
+)
+from sacreval.readers._helm_records import Key, Scores, records
+from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._log_counts import LogCounts
+from sacreval.readers._typed import typed
+
+STATE_FILE = "scenario_state.json"
+PER_INSTANCE_FILE = "per_instance_stats.json"
+STATS_FILE = "stats.json"
+_ENDINGS = ("", *COMPRESSIONS)
+T = TypeVar("T")
+
+
+@readers.register("helm")
+@dataclass(frozen=True, kw_only=True)
+class HelmReader(LogReader):
+    """HELM's runs: scenario_state.json, also `.gz`, or the folder of a run.
+
+    Generated texts are the prediction, and the options that letters stand for. Of separate
+    multiple choice, `choices` have the log-probability of their own tokens; texts of language
+    modelling have a `sequence`. Perturbed inputs and further trials are records of their own, with
+    the groups `perturbation`, `trial` and `instance`. HELM's scores of each input are read from
+    per_instance_stats.json beside it.
+
+    Args:
+        max_size: The largest file, in MiB after decompression.
+    """
+
+    max_size: float = DEFAULT_SIZE
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._limit.check()
+
+    @property
+    def _limit(self) -> SizeLimit:
+        return SizeLimit(self.max_size, "helm")
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether a file is HELM's scenario_state.json, or a folder holds it."""
+        if found.is_folder:
+            return any(f"{STATE_FILE}{ending}" in found.names for ending in _ENDINGS)
+        return found.has("adapter_spec.method", "request_states[]")
+
+    def records(self, path: str) -> Iterator[Numbered]:
+        """Read the records of a run."""
+        file = _beside(path, STATE_FILE) if Path(path).is_dir() else path
+        if file is None:
+            raise InputError(
+                f"{path}: there is no {STATE_FILE} in this folder; name a run's folder"
+            )
+        run: ScenarioState = self._typed(STATE, file)
+        counts = LogCounts(path)
+        yield from enumerate(records(run, self._scores(path), counts, file), start=1)
+        counts.warn()
+
+    def stored_scores(self, path: str) -> Sequence[StoredScore]:
+        """Read the means of stats.json; a name ends in the split and the perturbation."""
+        file = _beside(path, STATS_FILE)
+        if file is None:
+            return ()
+        run = _beside(path, STATE_FILE) or path
+        model = self._typed(STATE, run).adapter_spec.model
+        return [
+            StoredScore(name=_name(one.name), value=one.mean, system_id=model, where=file)
+            for one in self._typed(STATS, file)
+            if one.mean is not None
+        ]
+
+    def _scores(self, path: str) -> Scores:
+        file = _beside(path, PER_INSTANCE_FILE)
+        found: dict[Key, dict[str, Any]] = {}
+        for one in self._typed(PER_INSTANCE, file) if file else ():
+            perturbation = one.perturbation.name if one.perturbation else ""
+            key = Key(one.instance_id, perturbation, one.train_trial_index)
+            found[key] = {stat.name.name: stat.mean for stat in one.stats if stat.mean is not None}
+        return found
+
+    def _typed(self, decoder: msgspec.json.Decoder[T], path: str) -> T:
+        return typed(decoder, without_mark(read_whole(path, self._limit), path), path)
+
+
+def _beside(path: str, name: str) -> str | None:
+    """Return the path of a file of a run, compressed or not; None where it is missing."""
+    place = Path(path)
+    folder = place if place.is_dir() else place.parent
+    paths = (folder / f"{name}{ending}" for ending in _ENDINGS)
+    return next((str(one) for one in paths if one.is_file()), None)
+
+
+def _name(stat: StatName) -> str:
+    parts = (stat.name, stat.split, stat.sub_split, _changed(stat.perturbation))
+    return "/".join(part for part in parts if part)
+
+
+def _changed(perturbation: Perturbation | None) -> str | None:
+    if perturbation is None:
+        return None
+    return "-".join(filter(None, (perturbation.name, perturbation.computed_on)))

@@ -1,0 +1,81 @@
+"""Folders that `save_to_disk` of `datasets` writes, with fields of records as columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sacreval.core.records import Batch
+from sacreval.io.arrow_files import MEMORY, ArrowLimit
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import Beginning
+from sacreval.readers._hf_features import by_feature
+from sacreval.readers._hf_folder import (
+    columns_of,
+    data_files,
+    features_of,
+    is_hf_folder,
+    split_folder,
+)
+from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._plain_table import ArrowTable, table_batches
+from sacreval.readers._ragas_columns import is_ragas
+
+
+@readers.register("hf-dataset")
+@dataclass(frozen=True, kw_only=True)
+class HfDatasetReader(LogReader):
+    """Folders of a Hugging Face data set, written by `save_to_disk`, with fields as columns.
+
+    Numbers of a column of labels (`ClassLabel`) are read as their names. Needs sacreval[parquet].
+
+    Args:
+        fields: Record field, `judgments.NAME` or `groups.NAME`, to the JMESPath expression of its
+            value in a row. All other columns are stored in `meta`.
+        split: The split to read, of a folder with several.
+        columns: The columns to read; by default all.
+        max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
+    """
+
+    split: str | None = None
+    columns: tuple[str, ...] = ()
+    max_memory: float = MEMORY
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._limit.check()
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether a folder is a saved data set, other than of Ragas."""
+        return is_hf_folder(found.names) and not is_ragas(columns_of(found.path))
+
+    @property
+    def _limit(self) -> ArrowLimit:
+        return ArrowLimit(self.max_memory, self.name)
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a folder."""
+        yield from table_batches(self.rows(path), path, self.fields)
+
+    def records(self, path: str) -> Iterator[Numbered]:
+        """Read the records one by one, numbered by row."""
+        for batch in table_batches(self.rows(path), path, {}):
+            yield from zip(batch.lines, batch, strict=True)
+
+    def rows(self, path: str) -> Iterator[dict[str, Any]]:
+        """Read the rows of a folder, without names of record fields.
+
+        Args:
+            path: The folder.
+
+        Raises:
+            UsageError: If it has several splits and none is named.
+            InputError: If it is damaged.
+        """
+        folder = split_folder(path, self.split)
+        name = by_feature(features_of(folder))
+        for file in data_files(folder):
+            for row in ArrowTable(file, "arrow", self._limit, self.columns).rows():
+                yield name(row) if name else row

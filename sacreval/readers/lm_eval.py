@@ -1,0 +1,103 @@
+"""Logs of EleutherAI's lm-evaluation-harness: the samples of one task, one document a line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from sacreval.core.records import Batch
+from sacreval.core.stored_scores import StoredScore
+from sacreval.errors import UsageError
+from sacreval.io.files import STDIN
+from sacreval.io.line_limit import DEFAULT, FieldLimit
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import Beginning
+from sacreval.readers._lm_eval_filters import layout
+from sacreval.readers._lm_eval_records import Options, Records
+from sacreval.readers._lm_eval_results import filters_of, run_date, run_of_task
+from sacreval.readers._lm_eval_rows import Rows
+from sacreval.readers._lm_eval_tally import Tally, system_name
+from sacreval.readers._lm_eval_targets import Targets
+from sacreval.readers._log import LogReader, Numbered
+
+_FIRST = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in this order
+
+
+@readers.register("lm-eval")
+@dataclass(frozen=True, kw_only=True)
+class LmEvalReader(LogReader):
+    """A samples file of lm-eval, `samples_TASK_DATE.jsonl`, of any version since 0.4.0.
+
+    The system is the model of the results file beside it, or else the folder's name; where
+    documents occur under several filters, each filter is a system `MODEL [FILTER]`. Repeats become
+    `samples`, log-probabilities `choices` with `gold`, or `sequence`. A log is read twice where it
+    is compressed or names no filter.
+
+    Args:
+        filter: Names of the filters to read; by default all.
+        answer: Which text is the prediction: what the filter leaves, or the raw output.
+        invalid: What `[invalid]` is, lm-eval's word for an answer that a filter did not find:
+            `unparsed`, which is no output and is counted, or the `answer` that lm-eval scores.
+        targets: What targets are: `text`, `list` where they can be read as a Python list, or
+            `auto`, by the data set and the task's configuration.
+        doc: Whether `meta.doc` has the row of the data set.
+        max_line: The longest line, in MiB.
+    """
+
+    extensions: ClassVar[tuple[str, ...]] = ()
+
+    filter: tuple[str, ...] = ()
+    answer: Literal["filtered", "raw"] = "filtered"
+    invalid: Literal["unparsed", "answer"] = "unparsed"
+    targets: Targets = "auto"
+    doc: bool = True
+    max_line: float = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._limit.check()
+
+    @property
+    def _limit(self) -> FieldLimit:
+        return FieldLimit(self.max_line, self.name)
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether the first row is one of lm-eval, or the beginning of a long one."""
+        if found.has("doc_id", "resps[]", "filtered_resps[]"):
+            return True
+        top = {key for key in found.keys if "." not in key and "[" not in key}
+        return found.is_cut and {"doc_id", "doc"} <= top <= _FIRST
+
+    def records(self, path: str) -> Iterator[Numbered]:
+        """Read the records of a samples file."""
+        for batch in self.batches(path):
+            yield from zip(batch.lines, batch, strict=True)
+
+    def batches(self, path: str) -> Iterator[Batch]:
+        """Read the records of a samples file, a mebibyte of lines at a time."""
+        if path == STDIN:
+            raise UsageError("lm-eval logs are read at both ends, so not from -; name the file")
+        run = run_of_task(path)
+        tally = Tally(run, layout(run, self._limit), self.filter)
+        rows = Rows(path, self._limit)
+        records = Records(run, Options(self.answer, self.invalid, self.targets, self.doc))
+        for block in rows:
+            for part in tally.split(block):
+                if self.filter and part.filter not in self.filter:
+                    continue
+                found = records.of(part.rows, rows.scores, tally.systems[part.filter])
+                yield Batch(found, path, part.lines, run.model)
+        tally.end(records.texts_none)
+
+    def run_name(self, path: str) -> str:
+        """Return the date in the file's name, which all tasks of a run share."""
+        return run_date(path) or super().run_name(path)
+
+    def stored_scores(self, path: str) -> Sequence[StoredScore]:
+        """Read the task's scores in the results file beside a samples file."""
+        run = run_of_task(path)
+        names = self.filter or filters_of(run)
+        several = len(names) > 1
+        return list(run.stored({x: system_name(run.model, x, several=several) for x in names}))

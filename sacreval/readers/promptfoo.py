@@ -1,0 +1,138 @@
+"""promptfoo's results as JSON, YAML or JSONL.
+
+Source: promptfoo 0.121.20, whose results have version 3.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sacreval.core.stored_scores import StoredScore
+from sacreval.errors import InputError, UsageError
+from sacreval.io.line_limit import DEFAULT, LineLimit
+from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import Beginning
+from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._log_counts import LogCounts
+from sacreval.readers._promptfoo_layout import PromptOfRun
+from sacreval.readers._promptfoo_records import ASSERTION, Found, asserted, record
+from sacreval.readers._promptfoo_rows import YAML, Place, rows
+from sacreval.text.expressions import compiled
+
+_TABLE = re.compile(rb"(?:^|,)Status,Score,Named Scores,")
+_DOCUMENT = re.compile(rb"^evalId:.*\nresults:\s*\n\s+version:", re.MULTILINE)
+
+
+@readers.register("promptfoo")
+@dataclass(frozen=True, kw_only=True)
+class PromptfooReader(LogReader):
+    """promptfoo's results as JSON, YAML or JSONL; a system is a provider with a prompt.
+
+    A row that failed by an error is a record with `error`; one that failed by an assertion is not.
+    Repeats are rows with equal variables, assertions, prompt and provider.
+
+    Args:
+        reference: Where the references are: a JMESPath expression over the row, such as
+            `vars.gold`, or the value of an assertion, as in `assert:equals`.
+        repeats: Whether the repeats of a test are the samples of one record, or inputs of their
+            own.
+        max_size: The largest file that is one document, in MiB after decompression.
+        max_line: The longest line of JSONL, in MiB.
+    """
+
+    reference: str = ""
+    repeats: Literal["samples", "instances"] = "samples"
+    max_size: float = DEFAULT_SIZE
+    max_line: float = DEFAULT
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._size.check()
+        self._line.check()
+        self._references()
+
+    @property
+    def _size(self) -> SizeLimit:
+        return SizeLimit(self.max_size, "promptfoo")
+
+    @property
+    def _line(self) -> LineLimit:
+        return LineLimit(self.max_line, "promptfoo")
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether a file holds results of promptfoo, in a table too, which is refused."""
+        if found.extension in (".csv", *YAML):
+            pattern = _TABLE if found.extension == ".csv" else _DOCUMENT
+            return pattern.search(found.head) is not None
+        if found.has("evalId", "results.version"):
+            return True
+        return found.has("namedScores", "prompt.raw", "promptIdx")
+
+    def records(self, path: str) -> Iterator[Numbered]:
+        """Read the records of a file."""
+        if path.lower().endswith(".csv"):
+            raise InputError(
+                f"{path}: a table of promptfoo does not tell errors from outputs; export JSON: "
+                "promptfoo export eval ID -o results.json"
+            )
+        counts, references = LogCounts(path), self._references()
+        seen = False
+        with rows(path, self._size, self._line) as found:
+            for group in self._groups(found.places):
+                made = record([found.load(place) for place in group], references, counts)
+                seen = seen or made.references is not None
+                yield group[0].number, made
+            if self.reference and found.places and not seen:
+                raise InputError(
+                    f"{path}: reference '{self.reference}' finds nothing in any row; name a "
+                    "variable, as in vars.gold, or an assertion, as in assert:equals"
+                )
+        counts.warn()
+
+    def stored_scores(self, path: str) -> Sequence[StoredScore]:
+        """Read the sums over the tests of each prompt and provider; lines have none."""
+        with rows(path, self._size, self._line) as found:
+            prompts = found.prompts
+        return [one for i, prompt in enumerate(prompts) for one in _stored(prompt, i, path)]
+
+    def _groups(self, places: Sequence[Place]) -> list[list[Place]]:
+        if self.repeats == "instances":
+            return [[place] for place in places]
+        found: dict[tuple[bytes, int], list[Place]] = {}
+        for place in places:
+            found.setdefault((place.alike, place.prompt), []).append(place)
+        return list(found.values())
+
+    def _references(self) -> Callable[[Found], Any]:
+        if not self.reference:
+            return lambda _: None
+        if self.reference.startswith(ASSERTION):
+            kind = self.reference.removeprefix(ASSERTION)
+            if not kind:
+                raise UsageError("reference names no assertion; write assert:equals")
+            return lambda found: asserted(found, kind)
+        search = compiled(self.reference, "reference: ")
+        return lambda found: search(found.plain)
+
+
+def _stored(prompt: PromptOfRun, place: int, path: str) -> Iterator[StoredScore]:
+    metrics = prompt.metrics
+    if metrics is None:
+        return
+    counts = (metrics.test_pass_count, metrics.test_fail_count, metrics.test_error_count)
+    tests = sum(count or 0 for count in counts)
+    sums = {"success": metrics.test_pass_count, "score": metrics.score}
+    for name, value in (sums | (metrics.named_scores or {})).items():
+        if value is not None:
+            yield StoredScore(
+                name=f"{name}/sum",
+                value=value,
+                system_id=f"{prompt.provider} | prompt {place}",
+                records=tests if name in sums else None,
+                where=f"{path}: results.prompts",
+            )

@@ -1,0 +1,1 @@
+"""Results in the formats that are exchanged: Every Eval Ever, and YAML of model hubs."""

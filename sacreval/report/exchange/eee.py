@@ -1,0 +1,270 @@
+"""Every Eval Ever, aggregate files: the results of one system as one JSON document.
+
+Source: the schema of the EvalEval coalition, version 0.3.0 (Every Eval Ever, arXiv 2606.14516).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from math import isfinite, isinf
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import msgspec
+
+from sacreval.core import signature
+from sacreval.core.version import version
+from sacreval.errors import UsageError
+from sacreval.report.exchange.description import Description, Model
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
+    from sacreval.core.results import Result
+
+SCHEMA = "0.3.0"
+STATED = {("interval", x) for x in ("low", "high", "level", "method", "resamples")}
+UNITS = {1.0: "proportion", 100.0: "percent"}
+_UNPORTABLE = re.compile(r"[^A-Za-z0-9._-]+")
+Scorers = Mapping[str, "Metric"]
+
+
+class Place(NamedTuple):
+    """Where the files of one model are: `data/COLLECTION/DEVELOPER/MODEL/`.
+
+    Args:
+        collection: Name of the data.
+        developer: First part of the model's id.
+        model: The rest of the id.
+    """
+
+    collection: str
+    developer: str
+    model: str
+
+    @classmethod
+    def of(cls, description: Description, model: Model) -> Place:
+        """Return the place of a model's results.
+
+        Raises:
+            UsageError: If a name leaves nothing that a file system can take.
+        """
+        developer, _, name = model.id.partition("/")
+        return cls(*map(_portable, (description.dataset.name, developer, name)))
+
+    def path(self, name: str) -> str:
+        """Return the path of a file, relative to the folder of all data."""
+        return "/".join(("data", *self, name))
+
+
+def aggregate(results: Sequence[Result], scorers: Scorers, about: Description) -> dict[str, Any]:
+    """Return the aggregate document of one system, without `evaluation_id` and samples.
+
+    Args:
+        results: All results of the system, of all records and of parts.
+        scorers: The metrics, by their names in the results.
+        about: What the results do not know.
+
+    Raises:
+        UsageError: If a score is missing or infinite, or the description lacks what is needed.
+    """
+    model = about.model(results[0].system_id)
+    moment = about.moment()
+    return {
+        "schema_version": SCHEMA,
+        "evaluation_timestamp": moment.isoformat(),
+        "retrieved_timestamp": f"{moment.timestamp():.0f}",
+        "source_metadata": _source(about),
+        "eval_library": {"name": "sacreval", "version": version()},
+        "model_info": _model(model, results[0].system_id),
+        "evaluation_results": [_result(one, scorers, about) for one in results],
+    }
+
+
+def result_id(result: Result, about: Description) -> str:
+    """Return the id of a result within a run, which its samples name."""
+    name = f"{about.dataset.name}/{result.output}"
+    return name if result.group is None else f"{name}/{result.group}"
+
+
+def scorer_of(result: Result, scorers: Scorers) -> Metric:
+    """Return the metric of a result."""
+    return scorers[result.alias or result.metric]
+
+
+def own_output(result: Result) -> str:
+    """Return the name that the metric has for an output, without the prefix of its alias."""
+    return result.output.removeprefix(f"{result.alias}_") if result.alias else result.output
+
+
+def as_text(value: Any) -> str:
+    """Return a value as text: JSON, but for texts."""
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _portable(name: str) -> str:
+    """Return a name with the characters that every file system has.
+
+    Raises:
+        UsageError: If none are left.
+    """
+    found = _UNPORTABLE.sub("_", name.replace("/", "_")).strip("._")
+    if not found or found == "data":
+        raise UsageError(f"--about: '{name}' cannot name a folder; use letters and digits")
+    return found
+
+
+def _source(about: Description) -> dict[str, Any]:
+    source = about.needed("source", "eee")
+    given = {
+        "source_name": source.name,
+        "source_type": "evaluation_run",
+        "source_organization_name": source.organization,
+        "source_organization_url": source.url,
+        "evaluator_relationship": source.relationship,
+    }
+    return _present(given)
+
+
+def _model(model: Model, system: str) -> dict[str, Any]:
+    return {
+        "name": model.name or model.id,
+        "id": model.id,
+        "developer": model.developer or model.id.partition("/")[0],
+        "additional_details": {
+            "deployment_type": model.deployment,
+            "model_availability": model.weights,
+            "system_id": system,
+        },
+    }
+
+
+def _result(result: Result, scorers: Scorers, about: Description) -> dict[str, Any]:
+    metric = scorer_of(result, scorers)
+    return {
+        "evaluation_result_id": result_id(result, about),
+        "evaluation_name": about.dataset.name,
+        "source_data": _data(about, result),
+        "metric_config": _config(result, metric, about),
+        "score_details": _score(result, metric.score_range(own_output(result))),
+    }
+
+
+def _data(about: Description, result: Result) -> dict[str, Any]:
+    data = about.dataset
+    hashes = signature.read(result.signature)[1]
+    details = {
+        "references_and_sources_hash": hashes.get("data"),
+        "outputs_hash": hashes.get("outputs"),
+        "config": data.config,
+        "revision": data.revision,
+        **({"group": result.group} if result.group else {}),
+    }
+    common = {
+        "dataset_name": data.name,
+        "additional_details": {k: as_text(v) for k, v in _present(details).items()},
+    }
+    if data.id is not None:
+        place = {"source_type": "hf_dataset", "hf_repo": data.id, "hf_split": data.split}
+        return _present({**common, **place, "samples_number": result.n})
+    if data.url:
+        return {**common, "source_type": "url", "url": list(data.url)}
+    return {**common, "source_type": "other"}
+
+
+def _config(result: Result, metric: Metric, about: Description) -> dict[str, Any]:
+    """Describe the metric: its range, its options, and whether this is a part of a whole."""
+    low, high = metric.score_range(own_output(result))
+    better = result.higher_is_better
+    details = {
+        "signature": result.signature,
+        "engine": result.engine,
+        "scope": "overall" if result.group is None else "part",
+    }
+    if result.group is not None:
+        details["part_of"] = f"{about.dataset.name}/{result.output}"
+    if better is None:
+        details["direction"] = "neither larger nor smaller is better"
+    found = {
+        "metric_id": result.output,
+        "metric_name": result.output,
+        "metric_kind": result.metric,
+        "metric_unit": UNITS.get(high) if low in (0, -high) else None,
+        "metric_parameters": _parameters(metric),
+        "lower_is_better": better is False,
+        "score_type": "continuous",
+        "min_score": _bound(low),
+        "max_score": _bound(high),
+        "additional_details": details,
+    }
+    return _present(found)
+
+
+def _score(result: Result, ends: tuple[float, float]) -> dict[str, Any]:
+    """Describe a score; where rounding brings it past an end of its range, it is that end."""
+    if result.value is None or not isfinite(result.value):
+        where = f" in {result.group}" if result.group else ""
+        raise UsageError(
+            f"{result.output} of '{result.system_id}'{where} has no score, which Every Eval Ever "
+            "cannot state; correct its records, or leave the group out"
+        )
+    return {
+        "score": min(max(result.value, ends[0]), ends[1]),
+        "details": {"n": str(result.n), **_more(result)},
+        "uncertainty": _uncertainty(result),
+    }
+
+
+def _uncertainty(result: Result) -> dict[str, Any]:
+    interval = result.interval
+    found: dict[str, Any] = {"num_samples": result.n}
+    if result.repeats is not None and isfinite(result.repeats.other_items):
+        value = result.repeats.other_items
+        found["standard_error"] = {"value": value, "method": "variance over items and samples"}
+    if interval is None:
+        return found
+    method = interval.method if interval.unit is None else f"{interval.method}-{interval.unit}"
+    found["confidence_interval"] = {
+        "lower": interval.low,
+        "upper": interval.high,
+        "confidence_level": interval.level,
+        "method": method,
+    }
+    if interval.resamples is not None:
+        found["num_bootstrap_samples"] = interval.resamples
+    return found
+
+
+def _more(result: Result) -> dict[str, str]:
+    """Return what else is known of a score: why its interval, bands, corrected means, missing."""
+    parts = {
+        "interval": result.interval,
+        "band": result.band,
+        "repeats": result.repeats,
+        "corrected": result.corrected,
+        "missing": result.missing,
+    }
+    return {
+        f"{name}.{key}": as_text(value)
+        for name, part in parts.items()
+        if part is not None
+        for key, value in msgspec.to_builtins(part).items()
+        if value not in (None, "") and (name, key) not in STATED
+    }
+
+
+def _bound(value: float) -> float | str:
+    if isinf(value):
+        return "Infinity" if value > 0 else "-Infinity"
+    return value
+
+
+def _parameters(metric: Metric) -> dict[str, Any]:
+    """Return the options of a metric; JSON for those that are no text, number, truth or null."""
+    options = signature.read(metric.signature())[1]
+    plain = str | bool | int | float | None
+    return {k: v if isinstance(v, plain) else as_text(v) for k, v in options.items()}
+
+
+def _present(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Drop what is not known; formats have no place for unknown values."""
+    return {name: value for name, value in values.items() if value is not None}

@@ -1,0 +1,206 @@
+"""Copies of logs of inspect_ai with sacreval's scores, as more scorers with `stderr`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from sacreval.core.records import Scored
+from sacreval.core.version import version
+from sacreval.errors import InputError, shortened
+from sacreval.io.files import write_bytes
+from sacreval.io.zip_members import open_zip
+from sacreval.report.exchange.lm_eval_copy import Copied
+from sacreval.report.exchange.log_scores import Column, LogScores
+
+MAX_MEMBER = 256.0  # MiB
+_FIRST_EPOCH = 1
+
+
+def is_inspect(document: Any) -> bool:
+    """Return whether a document is a log of inspect_ai."""
+    run = document.get("eval") if isinstance(document, dict) else None
+    return isinstance(run, dict) and {"task", "model"} <= run.keys()
+
+
+def copy_document(
+    path: Path, document: Any, scores: LogScores, target: Callable[[Path], Path]
+) -> Copied:
+    """Copy a log that is one JSON document.
+
+    A sample has the scores of its record; where there are several epochs, those of metrics that
+    score one output are given to the first epoch, whose output they scored.
+
+    Args:
+        path: The log.
+        document: Its content.
+        scores: The scores.
+        target: Returns the path of the copy, which must not exist.
+
+    Raises:
+        InputError: If no sample has scores.
+    """
+    run = _Run.of(document)
+    place = target(path)
+    for sample in document.get("samples") or ():
+        run.add(sample, scores)
+    _finish(run, document, scores, str(path))
+    with write_bytes(place) as stream:
+        stream.write(_bytes(document))
+    return Copied([place], run.with_scores, run.without)
+
+
+def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copied:
+    """Copy a log that is a zip archive; the copy is compressed by deflate, which all tools read.
+
+    Args:
+        path: The log.
+        scores: The scores.
+        target: Returns the path of the copy, which must not exist.
+
+    Raises:
+        InputError: If the archive is damaged, its run has not ended, or no sample has scores.
+        NotSetUpError: If it is compressed with Zstandard and zstandard is not installed.
+    """
+    from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+    place = target(path)
+    with open_zip(str(path), max_member=MAX_MEMBER, reader="inspect") as log:
+        members = {one.name: one for one in log.members}
+        if "header.json" not in members:
+            raise InputError(f"{path}: this run has not ended; wait for it, or copy its log later")
+        header = _decoded(log.read(members["header.json"]), f"{path}: header.json")
+        run = _Run.of(header)
+        with write_bytes(place) as stream, ZipFile(stream, "w", ZIP_DEFLATED) as copy:
+            for name, member in members.items():
+                content = log.read(member)
+                if name.startswith("samples/") and name.endswith(".json"):
+                    sample = _decoded(content, f"{path}: {name}")
+                    run.add(sample, scores)
+                    content = _bytes(sample)
+                elif name == "summaries.json":
+                    content = _bytes([run.summary(one, scores) for one in json.loads(content)])
+                elif name == "header.json":
+                    continue
+                copy.writestr(_info(ZipInfo, name, member.info.date_time), content)
+            _finish(run, header, scores, str(path))
+            when = members["header.json"].info.date_time
+            copy.writestr(_info(ZipInfo, "header.json", when), _bytes(header))
+    return Copied([place], run.with_scores, run.without)
+
+
+class _Run(NamedTuple):
+    """What is known of a run, and the records found so far.
+
+    Args:
+        model: Its model.
+        task: Its task.
+        found: The scores of its samples, by id.
+        counts: Numbers of samples with and without scores.
+    """
+
+    model: str
+    task: str
+    found: dict[str, Scored]
+    counts: dict[bool, int]
+
+    @classmethod
+    def of(cls, header: Mapping[str, Any]) -> _Run:
+        return cls(str(header["eval"]["model"]), str(header["eval"]["task"]), {}, {})
+
+    @property
+    def with_scores(self) -> int:
+        return self.counts.get(True, 0)
+
+    @property
+    def without(self) -> int:
+        return self.counts.get(False, 0)
+
+    def add(self, sample: dict[str, Any], scores: LogScores) -> None:
+        """Add the scores of a record to its sample."""
+        name = str(sample.get("id"))
+        scored = scores.find((self.model,), name, self.task)
+        self.counts[scored is not None] = self.counts.get(scored is not None, 0) + 1
+        if scored is not None:
+            self.found[name] = scored
+            _add(sample, scored, scores.columns)
+
+    def summary(self, one: dict[str, Any], scores: LogScores) -> dict[str, Any]:
+        """Return the summary of a sample with scores."""
+        scored = self.found.get(str(one.get("id")))
+        if scored is not None:
+            _add(one, scored, scores.columns)
+        return one
+
+
+def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column]) -> None:
+    own = sample.get("scores") or {}
+    first = sample.get("epoch", _FIRST_EPOCH) == _FIRST_EPOCH
+    added = {
+        column.name: {"value": value, "history": []}
+        for column in columns
+        if (value := scored.scores.get(column.output)) is not None
+        and (first or column.metric.judges == "samples")
+    }
+    sample["scores"] = {**own, **added}
+
+
+def _finish(run: _Run, header: dict[str, Any], scores: LogScores, path: str) -> None:
+    """Add the scorers and their results to the header of a log."""
+    scores.need(run.with_scores, path)
+    found = scores.summaries(run.found.values())
+    results = header.get("results")
+    if not isinstance(results, dict):
+        raise InputError(f"{path}: this run has no results; finish or rescore it first")
+    for column in scores.columns:
+        if (one := found.get(column.name)) is None:
+            continue
+        metrics = {column.own: one.value}
+        if one.error is not None:
+            metrics["stderr"] = one.error
+        header["eval"].setdefault("scorers", []).append(_scorer(column, metrics))
+        results.setdefault("scores", []).append(
+            {
+                "name": column.name,
+                "scorer": column.name,
+                "scored_samples": one.n,
+                "unscored_samples": len(run.found) - one.n,
+                "params": {},
+                "metrics": {
+                    name: {"name": name, "value": value, "params": {}}
+                    for name, value in metrics.items()
+                },
+            }
+        )
+
+
+def _scorer(column: Column, metrics: Mapping[str, float]) -> dict[str, Any]:
+    return {
+        "name": column.name,
+        "options": {},
+        "metrics": [{"name": name, "options": {}} for name in metrics],
+        "metadata": {"signature": column.metric.signature(), "sacreval": version()},
+    }
+
+
+def _decoded(content: bytes, where: str) -> dict[str, Any]:
+    try:
+        found: dict[str, Any] = json.loads(content)
+    except (ValueError, RecursionError) as error:
+        reason = shortened(str(error))
+        raise InputError(f"{where}: this is not JSON ({reason}); get the log again") from None
+    return found
+
+
+def _bytes(document: Any) -> bytes:
+    return json.dumps(document, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _info(kind: type[Any], name: str, when: Any) -> Any:
+    from zipfile import ZIP_DEFLATED
+
+    made = kind(name, when)
+    made.compress_type = ZIP_DEFLATED
+    return made

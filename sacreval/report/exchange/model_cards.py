@@ -1,0 +1,155 @@
+"""YAML of model hubs: `model-index` of a model card, and files of `.eval_results`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from sacreval.errors import UsageError, nearest
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Result
+    from sacreval.report.exchange.description import Description
+
+
+def model_index(results: Sequence[Result], about: Description) -> str:
+    """Return the `model-index` of a model card, whose metrics have intervals and signatures.
+
+    Args:
+        results: The results, of all records and of parts; a system is a model.
+        about: What the results do not know.
+
+    Raises:
+        UsageError: If the description lacks what the format needs, or a score is missing.
+    """
+    systems = list(dict.fromkeys(result.system_id for result in results))
+    cards = [
+        {
+            "name": about.model(system).id,
+            "results": [_card(one, about) for one in results if one.system_id == system],
+        }
+        for system in systems
+    ]
+    return _yaml({"model-index": cards})
+
+
+def eval_results(results: Sequence[Result], about: Description) -> str:
+    """Return a file of `.eval_results`: one number, over all records, with its interval in `notes`.
+
+    Args:
+        results: The results of one system.
+        about: What the results do not know.
+
+    Raises:
+        UsageError: If there are several systems or outputs and none is named, or the description
+            lacks what the format needs.
+    """
+    overall = [result for result in results if result.group is None]
+    systems = list(dict.fromkeys(result.system_id for result in overall))
+    if len(systems) > 1:
+        raise UsageError(
+            f"--format eval-results is of one model, and this run has several; "
+            f"name one with --systems, such as {systems[0]}"
+        )
+    return _yaml([_entry(_leading(overall, about), about)])
+
+
+def _leading(results: Sequence[Result], about: Description) -> Result:
+    """Return the result that a leaderboard shows."""
+    named = {result.output: result for result in results}
+    wanted = about.dataset.output
+    if wanted is None and len(named) == 1:
+        return results[0]
+    if wanted is None:
+        raise UsageError(
+            "--format eval-results has one number a task, and this run several; in the file of "
+            f"--about name one under dataset, as output: {', '.join(list(named)[:12])}"
+        )
+    if wanted not in named:
+        raise UsageError(f"--about: there is no output '{wanted}'; {nearest(wanted, named)}")
+    return named[wanted]
+
+
+def _card(result: Result, about: Description) -> dict[str, Any]:
+    data = about.dataset
+    dataset = {
+        "type": data.id or data.name,
+        "name": data.name,
+        "config": data.config,
+        "split": data.split,
+        "revision": data.revision,
+    }
+    found = {
+        "task": {"type": about.needed("task", "model-index")},
+        "dataset": _present(dataset),
+        "metrics": [_metric(result)],
+    }
+    source = about.source
+    if source is not None and source.url is not None:
+        found["source"] = {"name": source.name or source.organization, "url": source.url}
+    return found
+
+
+def _metric(result: Result) -> dict[str, Any]:
+    args: dict[str, Any] = {"n": result.n}
+    if (one := result.interval) is not None:
+        args |= {"low": one.low, "high": one.high, "level": one.level, "method": one.method}
+    if result.group is not None:  # one of the parts of a whole
+        args["group"] = result.group
+    args["signature"] = result.signature
+    return {
+        "type": result.metric,
+        "value": _value(result),
+        "name": f"{result.output} ({result.group})" if result.group else result.output,
+        "args": args,
+    }
+
+
+def _entry(result: Result, about: Description) -> dict[str, Any]:
+    data = about.dataset
+    dataset = {
+        "id": about.needed("dataset.id", "eval-results"),
+        "task_id": about.needed("dataset.task", "eval-results"),
+        "revision": data.revision,
+    }
+    found: dict[str, Any] = {
+        "dataset": _present(dataset),
+        "value": _value(result),
+        "date": about.moment().isoformat(),
+    }
+    source = about.source
+    if source is not None and source.url is not None:
+        name = source.name or source.organization
+        found["source"] = _present({"url": source.url, "name": name, "user": source.user})
+    return {**found, "notes": _notes(result)}
+
+
+def _notes(result: Result) -> str:
+    """Write the output's name, its interval, and the signature without hashes of the data."""
+    short = result.signature.partition("|data:")[0]
+    around = ""
+    if (one := result.interval) is not None:
+        around = f" [{one.low:.4g}, {one.high:.4g}] at {100 * one.level:.4g} %"
+    return f"{result.output}{around}, n={result.n}, {short}"
+
+
+def _value(result: Result) -> float:
+    if result.value is None or not isfinite(result.value):
+        where = f" in {result.group}" if result.group else ""
+        raise UsageError(
+            f"{result.output} of '{result.system_id}'{where} has no score, which a model card "
+            "cannot state; correct its records, or leave it out"
+        )
+    return result.value
+
+
+def _present(values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _yaml(document: Any) -> str:
+    import yaml
+
+    text: str = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=1000)
+    return text

@@ -1,0 +1,1 @@
+"""Sandboxes, in which programs are run with their tests; one backend a file."""

@@ -1,0 +1,121 @@
+"""The Python that programs run with, and the folders that it needs."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+import msgspec
+
+from sacreval.errors import NotSetUpError, UsageError, shortened
+
+_ASK = (
+    "import os, sys\n"
+    "for x in (sys.version.split()[0], sys.prefix, sys.base_prefix, "
+    "os.path.realpath(sys.executable)): print(x)"
+)
+_PATIENCE = 30.0  # seconds
+_LEAST = (3, 9)  # os.pidfd_open
+_OTHERS = 0o001  # the mode bit by which everybody may enter a folder
+
+
+class Interpreter(msgspec.Struct, frozen=True, kw_only=True):
+    """A Python.
+
+    Args:
+        program: Path of its program.
+        version: Its version, as in `3.11.7`.
+        folders: The folders that it reads.
+        packages: Whether programs may import the packages that are installed for it.
+    """
+
+    program: str
+    version: str = ""
+    folders: tuple[str, ...] = ()
+    packages: bool = False
+
+    @property
+    def command(self) -> list[str]:
+        """Its program and flags: isolated, in UTF-8, and without packages unless wanted."""
+        return [self.program, "-I", "-B", "-X", "utf8", *([] if self.packages else ["-S"])]
+
+
+def interpreter(path: str | None, *, packages: bool) -> Interpreter:
+    """Return the Python that programs run with.
+
+    Args:
+        path: Path of its program; None for the one that runs sacreval.
+        packages: Whether programs may import the packages that are installed for it.
+
+    Raises:
+        UsageError: If the path is no Python.
+    """
+    if path is None:
+        program, prefix = os.path.realpath(sys.executable), os.path.realpath(sys.base_prefix)
+        folders = {prefix, os.path.realpath(sys.prefix)} if packages else {prefix}
+        version = platform.python_version()
+    else:
+        version, *prefixes, program = _asked(path)
+        folders = {os.path.realpath(one) for one in prefixes}
+        if tuple(map(int, version.split(".")[:2])) < _LEAST:
+            raise UsageError(f"--python {path}: this is Python {version}; give 3.9 or later")
+    if packages:
+        program = path or sys.executable  # by whose place a virtual environment is found
+    return Interpreter(
+        program=str(Path(program).absolute()),
+        version=version,
+        folders=tuple(sorted(folders)),
+        packages=packages,
+    )
+
+
+def _asked(path: str) -> list[str]:
+    try:
+        done = subprocess.run(  # noqa: S603 - the interpreter that the user names
+            [path, "-I", "-c", _ASK], capture_output=True, text=True, check=True, timeout=_PATIENCE
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        raise UsageError(
+            f"--python {shortened(path)}: this is no Python ({shortened(str(error))}); give the "
+            "path of an interpreter"
+        ) from None
+    lines = done.stdout.splitlines()
+    if len(lines) != 4:  # noqa: PLR2004
+        raise UsageError(f"--python {shortened(path)}: this is no Python; give an interpreter")
+    return lines
+
+
+def check_visible(chosen: Interpreter, *, as_others: bool) -> None:
+    """Check that what a Python reads is not the user's home, and can be read in a sandbox.
+
+    Args:
+        chosen: The interpreter.
+        as_others: Whether programs run as another user, who can enter only what all may enter.
+
+    Raises:
+        UsageError: If a folder is the home folder or contains it.
+        NotSetUpError: If another user cannot enter a folder.
+    """
+    home = Path(os.path.realpath(Path.home()))
+    for folder in map(Path, chosen.folders):
+        if home == folder or folder in home.parents:
+            raise UsageError(
+                f"{chosen.program} needs the folder {folder}, which holds the home folder; give "
+                "another --python"
+            )
+        closed = [one for one in (folder, *folder.parents) if not _enterable(one)]
+        if as_others and closed:
+            raise NotSetUpError(
+                f"programs run as the user 'nobody', who cannot enter {closed[-1]}, where "
+                f"{chosen.program} is; give another, as in --python /usr/bin/python3"
+            )
+
+
+def _enterable(folder: Path) -> bool:
+    try:
+        return bool(folder.stat().st_mode & _OTHERS)
+    except OSError:
+        return False

@@ -1,0 +1,1 @@
+"""Problems whose solutions are programs: one layout of problem files in each module."""

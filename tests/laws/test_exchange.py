@@ -1,0 +1,81 @@
+"""The law that results of every metric can be handed on, and the ranges that this rests on."""
+
+from hashlib import sha256
+
+import pytest
+
+from sacreval.core.metric import SampleMetric, SetMetric
+from sacreval.core.records import Batch
+from sacreval.report.exchange.description import read_description
+from sacreval.report.exchange.eee_files import Run, write
+from sacreval.report.exchange.eee_samples import Sample
+from sacreval.scoring.carried_fields import RECORD
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.interval_choice import IntervalOptions
+from support.exchanged import ABOUT, read, validators
+from support.specimens import instances
+from support.variants import identify, variants
+
+MADE, _ = variants()
+each_made = pytest.mark.parametrize("metric", MADE, ids=identify)
+FIRST = list({metric.name: metric for metric in reversed(MADE)}.values())  # one a metric
+
+
+@pytest.fixture
+def about(tmp_path):
+    """Write a file of --about and read it."""
+    (tmp_path / "about.yaml").write_text(ABOUT)
+    return read_description(str(tmp_path / "about.yaml"))
+
+
+@each_made
+def test_scores_lie_in_their_range(metric):
+    """The score of a system lies in the range that the metric declares, as those of records do."""
+    evaluation = evaluate([Batch(instances(type(metric)))], metric)
+    for result in evaluation.report().results:
+        low, high = metric.score_range(result.output)
+        assert low - 1e-9 <= result.value <= high + 1e-9
+
+
+@pytest.mark.parametrize("name", sorted({metric.name for metric in MADE if metric.binary}))
+def test_right_or_wrong(name):
+    """An output that says right or wrong exists, and goes from 0 to 1 or to 100."""
+    made = [metric for metric in MADE if metric.name == name]
+    assert set(made[0].binary) <= {output for metric in made for output in metric.outputs}
+    assert {metric.score_range(x) for metric in made for x in metric.binary} <= {
+        (0.0, 1.0), (0.0, 100.0),
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("metric", FIRST, ids=identify)
+def test_every_eval_ever(metric, about, tmp_path):
+    """The files of every metric are valid under both schemas, complete, and the same twice."""
+    aggregate, sample = validators()
+    sets = isinstance(metric, SetMetric)
+    options = (
+        None if sets and not isinstance(metric, SampleMetric) else IntervalOptions(resamples=9)
+    )
+    evaluation = evaluate([Batch(instances(type(metric)))], metric, fields=(RECORD,))
+    report = evaluation.report(options)
+    run = Run(
+        report.results,
+        {one.name: one.metric for one in evaluation.entries},
+        frozenset() if sets else frozenset([metric.name]),
+        lambda system: map(Sample, evaluation.scored(system), evaluation.records(system)),
+    )
+    paths = write(run, about, tmp_path / "out")
+    first = {path: path.read_bytes() for path in paths}
+    assert write(run, about, tmp_path / "again") != paths
+    for path, content in first.items():
+        assert (tmp_path / "again" / path.relative_to(tmp_path / "out")).read_bytes() == content
+    [document] = read(paths[0])
+    assert [error.message for error in aggregate.iter_errors(document)] == []
+    assert len(document["evaluation_results"]) == len(report.results)
+    assert len(paths) == 2 - sets
+    if not sets:
+        rows = read(paths[1])
+        assert [error.message for row in rows for error in sample.iter_errors(row)] == []
+        stated = document["detailed_evaluation_results"]
+        assert len(rows) == stated["total_rows"] == len(report.results) * report.results[0].n
+        assert sha256(first[paths[1]]).hexdigest() == stated["checksum"]
+        assert stated["file_path"] == paths[1].relative_to(tmp_path / "out").as_posix()

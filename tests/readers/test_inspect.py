@@ -1,0 +1,212 @@
+"""inspect_ai's logs."""
+
+import json
+import zipfile
+
+import msgspec
+import pytest
+
+from sacreval.core.specs import from_spec
+from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.readers._base import readers
+from sacreval.readers._by_content import by_content
+from support import tool_logs
+
+RUN = {"eval": {"task": "t", "model": "m", "config": {"epochs": 1}}, "status": "success"}
+
+
+def sample(name=1, epoch=1, text="a", **more):
+    """Return a sample of a log."""
+    reason = more.pop("stop_reason", "stop")
+    output = {
+        "completion": text,
+        "choices": [{"message": {"content": text}, "stop_reason": reason}],
+    }
+    return {"id": name, "epoch": epoch, "input": "q", "target": "a", "output": output, **more}
+
+
+def document(path, samples, **head):
+    """Write a log as one document."""
+    path.write_text(json.dumps({**RUN, **head, "samples": samples}))
+    return path
+
+
+def archive(path, members):
+    """Write a log as an archive."""
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, value in members.items():
+            file.writestr(name, json.dumps(value))
+    return path
+
+
+def one(path):
+    """Read the only record of a log."""
+    (found,) = tool_logs.records(path)
+    return found
+
+
+@pytest.mark.parametrize("entry", tool_logs.entries("inspect_ai"), ids=lambda e: e["file"][:30])
+@pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
+def test_expected(entry):
+    """The shared logs hold the records that should come out."""
+    tool_logs.check("inspect_ai", entry)
+
+
+def test_compressions_agree():
+    """Members compressed with deflate and with Zstandard hold the same records."""
+    logs = tool_logs.folder("inspect_ai").glob("*toy-arith*.eval")
+    first, second = map(tool_logs.records, logs)
+    assert first == second
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
+def test_exchanged_logs():
+    """Logs of several versions have a record for each of their samples; a failed one has none."""
+    for path in tool_logs.exchanged("inspect"):
+        document = json.loads(path.read_text())
+        found = tool_logs.records(path)
+        assert [record["instance_id"] for record in found] == [s["id"] for s in document["samples"]]
+        for record, given in zip(found, document["samples"], strict=True):
+            assert ("error" in record) == (given.get("error") is not None)
+
+
+@pytest.mark.parametrize(
+    ("changes", "error"),
+    [
+        ({"error": {"message": "boom"}}, "failed: boom"),
+        ({"stop_reason": "content_filter"}, "filtered: stop_reason content_filter"),
+        ({"output": {"choices": []}, "limit": {"type": "time"}}, "unanswered: limit time"),
+        ({"output": None}, "unanswered: it has no output"),
+        ({"output": {"choices": [], "error": "down"}}, "failed: down"),
+    ],
+)
+def test_without_output(tmp_path, changes, error):
+    """What has no output is counted by kind, and is never an empty output."""
+    found = one(document(tmp_path / "a.json", [sample(**changes)]))
+    assert (found["error"], "prediction" in found) == (error, False)
+
+
+def test_empty_output(tmp_path):
+    """An empty completion of a model that stopped is an output."""
+    assert one(document(tmp_path / "a.json", [sample(text="")]))["prediction"] == ""
+
+
+def test_contents(tmp_path):
+    """An output without completion is the text of its message; inputs may be messages."""
+    parts = [{"type": "reasoning", "reasoning": "hm"}, {"type": "text", "text": "x"}]
+    output = {"choices": [{"message": {"content": parts}}]}
+    messages = [{"role": "user", "content": [{"type": "text", "text": "q1"}]}]
+    given = sample(output=output, input=messages, target=["a", "b"])
+    found = one(document(tmp_path / "a.json", [given]))
+    assert (found["prediction"], found["input"]) == ("x", "q1")
+    assert found["references"] == ["a", "b"]
+
+
+def test_cut(tmp_path):
+    """Outputs that a limit or max_tokens cut are counted and scored."""
+    samples = [sample(1, stop_reason="max_tokens"), sample(2, limit={"type": "token", "limit": 5})]
+    with pytest.warns(InputNotice, match="1 by limit token, 1 by max_tokens"):
+        first, second = tool_logs.records(document(tmp_path / "a.json", samples))
+    assert first["meta"]["stop_reason"] == "max_tokens"
+    assert second["meta"]["limit"] == {"type": "token", "limit": 5.0}
+
+
+def test_epochs(tmp_path):
+    """Epochs are samples in their order, whatever that of the members; failed ones are counted."""
+    members = {
+        "samples/x_epoch_2.json": sample("x", 2, "second", metadata={"topic": 1, "scores": "mine"}),
+        "samples/y_epoch_1.json": sample("y", 1, "y1"),
+        "header.json": RUN | {"eval": {"task": "t", "model": "m", "config": {"epochs": 3}}},
+        "samples/x_epoch_3.json": sample("x", 3, error={"message": "boom"}),
+        "samples/x_epoch_1.json": sample("x", 1, "first"),
+    }
+    with pytest.warns(InputNotice, match="repeats without an output: 1 failed"):
+        x, y = tool_logs.records(archive(tmp_path / "a.eval", members))
+    assert (x["samples"], x["prediction"]) == (["first", "second"], "first")
+    assert [epoch["epoch"] for epoch in x["meta"]["epochs"]] == [1, 2, 3]
+    assert x["meta"]["epochs"][1]["metadata"] == {"scores": "mine"}
+    assert x["meta"]["epochs"][1]["topic"] == 1
+    assert x["meta"]["epochs"][2]["error"] == "boom"
+    assert (y["prediction"], "samples" in y, y["meta"]["epoch"]) == ("y1", False, 1)
+
+
+def test_content_decides(tmp_path):
+    """Ids come from the content: two of them under one kind of name are two records."""
+    members = {
+        "header.json": RUN,
+        "samples/a_b_epoch_1.json": sample("a/b"),
+        "samples/a_b_epoch_2.json": sample("a:b"),
+    }
+    found = tool_logs.records(archive(tmp_path / "a.eval", members))
+    assert [record["instance_id"] for record in found] == ["a/b", "a:b"]
+
+
+def test_twice(tmp_path):
+    """An epoch that stands twice is an error that names the sample."""
+    with pytest.raises(InputError, match="sample 7 stands twice"):
+        tool_logs.records(document(tmp_path / "a.json", [sample(7), sample(7)]))
+    members = {"header.json": RUN, "samples/a_epoch_1.json": sample(7)}
+    members["samples/b_epoch_1.json"] = sample(7)
+    with pytest.raises(InputError, match="sample 7 stands twice"):
+        tool_logs.records(archive(tmp_path / "a.eval", members))
+
+
+@pytest.mark.parametrize(
+    ("members", "why"),
+    [
+        ({"header.json": {**RUN, "version": 3}}, "layout version 3, and only 2"),
+        ({"header.json": RUN, "samples/a/events.json": {}}, "unknown layout, with a member"),
+        ({"header.json": {"status": "success"}}, r"header\.json: .*`eval`"),
+        ({"header.json": RUN, "samples/a_epoch_1.json": {}}, r"a_epoch_1\.json'.*`id`"),
+    ],
+)
+def test_unknown_layouts(tmp_path, members, why):
+    """A layout that is not known is refused by name, and damage with its member."""
+    with pytest.raises(InputError, match=why):
+        tool_logs.records(archive(tmp_path / "a.eval", members))
+
+
+def test_limits(tmp_path):
+    """A member above the limit is refused with the option that raises it; options are checked."""
+    path = archive(tmp_path / "a.eval", {"header.json": RUN, "samples/a_epoch_1.json": sample()})
+    with pytest.raises(InputError, match="max_member"):
+        tool_logs.records(path, 'inspect{"max_member": 0.0001}')
+    plain = document(tmp_path / "a.json", [sample()])
+    with pytest.raises(InputError, match="max_size"):
+        tool_logs.records(plain, 'inspect{"max_size": 0.0001}')
+    with pytest.raises(UsageError, match="max_size"):
+        from_spec(readers, 'inspect{"max_member": 0}')
+
+
+def test_other_archives(tmp_path):
+    """An archive of anything else is no log."""
+    assert by_content(str(archive(tmp_path / "a.zip", {"x.json": {}}))) is None
+    with pytest.raises(InputError, match="neither of"):
+        list(from_spec(readers, "inspect").read(str(archive(tmp_path / "b.eval", {"x": {}}))))
+
+
+def test_notices(tmp_path):
+    """A run that has not ended, lacks samples, or has none of them is named."""
+    head = {"results": {"total_samples": 5, "scores": []}}
+    with pytest.warns(InputNotice, match="not whole; it holds 1 of 5"):
+        tool_logs.records(document(tmp_path / "a.json", [sample()], **head))
+    with pytest.warns(InputNotice, match=r"not finished \(status cancelled\); it holds 1 samples"):
+        tool_logs.records(document(tmp_path / "b.json", [sample()], status="cancelled"))
+    with pytest.warns(InputNotice, match="no samples, only scores"):
+        tool_logs.records(document(tmp_path / "c.json", None))
+
+
+def test_stored_scores(tmp_path):
+    """Each scorer and reducer has its values, with the standard error beside them."""
+
+    def score(reducer):
+        metrics = {"accuracy": {"value": 0.5}, "stderr": {"value": 0.1}, "odd": {"value": "x"}}
+        return {"name": "match", "reducer": reducer, "metrics": metrics, "scored_samples": 4}
+
+    head = {"results": {"scores": [score("mean"), score("pass_at_2")]}}
+    path = document(tmp_path / "a.json", [], **head)
+    found = from_spec(readers, "inspect").stored_scores(str(path))
+    assert [msgspec.structs.astuple(one)[:6] for one in found] == [
+        ("match/accuracy", 0.5, 0.1, "m", "t", 4),
+        ("match/accuracy/pass_at_2", 0.5, 0.1, "m", "t", 4),
+    ]

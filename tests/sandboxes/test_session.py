@@ -1,0 +1,78 @@
+"""One started sandbox: errors of its start, a driver that falls silent, an end in time."""
+
+import subprocess
+import time
+from dataclasses import dataclass
+
+import pytest
+
+from sacreval.errors import NotSetUpError
+from sacreval.sandboxes.none import NoSandbox
+from sacreval.sandboxes.programs import CodeTests, Job, Program
+from sacreval.sandboxes.session import Session
+from support.sandboxes import bwrap, unsafe
+
+
+@dataclass(frozen=True, kw_only=True)
+class Words(NoSandbox):
+    """A command of the test's in place of a sandbox."""
+
+    words: tuple[str, ...] = ()
+    patience = 0.5
+
+    def command(self, name):
+        return list(self.words)
+
+
+def ended(sandbox, text="", seconds=0.2):
+    """Run a program in a session that is started for it."""
+    program = Program(text=text, tests=CodeTests(), seconds=seconds)
+    job = Job(program=program, limits=sandbox.limits, processes=sandbox.own_processes)
+    session = Session(sandbox)
+    session.send(job)
+    found = session.runs(job, lambda run: True)
+    assert session._process.returncode is not None
+    return found
+
+
+def words(*found):
+    return Words(interpreter=unsafe().interpreter, words=found)
+
+
+def test_no_start():
+    """A backend that does not start is an error with its own words, never a verdict."""
+    with pytest.raises(NotSetUpError, match=r"does not start \(no namespaces\); allow user name"):
+        ended(words("/bin/sh", "-c", "echo no namespaces >&2; exit 1"))
+    with pytest.raises(NotSetUpError, match="it is silent"):
+        ended(words("/bin/sleep", "60"))
+
+
+def test_a_driver_that_falls_silent():
+    """A driver that ends or writes anything else after its start is a lost run."""
+    assert ended(words("/bin/sh", "-c", "echo s 0"))[0].why == "lost"
+    assert ended(words("/bin/sh", "-c", "echo s 0; echo nonsense; sleep 60"))[0].why == "lost"
+
+
+def test_a_driver_that_does_not_stop():
+    """Where the driver does not keep the limit, everything is killed from outside soon after."""
+    start = time.monotonic()
+    (run,) = ended(words("/bin/sh", "-c", "echo s 0; exec sleep 60"))
+    assert run.why == "time"
+    assert time.monotonic() - start < 3
+
+
+def test_a_program_that_stops_its_driver():
+    """A program cannot gain time by stopping or killing its driver."""
+    stop = "import os, signal, time\nos.kill(os.getppid(), signal.SIGSTOP)\ntime.sleep(60)"
+    (run,) = ended(bwrap(), stop)
+    assert run.why == "time"
+    assert ended(bwrap(), "import os\nos.kill(os.getppid(), 9)")[0].why == "lost"
+
+
+def test_the_end():
+    """A session that is never used ends, too, once or twice."""
+    session = Session(unsafe())
+    session.end()
+    session.end()
+    assert isinstance(session._process, subprocess.Popen)
+    assert session._process.poll() is not None

@@ -1,0 +1,69 @@
+"""A sandbox for tests: bubblewrap with a Python that it can show, or a line on what cannot run."""
+
+import os
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import SacrevalError
+from sacreval.sandboxes._base import Sandbox, sandbox_class
+from sacreval.sandboxes.interpreter import interpreter
+from sacreval.sandboxes.limits import Limits
+from sacreval.sandboxes.pool import Worker
+from sacreval.sandboxes.problems._base import Problem
+from sacreval.sandboxes.programs import CodeTests, Program
+from support import missing
+
+SYSTEM = "/usr/bin/python3"
+TOY = (
+    {"task_id": "Toy/0", "prompt": "def add(a, b):\n", "entry_point": "add",
+     "canonical_solution": "    return a + b\n",
+     "test": "def check(f):\n    assert f(1, 2) == 3\n    assert f(-1, 1) == 0\n"},
+    {"task_id": "Toy/1", "prompt": "def last(xs):\n", "entry_point": "last",
+     "canonical_solution": "    return xs[-1]\n",
+     "test": "def check(f):\n    assert f([1, 2]) == 2\n"},
+)  # fmt: skip
+
+
+@cache
+def _found(name: str) -> Sandbox | str:
+    """Return a sandbox that starts; else why there is none."""
+    own = None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM
+    try:
+        sandbox = sandbox_class(name)(interpreter=interpreter(own, packages=False))
+        sandbox.check()
+        Worker(sandbox, spares=0).judge(Program(text="", tests=CodeTests(), seconds=1))
+    except SacrevalError as error:
+        return str(error)
+    return sandbox
+
+
+def bwrap(**limits: int) -> Sandbox:
+    """Return bubblewrap, or list what cannot run and skip the test."""
+    found = _found("bwrap")
+    if isinstance(found, str):
+        missing.say(f"programs in bubblewrap: {found}")
+        pytest.skip(found)
+    return type(found)(interpreter=found.interpreter, limits=Limits(**limits))
+
+
+def options() -> list[str]:
+    """Return the options of run-tests for bubblewrap."""
+    return ["--sandbox", "bwrap", "--python", bwrap().interpreter.program]
+
+
+def unsafe() -> Sandbox:
+    """Return no sandbox, for programs of these tests, which are harmless."""
+    return sandbox_class("none")(interpreter=interpreter(None, packages=False))
+
+
+def problem(text: str = "assert f(1) == 1", **fields: object) -> Problem:
+    """Return a problem whose only test is a text."""
+    return Problem(**{"name": "p", "tests": CodeTests(parts=(text,)), "seconds": 2.0, **fields})
+
+
+def batch(*instances: Instance) -> Batch:
+    """Return records as a batch."""
+    return Batch(instances, "samples.jsonl")
