@@ -177,7 +177,8 @@ def promptfoo(session: nox.Session) -> None:
         return
     quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
     try:
-        session.run("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO, external=True)
+        words = ("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO)
+        session.run(*words, external=True)
     except CommandFailed:
         session.log(f"could not run: {PROMPTFOO} cannot be installed here")
 
