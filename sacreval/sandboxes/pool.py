@@ -64,10 +64,10 @@ class Worker:
         sandbox = self._sandbox
         return Job(program=program, limits=sandbox.limits, processes=sandbox.own_processes)
 
-    def kill(self) -> None:
-        """End the program that runs, from another thread."""
+    def stop(self) -> None:
+        """Stop the program that runs, from another thread."""
         if self._running is not None:
-            self._running.kill()
+            self._running.stop()
 
     def close(self) -> None:
         """End the sandboxes that have been started ahead."""
@@ -100,7 +100,7 @@ def judged(
     finally:
         stop.set()
         for worker, thread in zip(staff, threads, strict=True):
-            worker.kill()
+            worker.stop()
             thread.join()
 
 

@@ -17,6 +17,7 @@ from sacreval.sandboxes.programs import Job
 
 GRACE = 1.0  # seconds beyond the limit that the driver keeps, after which everything is killed
 _REPORT = 2**26 + 2**20  # bytes of reports that the driver relays, and of its own frames
+_LOOK = 0.2  # seconds after which a stop is seen
 _SHOWN = 300  # characters of an error of the backend
 
 
@@ -37,7 +38,7 @@ class Session:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0,
             env=dict(sandbox.environment()), cwd=sandbox.folder(), start_new_session=True, **rights,
         )  # fmt: skip
-        self._ended = False
+        self._ended = self._started = self._stopped = False
 
     def send(self, job: Job) -> None:
         """Send the job; what fails shows when its runs are read.
@@ -77,6 +78,7 @@ class Session:
                 why = "time" if text is None else "lost"
                 return [*runs, Run(why=why, seconds=time.monotonic() - begun)]
             began_before = frames.started
+            self._started = True
             try:
                 new = frames.feed(text)
             except BrokenFramesError:
@@ -90,13 +92,16 @@ class Session:
 
     def _some(self, left: float) -> bytes | None:
         """Return the next bytes; b"" at the end, None when time is over."""
-        out = self._process.stdout
-        if left <= 0 or not select.select([out], [], [], left)[0]:
-            return None
-        return os.read(out.fileno(), 2**20)
+        out, end = self._process.stdout, time.monotonic() + left
+        while not self._stopped and (left := end - time.monotonic()) > 0:
+            if select.select([out], [], [], min(left, _LOOK))[0]:
+                return os.read(out.fileno(), 2**20)
+        return None
 
     def _why_not(self) -> str:
         """Return why the driver did not start: what the backend wrote."""
+        if self._stopped:
+            return "the run is stopped"
         self._sandbox.kill(self._process, self._name)
         errors = self._process.stderr
         text = os.read(errors.fileno(), 2**16).decode("utf-8", "replace")
@@ -106,19 +111,30 @@ class Session:
             "or give another --sandbox"
         )
 
-    def kill(self) -> None:
-        """End what runs in the sandbox, from another thread than the one that reads its runs."""
-        if not self._ended:
-            self._sandbox.kill(self._process, self._name)
+    def stop(self) -> None:
+        """Stop waiting for runs, from another thread than the one that waits."""
+        self._stopped = True
 
     def end(self) -> None:
         """End the sandbox and all that runs in it."""
         if self._ended:
             return
         self._ended = True
+        if not self._started:
+            self._end_start()
         self._sandbox.kill(self._process, self._name)
         with suppress(OSError):
             self._process.stdin.close()
         self._process.wait()
         self._process.stdout.close()
         self._process.stderr.close()
+
+    def _end_start(self) -> None:
+        """Let a sandbox start and end by itself.
+
+        bubblewrap that is killed while it starts leaves a process behind, which waits for it.
+        """
+        with suppress(OSError):
+            self._process.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(self._sandbox.patience)

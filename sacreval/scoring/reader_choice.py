@@ -49,6 +49,11 @@ def reader_of(
     return JoinedReferences(records=_mapped(made, fields), references=beside)
 
 
+def reader_of_records(path: str) -> Reader:
+    """Choose the reader of a file of records that are joined to others, by its ending."""
+    return from_spec(readers, _name(path, text=False))
+
+
 def _reference_file(
     path: str, predictions: str, made: Reader, fields: Mapping[str, str]
 ) -> ReferenceFile:

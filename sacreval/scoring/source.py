@@ -19,7 +19,8 @@ from sacreval.scoring.inputs import Input, Place
 from sacreval.scoring.reader_choice import reader_of
 
 if TYPE_CHECKING:
-    pass
+    from sacreval.readers._base import Reader
+    from sacreval.scoring.joined_records import Join
 
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
 _CHUNK = 2**20  # bytes read at a time to count lines
@@ -34,12 +35,14 @@ class Source(Struct, frozen=True):
         reader: A reader with its options, such as `table{"quoting": "none"}`; None to choose one
             by each file's ending.
         fields: Field to the JMESPath expression that finds it in a record.
+        join: A file whose records fill in the fields that the inputs lack, or None.
     """
 
     paths: tuple[str, ...]
     references: tuple[str, ...] = ()
     reader: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
+    join: Join | None = None
 
     def batches(self, workers: int = 1) -> Iterator[Batch]:
         """Read the records, file by file; files and options are checked before the first record.
@@ -54,10 +57,12 @@ class Source(Struct, frozen=True):
             InputError: If a file is missing or holds no record.
             UsageError: If the options contradict each other.
         """
-        _check_exist([*self.paths, *self.references])
+        beside = [self.join.path] if self.join else []
+        _check_exist([*self.paths, *self.references, *beside])
         found = self._places()
         _check_paths([place.path for place in found], self.references)
-        return _read([self._input(place) for place in found], workers)
+        batches = _read([self._input(place) for place in found], workers)
+        return batches if self.join is None else _joined(batches, self.join)
 
     def _places(self) -> Sequence[Place]:
         """Return the inputs, with the logs of folders in their place."""
@@ -82,7 +87,8 @@ class Source(Struct, frozen=True):
             UsageError: If the reader's options cannot be parsed.
         """
         _, options = split_spec(self.reader or "")
-        return [*self.paths, *self.references, *_texts(options)]
+        beside = [self.join.path] if self.join else []
+        return [*self.paths, *self.references, *beside, *_texts(options)]
 
     def count(self) -> int | None:
         """Count the lines of the files, for a progress bar.
@@ -119,25 +125,30 @@ def _read(inputs: Sequence[Input], workers: int) -> Iterator[Batch]:
     systems = _system_names([one.path for one in inputs])
     for one, system in zip(inputs, systems, strict=True):
         empty = True
-        for batch in one.reader.read(one.path):
+        for batch in change(one).read(one.path):
             empty = False
-            yield change(one.path, replace(batch, system=system, workers=workers))
+            yield replace(batch, system=system, workers=workers)
         if empty:
             raise InputError(f"{one.path}: this file is empty; it should hold at least one record")
 
 
-def _changes(inputs: Sequence[Input]) -> Callable[[str, Batch], Batch]:
-    """Return what changes ids and systems of the batches of a path, where there are many logs."""
+def _changes(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
+    """Return what chooses the reader of an input: its own, or one that renames, of many logs."""
     if len(inputs) == 1:
-        return _unchanged
-    from sacreval.scoring.many_logs import change_of
+        return lambda one: one.reader
+    from sacreval.scoring.many_logs import among_others
 
-    return change_of(inputs)
+    return among_others(inputs)
 
 
-def _unchanged(path: str, batch: Batch) -> Batch:
-    del path
-    return batch
+def _joined(batches: Iterator[Batch], join: Join) -> Iterator[Batch]:
+    from sacreval.scoring.joined_records import JoinedRecords
+    from sacreval.scoring.reader_choice import reader_of_records
+
+    other = JoinedRecords(join, reader_of_records(join.path))
+    for batch in batches:
+        yield other.add_to(batch)
+    other.finish()
 
 
 def _system_names(paths: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-r"""Minerva's rules for answers: one spelling, without units, as the paper and as lm-eval write it."""
+"""Minerva's rules for answers: one spelling without units, the paper's and lm-eval's."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ _REPLACED = (
     (r"\text{and}", ","),
     (r"\text{m}", r"\text{}"),
 )
-_WORDS_BEFORE = "square ways integers dollars mph inches ft hours km units".split()
+_WORDS_BEFORE = (
+    "square", "ways", "integers", "dollars", "mph", "inches", "ft", "hours", "km", "units",
+)  # fmt: skip
 _WORDS_AFTER = (
-    "sue points feet minutes digits cents degrees cm gm pounds meters meals edges students "
-    "childrentickets multiples"
-).split()
+    "sue", "points", "feet", "minutes", "digits", "cents", "degrees", "cm", "gm", "pounds",
+    "meters", "meals", "edges", "students", "childrentickets", "multiples",
+)  # fmt: skip
 _SIGNS_AFTER = (
     r"\text{s}", r"\text{.}", "\\text{\ns}", r"\text{}^2", r"\text{}^3", "\\text{\n}", r"\text{}",
     r"\mathrm{th}", r"^\circ", r"^{\circ}", r"\;", r",\!", "{,}", '"', r"\dots",

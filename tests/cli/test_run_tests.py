@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 
 import pytest
 
@@ -157,7 +156,7 @@ def test_a_killed_run(here):
         started.send_signal(signal.SIGKILL)
         started.wait()
     kept = path.read_bytes().rpartition(b"\n")[0].splitlines()
-    wait(lambda: not left(str(here)), seconds=10)
+    wait(lambda: not left(), seconds=10)
     assert subprocess.run(command, cwd=here, stderr=subprocess.DEVNULL, check=False).returncode == 0
     lines = path.read_bytes().splitlines()
     assert lines[: len(kept)] == kept
@@ -165,8 +164,8 @@ def test_a_killed_run(here):
     assert {row.verdict for row in rows(path) if row.sample % 2} == {"wrong"}
 
 
-def left(folder):
-    """List the drivers whose run is gone."""
+def left():
+    """List the sandboxes whose run is gone; they end a moment after it."""
     found = []
     for name in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -195,5 +194,4 @@ def test_processes_end_with_the_run(here):
     err = started.communicate(timeout=20)[1]
     assert started.returncode == 130
     assert "1 new verdicts are kept; --resume goes on" in err
-    assert sys.platform == "linux"
-    assert not left(str(here))
+    wait(lambda: not left(), seconds=10)

@@ -68,8 +68,8 @@ def test_no_server(tmp_path, monkeypatch):
     program(tmp_path, '[ "$1" = version ] && echo 28.2.2 || exit 1')
     with pytest.raises(NotSetUpError, match="pull it first: docker pull python:3.12-slim"):
         container(Docker).check()
-    program(tmp_path, "echo 28.2.2")
-    assert container(Docker).check() == "28.2.2"
+    program(tmp_path, '[ "$1" = version ] && echo 28.2.2 || echo sha256:0123456789abcdef')
+    assert container(Docker).identity() == "docker 28.2.2 python:3.12-slim 0123456789ab"
     monkeypatch.setenv("PATH", str(tmp_path / "empty"))
     with pytest.raises(NotSetUpError, match="podman cannot be run; install podman"):
         container(Podman).check()

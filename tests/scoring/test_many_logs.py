@@ -18,7 +18,7 @@ def ids(*paths, **options):
 
 
 def test_tasks(tmp_path):
-    """Ids of several logs are `TASK:ID`, in a folder or not; those of one log are the log's."""
+    """Ids of several tasks are `TASK:ID`, in a folder or not; those of one task are the log's."""
     one = write(tmp_path / "m", row(0), task="a")
     two = write(tmp_path / "m", row(0), task="b")
     assert ids(tmp_path) == ids(one, two) == {("m", "a:0"), ("m", "b:0")}
@@ -59,7 +59,7 @@ def test_parts(tmp_path):
     write(tmp_path / "m", row(1), date=SECOND)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        assert ids(tmp_path) == {("m", "toy:0"), ("m", "toy:1")}
+        assert ids(tmp_path) == {("m", "0"), ("m", "1")}
 
 
 def test_references_beside(tmp_path):

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from sacreval.text.mathematics.verdicts import Conventions, Verdict, verdict
+from sacreval.text.mathematics.conventions import Conventions
+from sacreval.text.mathematics.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -49,6 +50,7 @@ class Math(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
+    own_definition: ClassVar[bool] = True  # math-verify decides single pairs alone
     libraries: ClassVar[tuple[str, ...]] = ()
     highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[Mapping[str, bool]] = {"math": True, "math_unparsed": False}

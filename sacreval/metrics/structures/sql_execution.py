@@ -110,8 +110,9 @@ class SqlExecution(MeanMetric):
         return (Path(self.database or self.databases),)
 
     def data_hashes(self) -> Mapping[str, str]:
-        """Return a hash of the databases."""
-        return {"databases": databases.content_hash(self.database or self.databases)}
+        """Return the version of what runs queries, and a hash of the databases."""
+        found = databases.content_hash(self.database or self.databases)
+        return {self.dialect: _version(self.dialect), "database-files": found}
 
     def fault(self, instance: Instance) -> str | None:
         """Report a record whose database is not there."""
@@ -184,6 +185,16 @@ def _gold_sentence(where: str, answer: Answer) -> str:
         f"{where}: reference {(answer.gold_failed or 0) + 1} fails ({answer.verdict}: {what}); "
         "correct it or its database, or raise the limit"
     )
+
+
+def _version(dialect: Dialect) -> str:
+    if dialect == "duckdb":
+        from sacreval.core.version import version
+
+        return version("duckdb")
+    import sqlite3
+
+    return sqlite3.sqlite_version
 
 
 def _find_duckdb() -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
@@ -50,7 +50,7 @@ class Atom(str):
         arguments: tuple[Any, ...],
         order: int = 0,
         power: Terms = ONE,
-    ) -> Atom:
+    ) -> Self:
         """Create an atom."""
         made = super().__new__(cls, text)
         made.kind, made.arguments, made.order, made.power = kind, arguments, order, power
@@ -75,7 +75,7 @@ def times(work: Work, a: Terms, b: Terms) -> Terms:
             product = c * d
             work.check(size(product))
             if one and other:
-                for monomial, factor in _joined(work, one, other).items():
+                for monomial, factor in joined(work, one, other).items():
                     _add(found, monomial, factor * product)
             else:
                 _add(found, one or other, product)
@@ -114,6 +114,11 @@ def size(number: Number) -> int:
     if isinstance(number, int):
         return number.bit_length()
     return number.numerator.bit_length() + number.denominator.bit_length()
+
+
+def magnitude(number: Number) -> Number:
+    """Return the absolute value of a rational number."""
+    return number if number >= 0 else -number
 
 
 def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
@@ -156,7 +161,8 @@ def _single_to_power(work: Work, a: Terms, n: int) -> Terms:
     return {m: c * coefficient**n for m, c in reduced(work, powers).items()}
 
 
-def _joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+def joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+    """Return the product of two monomials."""
     powers = dict(one)
     for generator, exponent in other:
         powers[generator] = powers.get(generator, 0) + exponent

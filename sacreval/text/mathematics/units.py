@@ -89,7 +89,9 @@ def unit(text: str) -> Unit:
     """
     parts: list[_Part] = []
     below = power = 1
-    words = iter(_WORD.findall(text.lower().replace("mph", "miles/hour") if "mph" in text else text))
+    words = iter(
+        _WORD.findall(text.lower().replace("mph", "miles/hour") if "mph" in text else text)
+    )
     for word in words:
         if word in {"/", "per"}:
             below = -1

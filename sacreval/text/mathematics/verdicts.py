@@ -1,35 +1,15 @@
 """Verdicts on pairs of mathematical answers: equal, different, undecided or not parsed."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from sacreval.text.mathematics.comparison import Comparison
+from sacreval.text.mathematics.conventions import Conventions
 from sacreval.text.mathematics.limits import UndecidedError, UnparsedError
 from sacreval.text.mathematics.reading import read
 
-Verdict = Literal[
-    "equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"
-]
+Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]
 """Of a pair."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conventions:
-    """How answers are read where conventions differ.
-
-    Args:
-        decimals: exact compares decimal numbers as they are; with as-given, a decimal equals any
-            number that rounds to it at its own number of places.
-        units: drop ignores a unit that one answer alone has; with keep, it must have both.
-        percent: value reads 50% as 0.5; bare reads it as 50.
-        order: set reads a list without brackets as a set; tuple compares it in order.
-    """
-
-    decimals: Literal["exact", "as-given"] = "exact"
-    units: Literal["drop", "keep"] = "drop"
-    percent: Literal["value", "bare"] = "value"
-    order: Literal["set", "tuple"] = "set"
 
 
 USUAL = Conventions()
@@ -55,9 +35,7 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
     return found
 
 
-def _verdict(
-    prediction: str, reference: str, conventions: Conventions, *, commas: bool
-) -> Verdict:
+def _verdict(prediction: str, reference: str, conventions: Conventions, *, commas: bool) -> Verdict:
     right = read(reference, percent=conventions.percent, commas=commas)
     if isinstance(right, UnparsedError):
         return "unparsed_reference"

@@ -93,7 +93,10 @@ def test_missing_is_missing(cli, tmp_path):
     assert found.code == 3
     (result,) = json.loads(found.out)["results"]
     assert (result["value"], result["n"]) == (0.75, 2)
-    assert "2 records could not be scored" in found.err
+    assert (
+        "2 records could not be scored and are left out of the scores (without an output: 1 "
+        in (found.err)
+    )
 
 
 def test_without_scores(cli, tmp_path):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError
 from sacreval.metrics.structures.instruction_checks import InstructionChecks, loosened
 from support.tasks import scores_of
@@ -79,3 +80,13 @@ def test_what_is_not_set_up(tmp_path, monkeypatch):
     monkeypatch.setattr("sacreval.text.language_detection.available", lambda: False)
     with pytest.raises(NotSetUpError, match="sacreval.language"):
         InstructionChecks(checks=("change_case:english_capital",))
+
+
+def test_languages_are_noticed():
+    """A run with an instruction about languages says that they are found in another way."""
+    metric = InstructionChecks()
+    english = {"instruction_id_list": ["change_case:english_capital"], "kwargs": [{}]}
+    for meta, found in ((record("a", NO_COMMA)["meta"], 0), (english, 1)):
+        watch = metric.watch()
+        watch.add(Batch([Instance(prediction="a", meta=meta)]))
+        assert len(watch.notices()) == found
