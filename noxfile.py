@@ -142,40 +142,12 @@ def _peers() -> dict[str, str]:
 
 @nox.session
 def tools(session: nox.Session) -> None:
-<<<<<<< HEAD
-    """Read what other tools write now, run sacreval inside of them, and let them read its files.
-
-    promptfoo is installed by `nox -s promptfoo`.
-    """
-=======
     """Run sacreval as a part of other tools, and read logs that they write now with dummy models."""
->>>>>>> la
     lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
     _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
     for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
         _could_install(session, *packages)
     fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
-<<<<<<< HEAD
-    variables = {**_tool_python(session), **_promptfoo()}
-    words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
-    session.run("python", "-m", "pytest", *words, env=variables)
-
-
-def _tool_python(session: nox.Session) -> dict[str, str]:
-    """Return the variable that names the session's own Python as one with other tools."""
-    return {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
-
-
-def _promptfoo() -> dict[str, str]:
-    """Return the variable that names promptfoo, if it is installed."""
-    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
-    return {"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {}
-
-
-@nox.session(venv_backend="none")
-def promptfoo(session: nox.Session) -> None:
-    """Install promptfoo by npm, for `tools`."""
-=======
     words = (*BY_TOOLS, *fresh, "-n", "2", "-m", "long", *session.posargs)
     found = {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
     session.run("python", "-m", "pytest", *words, env=found | _promptfoo(session))
@@ -183,7 +155,6 @@ def promptfoo(session: nox.Session) -> None:
 
 def _promptfoo(session: nox.Session) -> dict[str, str]:
     """Install promptfoo by npm, and return the variable that names it."""
->>>>>>> la
     from shutil import which
 
     folder = Path(session.virtualenv.location, "promptfoo")
@@ -195,12 +166,9 @@ def _promptfoo(session: nox.Session) -> dict[str, str]:
         session.run("npm", "install", *quiet, "--prefix", str(folder), PROMPTFOO, external=True)
     except CommandFailed:
         session.log(f"could not run: {PROMPTFOO} cannot be installed here")
-<<<<<<< HEAD
-=======
         return {}
     program = folder / "node_modules" / ".bin" / "promptfoo"
     return {"SACREVAL_PROMPTFOO": str(program.absolute())}
->>>>>>> la
 
 
 @nox.session

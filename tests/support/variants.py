@@ -101,11 +101,6 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "opponent": (),
     "opponent_system": (),
     "asked": (),
-<<<<<<< HEAD
-    "score": ("accuracy",),
-    "lower_is_better": ("accuracy",),
-=======
->>>>>>> la
     "boxed_priority": (0, -1),
     "float_rounding": (2,),
     "numeric_precision": (30,),
@@ -121,11 +116,8 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "metric": ("token-f1/token_f1_f1",),
     "keys": (),
     "checks": ('startend:end_checker{"end_phrase": "answer"}',),
-<<<<<<< HEAD
-=======
     "score": ("accuracy",),
     "lower_is_better": ("accuracy",),
->>>>>>> la
 }
 
 
