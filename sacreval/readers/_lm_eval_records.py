@@ -70,8 +70,16 @@ class Records:
         """
         return [self._one(row, scores(row), system) for row in rows]
 
+    def _doc(self, row: Row) -> Any:
+        """Return the row of the data set, which is decoded last and may be damaged."""
+        try:
+            return _decode(row.doc) if type(row.doc) is Raw else row.doc
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+            problem = f"`doc` is damaged ({error})"
+            raise InputError(f"{self._where(row)}: {problem}; copy the log again") from None
+
     def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
-        doc = _decode(row.doc) if type(row.doc) is Raw else row.doc
+        doc = self._doc(row)
         first = row.resps[0][0] if row.resps and row.resps[0] else None
         meta = self._meta(row, scores, doc)
         if isinstance(first, list):

@@ -167,6 +167,7 @@ def finished(verb, words):
 
 
 RECORD_VERBS = {
+    "agree": "evaluate --agree BAD -o out.json",
     "evaluate": "evaluate exact-match BAD -o out.json --instances out.jsonl",
     "score": "score exact-match BAD -o out.jsonl",
     "compare": "compare exact-match BAD good.jsonl -o out.json",
