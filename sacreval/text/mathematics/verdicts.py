@@ -5,7 +5,7 @@ from typing import Literal
 
 from sacreval.text.mathematics.comparison import Comparison
 from sacreval.text.mathematics.conventions import Conventions
-from sacreval.text.mathematics.limits import UndecidedError, UnparsedError
+from sacreval.text.mathematics.limits import LONGEST, UndecidedError, UnparsedError
 from sacreval.text.mathematics.reading import read
 
 Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]
@@ -20,8 +20,9 @@ _COMMAS = re.compile(r"\d,\d{3}(?!\d)")  # a thousands separator, or a list
 def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -> Verdict:
     """Return the verdict on two answers, which have been extracted from their texts.
 
-    The verdict is symmetric but for the names of the sides that are not parsed. `equal` is proved,
-    and so is `different`; the work is bounded, and what passes the limits is `undecided`.
+    The verdict is symmetric but for the names of the sides that are not parsed. Numbers and
+    formulas are equal or different only where that is proved. The work is bounded, and what passes
+    the limits is undecided, unless the texts are the same.
 
     Args:
         prediction: The answer of a system, in LaTeX or plain.
@@ -36,6 +37,8 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
 
 
 def _verdict(prediction: str, reference: str, conventions: Conventions, *, commas: bool) -> Verdict:
+    if max(len(prediction), len(reference)) > LONGEST:  # before it is kept with what was read
+        return "equal" if prediction.strip() == reference.strip() else "undecided"
     right = read(reference, percent=conventions.percent, commas=commas)
     if isinstance(right, UnparsedError):
         return "unparsed_reference"
