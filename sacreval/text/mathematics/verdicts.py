@@ -3,6 +3,7 @@
 import re
 from typing import Literal
 
+from sacreval.text.mathematics.answers import Answer
 from sacreval.text.mathematics.comparison import Comparison
 from sacreval.text.mathematics.conventions import Conventions
 from sacreval.text.mathematics.limits import LONGEST, UndecidedError, UnparsedError
@@ -29,6 +30,8 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
         reference: The right answer.
         conventions: How answers are read where conventions differ.
     """
+    if max(len(prediction), len(reference)) > LONGEST:  # and not kept with what was read
+        return "equal" if prediction.strip() == reference.strip() else "undecided"
     found = _verdict(prediction, reference, conventions, commas=True)
     if found == "different" and (_COMMAS.search(prediction) or _COMMAS.search(reference)):
         other = _verdict(prediction, reference, conventions, commas=False)
@@ -37,8 +40,6 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
 
 
 def _verdict(prediction: str, reference: str, conventions: Conventions, *, commas: bool) -> Verdict:
-    if max(len(prediction), len(reference)) > LONGEST:  # before it is kept with what was read
-        return "equal" if prediction.strip() == reference.strip() else "undecided"
     right = read(reference, percent=conventions.percent, commas=commas)
     if isinstance(right, UnparsedError):
         return "unparsed_reference"
@@ -49,8 +50,11 @@ def _verdict(prediction: str, reference: str, conventions: Conventions, *, comma
         return "equal"
     if isinstance(given, Exception) or isinstance(right, Exception):
         return "undecided"
+    return _compared(given, right, conventions)
+
+
+def _compared(a: Answer, b: Answer, conventions: Conventions) -> Verdict:
     try:
-        decision = Comparison(conventions).equal(given, right)
+        return _NAMES[Comparison(conventions).equal(a, b)]
     except UndecidedError:
         return "undecided"
-    return _NAMES[decision]
