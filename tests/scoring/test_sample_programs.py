@@ -61,4 +61,9 @@ def test_systems():
     """The samples of each system are numbered on their own, over all its records."""
     rows = [Instance(instance_id="p", system_id=s, prediction="x") for s in "abab"]
     found = samples_of([batch(*rows)], PROBLEMS, form="whole", longest=9)
-    assert [one.key for one in found] == [("a", "p", 0), ("b", "p", 0), ("a", "p", 1), ("b", "p", 1)]
+    assert [one.key for one in found] == [
+        ("a", "p", 0),
+        ("b", "p", 0),
+        ("a", "p", 1),
+        ("b", "p", 1),
+    ]

@@ -28,9 +28,8 @@ TOY = (
 
 
 @cache
-def _found(name: str) -> Sandbox | str:
-    """Return a sandbox that starts; else why there is none."""
-    own = None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM
+def _found(name: str, own: str | None) -> Sandbox | str:
+    """Return a sandbox that starts with a Python; else why there is none."""
     try:
         sandbox = sandbox_class(name)(interpreter=interpreter(own, packages=False))
         sandbox.check()
@@ -40,9 +39,17 @@ def _found(name: str) -> Sandbox | str:
     return sandbox
 
 
+def why_no_bwrap() -> str:
+    """Return why pages cannot run bubblewrap with the system's Python; "" if they can."""
+    if not Path(SYSTEM).exists():
+        return f"there is no {SYSTEM}"
+    found = _found("bwrap", SYSTEM)
+    return found if isinstance(found, str) else ""
+
+
 def bwrap(**limits: int) -> Sandbox:
     """Return bubblewrap, or list what cannot run and skip the test."""
-    found = _found("bwrap")
+    found = _found("bwrap", None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM)
     if isinstance(found, str):
         missing.say(f"programs in bubblewrap: {found}")
         pytest.skip(found)
