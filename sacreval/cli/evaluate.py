@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -254,5 +254,25 @@ def _summaries(texts: Sequence[str]) -> list[Summary]:
     return [summary(text) for text in texts]
 
 
-make = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
-app = verb_app(make, "Score the outputs of systems: one subcommand for each metric, and suites.")
+AGREE = "agree"
+_by_metric = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
+
+
+def make(name: str) -> Any:
+    """Create the command that scores by one metric or a suite, or checks the scores of logs."""
+    if name != AGREE:
+        return _by_metric(name)
+    from sacreval.cli.agree import TEXT, AgreeOptions, agree
+    from sacreval.cli.generated_options import assemble, parameters
+
+    own = parameters(AgreeOptions, name)
+    return assemble(agree, own, lambda options: AgreeOptions(**options), name, TEXT)
+
+
+app = verb_app(
+    make,
+    "Score the outputs of systems: one subcommand for each metric, and suites; or, with --agree "
+    "LOG, check the scores in logs of other tools.",
+    AGREE,
+    flags={"--agree": AGREE},
+)

@@ -13,6 +13,8 @@ from sacreval.cli.common_options import (
     SOME_FAILED,
     Dataset,
     Force,
+    JoinFile,
+    JoinOn,
     Map,
     Progress,
     Quiet,
@@ -59,6 +61,8 @@ def generate(
     dry_run: DryRun = False,
     reader: ReaderName = None,
     map_: Map = None,
+    join: JoinFile = None,
+    on: JoinOn = None,
     force: Force = False,
     allow_errors: Annotated[
         bool,
@@ -77,7 +81,7 @@ def generate(
     from sacreval.scoring.few_shot import Pool
     from sacreval.scoring.generation_requests import asked as requests_of
 
-    source = source_of(inputs, None, reader, map_)
+    source = source_of(inputs, None, reader, map_, join=join, on=on)
     what, budget, runner = read_prompt(str(prompt)), spending.budget(), asked.runner()
     asking = Asking(runner, budget, progress and not quiet)
     if output is not None:

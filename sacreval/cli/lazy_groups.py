@@ -22,6 +22,14 @@ class LazyGroup(QuickGroup):
 
     names: ClassVar[Callable[[], Iterable[str]]]
     make: ClassVar[Callable[[str], Any]]
+    flags: ClassVar[Mapping[str, str]] = {}
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words; a flag in the place of a subcommand stands for one."""
+        flag, equals, value = args[0].partition("=") if args else ("", "", "")
+        if flag in self.flags:
+            args = [self.flags[flag], *([value] if equals else []), *args[1:]]
+        return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:
         """List the names, sorted."""
@@ -43,14 +51,20 @@ class LazyGroup(QuickGroup):
         super().format_commands(ctx, formatter)
 
 
-def lazy_group(names: Callable[[], Iterable[str]], make: Callable[[str], Any]) -> Any:
+def lazy_group(
+    names: Callable[[], Iterable[str]],
+    make: Callable[[str], Any],
+    flags: Mapping[str, str] | None = None,
+) -> Any:
     """Create a group class for `typer.Typer(cls=...)`.
 
     Args:
         names: Lists the subcommands.
         make: Creates the subcommand of a name.
+        flags: Flag to the subcommand that it stands for.
     """
-    return type("Group", (LazyGroup,), {"names": staticmethod(names), "make": staticmethod(make)})
+    own = {"names": staticmethod(names), "make": staticmethod(make), "flags": flags or {}}
+    return type("Group", (LazyGroup,), own)
 
 
 class VerbGroup(QuickGroup):

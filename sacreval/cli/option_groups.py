@@ -16,6 +16,8 @@ from sacreval.cli.common_options import (
     Force,
     FormatName,
     Inputs,
+    JoinFile,
+    JoinOn,
     Map,
     Progress,
     Quiet,
@@ -50,14 +52,17 @@ class InputOptions(OptionGroup):
     references: References = None
     reader: ReaderName = None
     map_: Map = None
+    join: JoinFile = None
+    on: JoinOn = None
 
     def source(self) -> "Source":
         """Return the files as one source.
 
         Raises:
-            UsageError: If a value of --map cannot be parsed.
+            UsageError: If a value of --map or --on cannot be parsed.
         """
-        return source_of(self.inputs, self.references, self.reader, self.map_)
+        given = (self.inputs, self.references, self.reader, self.map_)
+        return source_of(*given, join=self.join, on=self.on)
 
 
 class SelectionOptions(OptionGroup):

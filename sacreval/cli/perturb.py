@@ -9,6 +9,8 @@ import typer
 from sacreval.cli.common_options import (
     Dataset,
     Force,
+    JoinFile,
+    JoinOn,
     Map,
     Quiet,
     ReaderName,
@@ -49,6 +51,8 @@ def perturb(
     output: RecordsFile = None,
     reader: ReaderName = None,
     map_: Map = None,
+    join: JoinFile = None,
+    on: JoinOn = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
@@ -63,7 +67,7 @@ def perturb(
     from sacreval.perturbations._base import perturbations
     from sacreval.scoring.variants import Variants
 
-    source = source_of(inputs, None, reader, map_)
+    source = source_of(inputs, None, reader, map_, join=join, on=on)
     how = Variants(
         perturbation=from_spec(perturbations, type_),
         field=field,

@@ -11,6 +11,8 @@ import typer
 from sacreval.cli.common_options import (
     Base,
     Force,
+    JoinFile,
+    JoinOn,
     Map,
     Quiet,
     ReaderName,
@@ -61,6 +63,8 @@ def report(
     references: References = None,
     reader: ReaderName = None,
     map_: Map = None,
+    join: JoinFile = None,
+    on: JoinOn = None,
     base: Base = None,
     baseline: Annotated[
         Path | None,
@@ -79,7 +83,7 @@ def report(
     from sacreval.report.html.page import page
 
     _check_names(output, results)
-    source = _source(inputs, references, reader, map_)
+    source = _source(inputs, references, reader, map_, join=join, on=on)
     read = source.files() if source else []
     check_writable(output, force=force, inputs=[*map(str, results), *read])
     opened = source.batches() if source else None
@@ -103,12 +107,15 @@ def _source(
     references: list[str] | None,
     reader: str | None,
     map_: list[str] | None,
+    *,
+    join: str | None,
+    on: str | None,
 ) -> Source | None:
     """Return the files that --inputs names; None without them."""
     if inputs:
-        return source_of(inputs, references, reader, map_)
-    if references or reader or map_:
-        raise UsageError("-r, --reader and --map apply to --inputs; give it too")
+        return source_of(inputs, references, reader, map_, join=join, on=on)
+    if references or reader or map_ or join or on:
+        raise UsageError("-r, --reader, --map and --join apply to --inputs; give it too")
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import typer
@@ -32,17 +32,20 @@ def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
     return make
 
 
-def verb_app(make: Callable[[str], Any], text: str, *others: str) -> typer.Typer:
+def verb_app(
+    make: Callable[[str], Any], text: str, *others: str, flags: Mapping[str, str] | None = None
+) -> typer.Typer:
     """Create the application of a verb, whose subcommands are created when they are used.
 
     Args:
         make: Creates the subcommand of a name.
         text: The help of the verb.
         others: Names of subcommands beside the metrics and `suite`.
+        flags: Flag to the subcommand that it stands for.
     """
     return typer.Typer(
         rich_markup_mode=None,
-        cls=lazy_group(lambda: (*others, *metrics, SUITE), make),
+        cls=lazy_group(lambda: (*others, *metrics, SUITE), make, flags),
         help=text,
         no_args_is_help=True,
     )

@@ -47,30 +47,32 @@ class Line(NamedTuple):
     text: bytes
 
 
-def lines_of(path: str) -> Iterator[Line]:
+def lines_of(path: str, limit: LineLimit = LIMIT) -> Iterator[Line]:
     """Yield the lines of a file that are not blank, decompressing `.gz` and `.zst`.
 
     Args:
         path: Path of the file; `-` is standard input.
+        limit: Largest length of a line.
 
     Raises:
         InputError: If it cannot be read, or a JSON object repeats a key.
     """
     with open_bytes(path) as stream:
-        yield from stream_lines(stream, path)
+        yield from stream_lines(stream, path, limit)
 
 
-def stream_lines(stream: BinaryIO, path: str) -> Iterator[Line]:
+def stream_lines(stream: BinaryIO, path: str, limit: LineLimit = LIMIT) -> Iterator[Line]:
     """Yield the lines of a stream that are not blank.
 
     Args:
         stream: The stream.
         path: Path of its file, for messages.
+        limit: Largest length of a line.
 
     Raises:
         InputError: If a line is too long, or a JSON object repeats a key.
     """
-    for block in blocks(stream, path, LIMIT):
+    for block in blocks(stream, path, limit):
         found = [Line(f"{path}:{number}", text) for number, text in numbered(block)]
         try:
             check_lines(block, path)

@@ -6,7 +6,10 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Literal, get_args
 
+from sacreval.errors import shortened
+
 Kind = Literal["failed", "refused", "filtered", "unparsed", "unanswered"]
+_NO_OUTPUT = "there is no output ("
 KINDS: tuple[str, ...] = get_args(Kind)
 
 
@@ -26,6 +29,21 @@ def kind_of(error: str) -> str:
     """Return the kind of a record's `error`; `failed` where it states none."""
     kind = error.partition(":")[0]
     return kind if kind in KINDS else "failed"
+
+
+def no_output(error: str) -> str:
+    """Return the reason why a record without an output could not be scored."""
+    return f"{_NO_OUTPUT}{shortened(error)})"
+
+
+def counted_among(failures: Iterable[str]) -> str:
+    """Count, by kind, the records without an output among those that could not be scored.
+
+    Args:
+        failures: Sentences, of which some end in what `no_output` returns.
+    """
+    found = (text.partition(_NO_OUTPUT) for text in failures)
+    return counted(rest.removesuffix(")") for _, sign, rest in found if sign)
 
 
 def counted(errors: Iterable[str]) -> str:

@@ -1,6 +1,10 @@
-"""Scores that another tool stored in its log, over a whole run."""
+"""Scores that another tool stored in its log, of a whole run and of single records."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from math import fsum, isnan, nan
+from typing import Any
 
 import msgspec
 
@@ -15,6 +19,7 @@ class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
         system_id: The system, as in the records that the reader makes.
         task: The task or data set, as in the records' `groups.task`; None where there is one only.
         records: Number of records it was computed from; None where the log does not tell.
+        options: Options of the score, as the tool states them.
         where: File and place, for messages.
     """
 
@@ -24,4 +29,76 @@ class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
     system_id: str | None = None
     task: str | None = None
     records: int | None = None
+    options: dict[str, Any] = {}
     where: str
+
+
+GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # of inspect_ai: correct, partial, …, no answer
+
+
+def number_of(value: Any) -> float | None:
+    """Return a stored score of a record as a number.
+
+    Args:
+        value: A number, true or false, or a grade of inspect_ai: C, P, I or N.
+
+    Returns:
+        NaN for null, which stands for a score that is missing; None for all other values, and for
+        whole numbers beyond the largest double.
+    """
+    if value is None:
+        return nan
+    if isinstance(value, bool | int | float):
+        try:
+            return float(value)
+        except OverflowError:
+            return None
+    return GRADES.get(value) if isinstance(value, str) else None
+
+
+def scores_of(meta: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Return the scores that a tool stored of one record.
+
+    Scores within a score have names such as `quality.style`. The score of several epochs is the
+    mean over those that have it, where `meta.scores` has none.
+
+    Args:
+        meta: `meta` of a record, with `scores`, or `epochs` that have `scores`.
+
+    Returns:
+        Name to value, as the tool wrote it.
+    """
+    if not meta:
+        return {}
+    epochs = meta.get("epochs")
+    found = _over([one.get("scores") for one in epochs if isinstance(one, Mapping)]
+                  if isinstance(epochs, list) else [])  # fmt: skip
+    return {**found, **_flat(meta.get("scores"))}
+
+
+def _flat(scores: Any) -> dict[str, Any]:
+    found = {}
+    for name, value in scores.items() if isinstance(scores, Mapping) else ():
+        if isinstance(value, Mapping):
+            found.update({f"{name}.{inner}": one for inner, one in _flat(value).items()})
+        else:
+            found[name] = value
+    return found
+
+
+def _over(epochs: Sequence[Any]) -> dict[str, Any]:
+    """Return the means over epochs; of a score with a value that is no number, that value."""
+    values: dict[str, list[Any]] = {}
+    for one in epochs:
+        for name, value in _flat(one).items():
+            values.setdefault(name, []).append(value)
+    return {name: _mean(given) for name, given in values.items()}
+
+
+def _mean(values: Sequence[Any]) -> Any:
+    numbers = [number_of(value) for value in values]
+    wrong = next((v for v, number in zip(values, numbers, strict=True) if number is None), None)
+    if wrong is not None:
+        return wrong
+    known = [number for number in numbers if number is not None and not isnan(number)]
+    return fsum(known) / len(known) if known else None

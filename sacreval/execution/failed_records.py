@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from sacreval.core.missing_outputs import no_output
 from sacreval.core.records import Batch
-from sacreval.errors import shortened
 from sacreval.execution.work import BatchRows, JackknifeRows
 
 
@@ -45,7 +45,4 @@ def none_scored(batch: Batch, *, left_out: bool) -> BatchRows:
 
 
 def _sentences(batch: Batch) -> dict[int, str]:
-    return {
-        i: f"{batch.where(i)}: there is no output ({shortened(batch[i].error)})"
-        for i in batch.failed
-    }
+    return {i: f"{batch.where(i)}: {no_output(batch[i].error)}" for i in batch.failed}

@@ -7,6 +7,7 @@ from msgspec import Struct
 from sacreval.errors import UsageError
 
 MEBIBYTE = 2**20
+Bytes = bytes  # which is a property below
 DEFAULT = 8.0  # MiB
 _LEAST = 1 / MEBIBYTE
 _MOST = 2047.0  # MiB; the largest limit that Python's csv accepts
@@ -36,7 +37,7 @@ class LineLimit(Struct, frozen=True):
         option = f"--reader '{self.reader}{{\"max_line\": 64}}'"
         return f"{problem}write one record on each line, or raise the limit: {option}"
 
-    def fault_of_line(self, where: str, start: bytes) -> str:
+    def fault_of_line(self, where: str, start: Bytes) -> str:
         """Return the error message for a line that is too long.
 
         Args:
@@ -62,7 +63,7 @@ class LineLimit(Struct, frozen=True):
 class FieldLimit(LineLimit, frozen=True):
     """A limit on lines of JSON objects that other tools write, whose error names the long field."""
 
-    def fault_of_line(self, where: str, start: bytes) -> str:
+    def fault_of_line(self, where: str, start: Bytes) -> str:
         """Return the error message for a line that is too long, with its field."""
         from sacreval.io.first_keys import open_key
 
@@ -71,6 +72,6 @@ class FieldLimit(LineLimit, frozen=True):
             return self.fault(where)
         return (
             f"{where}: this line is longer than {self.max_line:g} MiB, in `{field}`; raise the "
-            f"limit: --reader '{self.reader}{{\"max_line\": 1024}}', which needs as much memory, or "
-            f"remove the field if nothing is scored by it: jq -c 'del(.{field})'"
+            f"limit, --reader '{self.reader}{{\"max_line\": 1024}}', which takes memory, or "
+            f"remove the field where nothing is scored by it: jq -c 'del(.{field})'"
         )

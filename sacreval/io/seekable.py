@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -46,6 +45,8 @@ def seekable(path: str) -> Iterator[BinaryIO]:
         if path != STDIN and Path(path).suffix.lower() not in COMPRESSIONS:
             yield stream
             return
+        import tempfile
+
         with tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY) as copy:
             shutil.copyfileobj(stream, copy)
             copy.seek(0)

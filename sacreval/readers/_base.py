@@ -208,7 +208,7 @@ def knows_ending(path: str) -> bool:
 
 
 def _by_ending(ending: str) -> str | None:
-    common = ("jsonl", "parallel-text")  # listing plug-ins is slow
+    common = ("jsonl", "parallel-text", "table")  # listing plug-ins is slow
     for name in common:
         if ending in readers.get(name).extensions:
             return name

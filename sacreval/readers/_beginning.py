@@ -12,6 +12,8 @@ from sacreval.io.files import extension, open_bytes
 from sacreval.io.first_keys import first_keys
 
 HEAD = 2**18  # bytes that are looked at
+_BLANK = b" \t\r\n\xef\xbb\xbf"  # and the byte order mark
+_LOGS = (".csv", ".tsv", ".yaml", ".yml")  # logs that begin like any text
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,13 @@ class Beginning:
     def extension(self) -> str:
         """The extension in lower case, without `.gz` and `.zst`."""
         return extension(self.path)
+
+    @property
+    def may_be_log(self) -> bool:
+        """Whether it is a folder, a table, a document or binary; other text is no tool's log."""
+        if self.extension in _LOGS or self.head.lstrip(_BLANK)[:1] in {b"{", b"["}:
+            return True
+        return self.is_folder or b"\0" in self.head
 
     @cached_property
     def keys(self) -> frozenset[str]:

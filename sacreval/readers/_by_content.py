@@ -22,8 +22,8 @@ def by_content(path: str) -> str | None:
         UsageError: If more than one reader recognises it.
     """
     found = beginning(path)
-    if found is None or (found.keys and _is_record(found.keys)):
-        return None
+    if found is None or not found.may_be_log or (found.keys and _is_record(found.keys)):
+        return None  # before the readers are imported
     names = [name for name, reader in _log_readers() if reader.matches(found)]
     if len(names) > 1:
         raise UsageError(

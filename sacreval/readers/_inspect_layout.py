@@ -95,6 +95,7 @@ class ScoreResults(msgspec.Struct, frozen=True):
     name: str
     metrics: dict[str, MetricValue] = {}
     reducer: str | None = None
+    params: dict[str, Any] = {}
     scored_samples: int | None = None
 
 

@@ -11,8 +11,8 @@ import msgspec
 
 from sacreval.core.missing_outputs import missing_output
 from sacreval.errors import InputError
+from sacreval.readers._lm_eval_layout import Request, Row
 from sacreval.readers._lm_eval_results import TaskConfig
-from sacreval.readers._lm_eval_rows import Request, Row
 from sacreval.readers._lm_eval_targets import gold, numbered_option
 
 _BLANKS = re.compile(r"\s+")  # lm-eval's words are what lies between these
@@ -96,7 +96,7 @@ def of_choices(row: Row, doc: Any, config: TaskConfig | None, where: str) -> dic
     contexts = [str(one.arg_0) for one in requests]
     if len(texts) > 1 and len(set(texts)) == 1 and len(set(contexts)) > 1:
         choices = [_choice(text, one) for text, one in zip(contexts, found, strict=True)]
-        return {"choices": choices, "gold": _gold_of_contexts(row, doc, config, contexts)}
+        return {"choices": choices, "gold": _gold_of_contexts(doc, config, contexts)}
     choices = [_choice(text, one) for text, one in zip(texts, found, strict=True)]
     if len(choices) == 1:
         return {"choices": choices, "gold": 0, **of_text(texts[0], found[0])}
@@ -123,9 +123,7 @@ def _is_mutual_information(requests: Sequence[Request], texts: Sequence[str]) ->
     return given and [t.strip() for t in texts[:half]] == [t.strip() for t in texts[half:]]
 
 
-def _gold_of_contexts(
-    row: Row, doc: Any, config: TaskConfig | None, contexts: Sequence[str]
-) -> int | None:
+def _gold_of_contexts(doc: Any, config: TaskConfig | None, contexts: Sequence[str]) -> int | None:
     """Return the right one of several contexts, which the target does not tell."""
     how = config.doc_to_text if config else None
     place = doc.get(how) if isinstance(how, str) and isinstance(doc, dict) else None

@@ -1,11 +1,9 @@
-"""Filters of an lm-eval log: which there are, which rows belong to which, and rows twice."""
+"""Filters of an lm-eval log: whether there are several, and how rows belong to them."""
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from operator import lt
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,8 +12,8 @@ from sacreval.errors import InputError
 from sacreval.io.files import COMPRESSIONS, open_bytes
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, numbered
+from sacreval.readers._lm_eval_layout import DocId
 from sacreval.readers._lm_eval_results import RunOfTask, filters_of
-from sacreval.readers._lm_eval_rows import DocId
 
 _TAIL = 2**16  # bytes of the end of a file that are read at first
 
@@ -44,7 +42,7 @@ def layout(run: RunOfTask, limit: LineLimit) -> Layout:
     """Find out whether a file has several filters, from its ends or from all its rows.
 
     lm-eval writes the rows of one filter after those of another, so that the first and the last row
-    differ. Before 0.4.7 rows have no filter's name, and only the number of rows of a document tells.
+    differ. Before 0.4.7 rows have no filter's name, and the number of rows of a document tells.
 
     Args:
         run: The file and what is known of it.
@@ -68,7 +66,7 @@ def layout(run: RunOfTask, limit: LineLimit) -> Layout:
             "filter, so that they cannot be told apart; the log may be cut, or hold two runs"
         )
     count = max(rounds, default=1)
-    known = filters_of(run, ())
+    known = filters_of(run)
     names_of = known if len(known) == count > 1 else [f"filter {i + 1}" for i in range(count)]
     return Layout(count > 1, names_of)
 
@@ -110,48 +108,3 @@ def _survey(path: str, limit: LineLimit) -> tuple[set[str | None], Counter[int]]
                     names.add(row.filter)
                     counts[row.doc_id] += 1
     return names, counts
-
-
-class Seen:
-    """The documents of each filter so far.
-
-    Args:
-        path: The file, for messages.
-    """
-
-    def __init__(self, path: str) -> None:
-        self._path = path
-        self._ids: dict[str, array[int]] = {}
-        self._sets: dict[str, set[int]] = {}
-
-    def add(self, name: str, documents: Sequence[int], lines: Sequence[int]) -> None:
-        """Add documents of a filter.
-
-        Raises:
-            InputError: If the filter has one of them already.
-        """
-        ids = self._ids.setdefault(name, array("q"))
-        if name not in self._sets and _increase(documents, ids[-1] if ids else -1):
-            ids.extend(documents)  # the order that lm-eval writes, on one processor
-            return
-        known = self._sets.setdefault(name, set(ids))
-        for document, line in zip(documents, lines, strict=True):
-            if document in known:
-                raise InputError(self._twice(name, document, line))
-            known.add(document)
-        ids.extend(documents)
-
-    def _twice(self, name: str, document: int, line: int) -> str:
-        return (
-            f"{self._path}:{line}: document {document} has a second row under filter '{name}'; "
-            "lm-eval appends to a log that exists, so that this file holds two runs; keep the "
-            "lines of one of them"
-        )
-
-    def counts(self) -> Mapping[str, int]:
-        """Return the number of documents of each filter."""
-        return {name: len(ids) for name, ids in self._ids.items()}
-
-
-def _increase(numbers: Sequence[int], last: int) -> bool:
-    return numbers[0] > last and all(map(lt, numbers, numbers[1:]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import msgspec
 from msgspec import Raw
@@ -12,11 +12,18 @@ from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval_choices import fault, log_prob, of_choices, of_text
+from sacreval.readers._lm_eval_layout import NULL, Row
+from sacreval.readers._lm_eval_outputs import (
+    INVALID,
+    UNPARSED,
+    Output,
+    prompt,
+    several,
+    with_samples,
+)
 from sacreval.readers._lm_eval_results import RunOfTask
-from sacreval.readers._lm_eval_rows import NULL, Row
 from sacreval.readers._lm_eval_targets import Targets, references
 
-INVALID = "[invalid]"  # the regex filters' word for "nothing found"
 _decode = msgspec.json.decode
 
 
@@ -27,14 +34,6 @@ class Options(msgspec.Struct, frozen=True):
     invalid: Literal["unparsed", "answer"]
     targets: Targets
     doc: bool
-
-
-class Output(NamedTuple):
-    """What a record holds of an answer: a text, samples, or the reason why there is none."""
-
-    prediction: str | None = None
-    samples: list[str] | None = None
-    error: str | None = None
 
 
 class Records:
@@ -51,7 +50,7 @@ class Records:
     def __init__(self, run: RunOfTask, options: Options) -> None:
         self._run = run
         self._options = options
-        self._groups = {"task": run.task} if run.task is not None else None
+        self._groups: dict[str, Any] | None = {"task": run.task} if run.task is not None else None
         self._kind = run.config.output_type if run.config else None
         self._all = run.task is not None and options.doc
         self.texts_none = 0
@@ -71,8 +70,16 @@ class Records:
         """
         return [self._one(row, scores(row), system) for row in rows]
 
+    def _doc(self, row: Row) -> Any:
+        """Return the row of the data set, which is decoded last and may be damaged."""
+        try:
+            return _decode(row.doc) if type(row.doc) is Raw else row.doc
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+            problem = f"`doc` is damaged ({error})"
+            raise InputError(f"{self._where(row)}: {problem}; copy the log again") from None
+
     def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
-        doc = _decode(row.doc) if type(row.doc) is Raw else row.doc
+        doc = self._doc(row)
         first = row.resps[0][0] if row.resps and row.resps[0] else None
         meta = self._meta(row, scores, doc)
         if isinstance(first, list):
@@ -105,10 +112,10 @@ class Records:
     def _generated(self, row: Row, doc: Any, meta: dict[str, Any], system: str) -> Instance:
         repeats = row.resps[0] if row.resps else []
         output = self._output(row, repeats)
-        if output.error == _UNPARSED:
+        if output.error == UNPARSED:
             meta["unparsed"] = True
         if len(repeats) > 1:
-            output = _with_samples(output, repeats)
+            output = with_samples(output, repeats)
         else:
             meta["raw"] = repeats[0] if repeats else None
         return Instance(
@@ -129,11 +136,11 @@ class Records:
         answer = found[0] if found else None
         if type(answer) is str:
             if answer == INVALID and self._options.invalid == "unparsed":
-                return Output(error=_UNPARSED)
+                return Output(error=UNPARSED)
             self.texts_none += answer == "None"
             return Output(answer)
         if isinstance(answer, list):
-            return _several(answer)
+            return several(answer)
         if answer is None:
             return Output(error=missing_output("unanswered", "null in the log"))
         return Output(str(answer))  # older logs hold numbers
@@ -165,63 +172,6 @@ class Records:
         if text is None:
             raise InputError(f"{self._where(row)}: no `target`, whose words are counted; add it")
         return of_text(text, found)
-
-
-_UNPARSED = missing_output("unparsed", INVALID)
-
-
-def _with_samples(output: Output, repeats: Sequence[Any]) -> Output:
-    """Return all replies beside what the filter leaves of them, such as the first."""
-    if None in repeats:
-        return Output(error=missing_output("unanswered", "null among the repeats"))
-    if output.samples is not None:  # of a filter that keeps all
-        return output
-    return Output(output.prediction, [_text(one) for one in repeats])
-
-
-def _several(answers: list[Any]) -> Output:
-    """Return the output where a filter keeps several answers, which are then the samples."""
-    if not answers:
-        return Output(error=missing_output("unparsed", "the filter kept nothing"))
-    if None in answers:
-        return Output(error=missing_output("unanswered", "null in the log"))
-    if len(answers) == 1:
-        return Output(_text(answers[0]))
-    return Output(samples=[_text(one) for one in answers])
-
-
-def prompt(row: Row) -> str | None:
-    """Return the prompt; a chat with one message is its content, others are JSON text."""
-    arguments = row.arguments
-    if not arguments:
-        return None
-    given = (
-        next(iter(arguments.values())).arg_0
-        if isinstance(arguments, dict)
-        else arguments[0][0]
-        if arguments[0]
-        else None
-    )
-    if type(given) is str or given is None:
-        return given
-    return _chat(given)
-
-
-def _chat(given: Any) -> str:
-    text = given[0] if isinstance(given, list) and len(given) == 1 else given
-    if not isinstance(text, str):
-        return msgspec.json.encode(text).decode()
-    try:
-        (message,) = _decode(text, type=list[dict[str, Any]])
-    except (msgspec.DecodeError, ValueError, RecursionError):
-        return text
-    content = message.get("content")
-    return content if isinstance(content, str) else text
-
-
-def _text(value: Any) -> str:
-    """Return an answer as text; older logs hold numbers."""
-    return value if isinstance(value, str) else str(value)
 
 
 def _is_number(value: Any) -> bool:

@@ -37,12 +37,20 @@ class TaskConfig(msgspec.Struct, frozen=True):
         filter_list: The filters, in the order of the rows; None for the one that changes nothing.
         doc_to_text: How a prompt is made.
         doc_to_target: How a target is made: a field of `doc`, a template, or a list.
+        metric_list: The metrics with their options.
     """
 
     output_type: str | None = None
     filter_list: list[_Filter] | None = None
     doc_to_text: Any = None
     doc_to_target: Any = None
+    metric_list: Any = None
+
+    def options(self, metric: str) -> dict[str, Any]:
+        """Return the options of a metric; none where the file does not tell."""
+        given = self.metric_list if isinstance(self.metric_list, list) else []
+        found = (one for one in given if isinstance(one, dict) and one.get("metric") == metric)
+        return next(found, {})
 
     @property
     def filters(self) -> list[str]:
@@ -82,20 +90,21 @@ class RunOfTask(msgspec.Struct, frozen=True):
         """Yield the scores of the results file.
 
         Args:
-            systems: Name of the system of each filter.
+            systems: Name of the system of each filter; scores of other filters are left out.
         """
         for key, value in self.scores.items():
             name, comma, filtered = key.partition(",")
-            if not _is_score(name, value, old=not comma):
+            system = systems.get(filtered or NO_FILTER)
+            if system is None or not _is_score(name, value, old=not comma):
                 continue
-            error = self.scores.get(f"{name}_stderr{comma}{filtered}")
             yield StoredScore(
                 name=name,
                 value=float(value),
-                error=float(error) if _is_number(error) and isfinite(error) else None,
-                system_id=systems.get(filtered or NO_FILTER, self.model),
+                error=_finite(self.scores.get(f"{name}_stderr{comma}{filtered}")),
+                system_id=system,
                 task=self.task,
                 records=self.documents,
+                options=self.config.options(name) if self.config else {},
                 where=f"{self.results}: results.{self.task}.{key}",
             )
 
@@ -129,6 +138,12 @@ def run_of_task(path: str) -> RunOfTask:
         found.results.get(task, {}),
         str(beside),
     )
+
+
+def run_date(path: str) -> str:
+    """Return the date in the name of a samples file; "" where it has another name."""
+    named = _NAME.fullmatch(Path(path).name)
+    return named["date"] if named else ""
 
 
 def _results_beside(place: Path, date: str) -> Path | None:
@@ -166,10 +181,17 @@ def _is_score(name: str, value: Any, *, old: bool) -> bool:
     return _is_number(value) and not name.endswith("_stderr") and not (old and name in _NO_SCORES)
 
 
+def _finite(value: Any) -> float | None:
+    """Return a number; None for `N/A` and NaN."""
+    return float(value) if _is_number(value) and isfinite(value) else None
+
+
 def _is_number(value: Any) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def filters_of(run: RunOfTask, seen: Sequence[str]) -> Sequence[str]:
-    """Return the filters of a task: those of its configuration, or else those of the rows."""
-    return run.config.filters if run.config else seen
+def filters_of(run: RunOfTask) -> Sequence[str]:
+    """Return the filters of a task in the order of its rows; those of its scores by default."""
+    if run.config is not None:
+        return run.config.filters
+    return list(dict.fromkeys(key.partition(",")[2] or NO_FILTER for key in run.scores))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
-from typing import Annotated, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Raw
@@ -17,66 +17,12 @@ from sacreval.io.json_documents import half_pair
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
+from sacreval.readers._lm_eval_layout import NULL, Row
 
 CHUNK = 2**18  # bytes of lines at a time: what is made of them stays in the processor's cache
-NULL = Raw(b"null")
-DocId = Annotated[int, msgspec.Meta(ge=0, lt=2**63 - 1)]
-
-
-class Request(msgspec.Struct, gc=False):
-    """What the model was asked.
-
-    Args:
-        arg_0: The prompt; for chat services a list of one JSON text with messages.
-        arg_1: The continuation, a JSON text; or the settings of generation.
-    """
-
-    arg_0: Any = None
-    arg_1: Raw = NULL
-
-
-class Row(msgspec.Struct, gc=False):
-    """A document under one filter; one line.
-
-    Args:
-        doc_id: Number of the document.
-        resps: What the model returned, a list for each request, with one item for each repeat.
-        filtered_resps: The same after the filter.
-        doc: The row of the data set, undecoded.
-        target: The target as text.
-        arguments: The requests; a list of lists before 0.4.3.
-        filter: Name of the filter; None before 0.4.7.
-        metrics: Names of the scores, undecoded; None before 0.4.7.
-        doc_hash: SHA-256 of the document.
-    """
-
-    doc_id: DocId
-    resps: list[list[Any]]
-    filtered_resps: list[Any]
-    doc: Raw = NULL
-    target: Any = None
-    arguments: dict[str, Request] | list[list[Any]] = []
-    filter: str | None = None
-    metrics: Raw = NULL
-    doc_hash: str | None = None
-
-    def requests(self) -> Sequence[Request]:
-        """Return the requests, in order."""
-        if isinstance(self.arguments, dict):
-            return list(self.arguments.values())
-        return [_request(one) for one in self.arguments]
-
-
 _FIELDS = {*Row.__struct_fields__, "prompt_hash", "target_hash"}
 _NAMES = msgspec.json.Decoder(dict[str, Raw])
 _NAMES_OF_SCORES = msgspec.json.Decoder(list[str] | None)
-
-
-def _request(given: list[Any]) -> Request:
-    found = Request(given[0] if given else None)
-    if len(given) > 1:
-        found.arg_1 = Raw(msgspec.json.encode(given[1]))
-    return found
 
 
 class Part(NamedTuple):
@@ -125,17 +71,17 @@ class Rows:
         wanted = _score_names(row) or self._names
         return {name: found[name] for name in wanted if found.get(name, UNSET) is not UNSET}
 
-    def _use(self, names: Sequence[str], listed: Raw = NULL) -> None:
+    def _use(self, names: Sequence[str], listed: Raw | None = None) -> None:
         """Create the decoder of rows with these scores.
 
         Args:
             names: Names of the scores.
-            listed: How the first row lists them.
+            listed: How rows list exactly these; None where rows differ.
         """
         self._names = list(names)
         self._listed = listed
         columns = [f"score_{i}" for i in range(len(names))]
-        made = msgspec.defstruct(
+        made: Any = msgspec.defstruct(
             "Row",
             [(column, Any, UNSET) for column in columns],
             bases=(Row,),
@@ -143,20 +89,20 @@ class Rows:
             gc=False,
         )
         self._type = made
-        self._decoder = msgspec.json.Decoder(made)
+        self._decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(made)
         self._scores = _getter(columns, self._names)
 
     def _decoded(self, block: LineBlock) -> Part:
         if not self._names and block.first == 1:
             self._learn(block)
         try:
-            rows = self._decoder.decode_lines(block.text)
+            rows: Sequence[Row] = self._decoder.decode_lines(block.text)
         except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
             return self._line_by_line(block)
         if len(rows) != block.size:
             return self._line_by_line(block)
         if new := self._unknown(rows):
-            self._use([*self._names, *new], self._listed)
+            self._use([*self._names, *new])
             return self._decoded(block)
         return Part(range(block.first, block.first + block.size), rows)
 
@@ -166,10 +112,11 @@ class Rows:
             try:
                 first = _NAMES.decode(line)
                 listed = first.get("metrics", NULL)
-                names = _NAMES_OF_SCORES.decode(listed) or list(first)
+                names = _NAMES_OF_SCORES.decode(listed)
             except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
                 return  # which decoding the line explains
-            self._use([name for name in dict.fromkeys(names) if name not in _FIELDS], listed)
+            found = [name for name in dict.fromkeys(names or first) if name not in _FIELDS]
+            self._use(found, listed if found == names else None)
             return
 
     def _unknown(self, rows: Sequence[Row]) -> list[str]:
@@ -184,18 +131,18 @@ class Rows:
         lines = list(numbered(block))
         rows = [self._one(line, f"{self.path}:{number}") for number, line in lines]
         if new := self._unknown(rows):
-            self._use([*self._names, *new], self._listed)
+            self._use([*self._names, *new])
             return self._line_by_line(block)
         return Part([number for number, _ in lines], rows)
 
     def _one(self, line: bytes, where: str) -> Row:
         try:
             try:
-                return self._decoder.decode(line)
+                row: Row = self._decoder.decode(line)
             except msgspec.ValidationError:
                 raise
             except msgspec.DecodeError:
-                return self._with_nan(line)
+                row = self._with_nan(line)
         except msgspec.ValidationError as error:
             problem = shortened(in_plain_words(error))
             raise InputError(f"{where}: {problem}; this is no row of lm-eval: {_REMEDY}") from None
@@ -204,13 +151,15 @@ class Rows:
         except (ValueError, RecursionError) as error:
             reason = half_pair(error) or f"this is not JSON ({shortened(str(error))}); {_REMEDY}"
             raise InputError(f"{where}: {reason}") from None
+        return row
 
     def _with_nan(self, line: bytes) -> Row:
         """Decode a row with NaN or Infinity, which are not JSON but which lm-eval writes."""
         found = json.loads(line)
         if not isinstance(found, dict):
-            return self._decoder.decode(line)
+            raise msgspec.ValidationError("it must be an object")
         doc = found.pop("doc", None)
+        found["metrics"] = Raw(msgspec.json.encode(found.get("metrics")))
         for request in _listed(found.get("arguments")):
             if isinstance(request, dict) and "arg_1" in request:
                 request["arg_1"] = Raw(msgspec.json.encode(request["arg_1"]))

@@ -60,6 +60,14 @@ class LogReader(Reader):
         del path
         return ()
 
+    def run_name(self, path: str) -> str:
+        """Return the name of the run that a log is of, among those of one model.
+
+        Args:
+            path: The same path as for `read`.
+        """
+        return stem(path)
+
     def batches(self, path: str) -> Iterator[Batch]:
         """Group the records into batches; a reader may do so by what it reads at once."""
         return batches(self.records(path), path, stem(path))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.core.json_lines import lines_of
-from sacreval.errors import InputError
+from sacreval.io.line_limit import LineLimit
 from sacreval.io.repeated_keys import check_document
 from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._typed import typed
@@ -31,18 +31,19 @@ class LogRow(NamedTuple):
     row: dict[str, Any]
 
 
-def log_rows(path: str, *, is_list: bool = False) -> Iterator[LogRow]:
+def log_rows(path: str, limit: LineLimit, *, is_list: bool = False) -> Iterator[LogRow]:
     """Read the rows of a log; NaN and Infinity, which JSON lacks, are null.
 
     Args:
         path: The file.
+        limit: Largest length of a line.
         is_list: Whether it is one list, which is read whole.
 
     Raises:
         InputError: If a line, or the file, is not JSON, or a row is no object.
     """
     if not is_list:
-        for number, line in enumerate(lines_of(path), start=1):
+        for number, line in enumerate(lines_of(path, limit), start=1):
             yield LogRow(number, line.where, typed(_ROW, line.text, line.where))
         return
     text = read_whole(path, SizeLimit())
@@ -50,15 +51,3 @@ def log_rows(path: str, *, is_list: bool = False) -> Iterator[LogRow]:
     check_document(text, path)
     for number, row in enumerate(rows, start=1):
         yield LogRow(number, f"{path}:{number}", row)
-
-
-def text_of(row: LogRow, name: str) -> str | None:
-    """Return a field that must be text; None if it is not there.
-
-    Raises:
-        InputError: If it is anything else.
-    """
-    value = row.row.get(name)
-    if value is not None and not isinstance(value, str):
-        raise InputError(f"{row.where}: `{name}` must be text; copy the log again")
-    return value

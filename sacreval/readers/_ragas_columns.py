@@ -51,7 +51,8 @@ def ragas_record(row: Mapping[str, Any]) -> dict[str, Any]:
     if isinstance(found.get("user_input"), list):
         meta["messages"] = found["user_input"]
     meta |= {"scores": scores} if scores else {}
-    return {name: value for name, value in {**record, "meta": meta or None}.items() if value}
+    record["meta"] = meta or None
+    return {name: value for name, value in record.items() if value is not None}
 
 
 def _references(found: Mapping[str, Any]) -> list[Any] | None:

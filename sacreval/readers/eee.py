@@ -13,12 +13,14 @@ from sacreval.core.json_lines import lines_of
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import STDIN
+from sacreval.io.line_limit import LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning, beginning
 from sacreval.readers._eee_files import run_of
 from sacreval.readers._eee_layout import Name, Run, Sample
 from sacreval.readers._eee_records import aggregate_records, result_names, sample_record
-from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._line_log import LineLogReader
+from sacreval.readers._log import Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._typed import typed
 
@@ -33,13 +35,13 @@ class _Line(NamedTuple):
 
 @readers.register("eee")
 @dataclass(frozen=True, kw_only=True)
-class EeeReader(LogReader):
+class EeeReader(LineLogReader):
     """Runs in the schema of Every Eval Ever, 0.2.0 to 0.3.0: `<id>.json` and `<id>_samples.jsonl`.
 
     Either file may be named; the other is read where it stands beside it. Lines of one sample that
     follow each other are one record: with one score for each result, or with `samples` for repeats.
     A run without samples has a record without an output for each score. If samples are of several
-    evaluations, their names are part of the ids, as in `gsm8k/17`.
+    evaluations, their names are part of the ids, as in `gsm8k:17`.
     """
 
     @classmethod
@@ -51,7 +53,7 @@ class EeeReader(LogReader):
         """Read the samples, or else the scores over all samples."""
         run = _run(path)
         if run.samples is not None:
-            yield from _records(run, run.samples)
+            yield from _records(run, run.samples, self.limit)
         elif run.aggregate is not None:
             yield from enumerate(aggregate_records(run.aggregate), start=1)
 
@@ -85,13 +87,13 @@ def _run(path: str) -> Run:
     return run_of(path, is_samples=found is not None and _is_samples(found))
 
 
-def _records(run: Run, path: str) -> Iterator[Numbered]:
+def _records(run: Run, path: str, limit: LineLimit) -> Iterator[Numbered]:
     counts = LogCounts(path)
     results = run.aggregate.evaluation_results if run.aggregate else ()
     names = result_names(results)
-    several = len(_evaluations(path)) > 1
+    several = len(_evaluations(path, limit)) > 1
     lines = 0
-    for _, group in groupby(_lines(path), key=_key):
+    for _, group in groupby(_lines(path, limit), key=_key):
         found = list(group)
         lines += len(found)
         instance = sample_record(
@@ -113,13 +115,13 @@ def _key(line: _Line) -> tuple[str, str, str]:
     return sample.model_id, sample.evaluation_name, str(sample.sample_id)
 
 
-def _lines(path: str) -> Iterator[_Line]:
-    for number, line in enumerate(lines_of(path), start=1):
+def _lines(path: str, limit: LineLimit) -> Iterator[_Line]:
+    for number, line in enumerate(lines_of(path, limit), start=1):
         yield _Line(number, typed(_SAMPLE, line.text, line.where))
 
 
-def _evaluations(path: str) -> set[str]:
-    return {typed(_NAME, line.text, line.where).evaluation_name for line in lines_of(path)}
+def _evaluations(path: str, limit: LineLimit) -> set[str]:
+    return {typed(_NAME, line.text, line.where).evaluation_name for line in lines_of(path, limit)}
 
 
 def _check_rows(run: Run, path: str, lines: int) -> None:

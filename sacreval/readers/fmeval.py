@@ -9,7 +9,8 @@ from typing import Any
 from sacreval.core.missing_outputs import missing_output
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._line_log import LineLogReader
+from sacreval.readers._log import Numbered
 from sacreval.readers._log_rows import LogRow, log_rows
 
 OR = "<OR>"  # between acceptable answers
@@ -20,7 +21,7 @@ _PAIR = ("sent_more", "sent_less")
 
 @readers.register("fmeval")
 @dataclass(frozen=True, kw_only=True)
-class FmevalReader(LogReader):
+class FmevalReader(LineLogReader):
     """Rows that fmeval saved: `<evaluation>_<data set>.jsonl`.
 
     `target_output` is split at `<OR>`. A row whose model call failed has an `error`. The pair of
@@ -34,7 +35,7 @@ class FmevalReader(LogReader):
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the rows, numbered from 1."""
-        for row in log_rows(path):
+        for row in log_rows(path, self.limit):
             yield row.number, convert(_record(row), row.where)
 
 

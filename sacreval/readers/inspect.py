@@ -135,6 +135,15 @@ def _stored(result: ScoreResults, header: Header, path: str) -> Iterator[StoredS
             error=error,
             system_id=header.eval.model,
             task=header.eval.task,
-            records=result.scored_samples,
+            records=_scored(result, header),
+            options=result.params,
             where=f"{path}: results.scores",
         )
+
+
+def _scored(result: ScoreResults, header: Header) -> int | None:
+    """Return the number of samples that were scored; older logs have that of all epochs."""
+    total = header.results.total_samples if header.results else None
+    if result.scored_samples is not None or total is None:
+        return result.scored_samples
+    return total // max(header.eval.config.epochs or 1, 1)

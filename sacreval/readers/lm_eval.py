@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from typing import ClassVar, Literal, NamedTuple
-from warnings import warn
+from typing import ClassVar, Literal
 
 from sacreval.core.records import Batch
 from sacreval.core.stored_scores import StoredScore
-from sacreval.errors import InputError, InputNotice, UsageError, nearest
+from sacreval.errors import UsageError
 from sacreval.io.files import STDIN
 from sacreval.io.line_limit import DEFAULT, FieldLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._lm_eval_filters import Layout, Seen, layout
+from sacreval.readers._lm_eval_filters import layout
 from sacreval.readers._lm_eval_records import Options, Records
-from sacreval.readers._lm_eval_results import RunOfTask, filters_of, run_of_task
-from sacreval.readers._lm_eval_rows import Part, Row, Rows
+from sacreval.readers._lm_eval_results import filters_of, run_date, run_of_task
+from sacreval.readers._lm_eval_rows import Rows
+from sacreval.readers._lm_eval_tally import Tally, system_name
 from sacreval.readers._lm_eval_targets import Targets
 from sacreval.readers._log import LogReader, Numbered
 
@@ -39,7 +38,7 @@ class LmEvalReader(LogReader):
         filter: Names of the filters to read; by default all.
         answer: Which text is the prediction: what the filter leaves, or the raw output.
         invalid: What `[invalid]` is, lm-eval's word for an answer that a filter did not find:
-            `unparsed`, which is no output and is counted apart, or the `answer` that lm-eval scores.
+            `unparsed`, which is no output and is counted, or the `answer` that lm-eval scores.
         targets: What targets are: `text`, `list` where they can be read as a Python list, or
             `auto`, by the data set and the task's configuration.
         doc: Whether `meta.doc` has the row of the data set.
@@ -81,116 +80,24 @@ class LmEvalReader(LogReader):
         if path == STDIN:
             raise UsageError("lm-eval logs are read at both ends, so not from -; name the file")
         run = run_of_task(path)
-        tally = _Tally(run, layout(run, self._limit), self.filter)
+        tally = Tally(run, layout(run, self._limit), self.filter)
         rows = Rows(path, self._limit)
         records = Records(run, Options(self.answer, self.invalid, self.targets, self.doc))
-        for lines, block in rows:
-            for part in tally.split(Part(lines, block)):
+        for block in rows:
+            for part in tally.split(block):
                 if self.filter and part.filter not in self.filter:
                     continue
                 found = records.of(part.rows, rows.scores, tally.systems[part.filter])
                 yield Batch(found, path, part.lines, run.model)
         tally.end(records.texts_none)
 
+    def run_name(self, path: str) -> str:
+        """Return the date in the file's name, which all tasks of a run share."""
+        return run_date(path) or super().run_name(path)
+
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the task's scores in the results file beside a samples file."""
         run = run_of_task(path)
-        names = filters_of(run, ())
-        several = len(self.filter or names) > 1
-        systems = {name: system_name(run.model, name, several=several) for name in names}
-        return [one for one in run.stored(systems) if not self.filter or one.system_id in systems]
-
-
-def system_name(model: str, name: str, *, several: bool) -> str:
-    """Return the name of the system of a filter."""
-    return f"{model} [{name}]" if several else model
-
-
-class OfFilter(NamedTuple):
-    """Rows of one filter.
-
-    Args:
-        filter: Its name.
-        lines: Line numbers.
-        rows: The rows.
-    """
-
-    filter: str
-    lines: Sequence[int]
-    rows: Sequence[Row]
-
-
-class _Tally:
-    """Assigns rows to filters, and checks their number.
-
-    Args:
-        run: The file and what is known of it.
-        found: How its rows belong to filters.
-        wanted: Names of the filters to read; empty for all.
-    """
-
-    def __init__(self, run: RunOfTask, found: Layout, wanted: Sequence[str]) -> None:
-        self._run = run
-        self._found = found
-        self._wanted = wanted
-        self._seen = Seen(run.path)
-        self._rounds: dict[int, int] = {}
-        self.systems: dict[str, str] = {}
-
-    def split(self, part: Part) -> Iterator[OfFilter]:
-        """Split rows where the filter changes.
-
-        Raises:
-            InputError: If a filter has a document already.
-        """
-        start = 0
-        for name, members in groupby(map(self._name, part.rows)):
-            end = start + len(list(members))
-            lines, rows = part.lines[start:end], part.rows[start:end]
-            self._seen.add(name, [row.doc_id for row in rows], lines)
-            yield OfFilter(name, lines, rows)
-            start = end
-
-    def _name(self, row: Row) -> str:
-        name = row.filter if row.filter is not None else self._round(row.doc_id)
-        if name not in self.systems:
-            several = self._found.several if not self._wanted else len(self._wanted) > 1
-            self.systems[name] = system_name(self._run.model, name, several=several)
-        return name
-
-    def _round(self, document: int) -> str:
-        """Return the filter of a row that names none, by the number of earlier rows."""
-        earlier = self._rounds.get(document, 0)
-        self._rounds[document] = earlier + 1
-        names = self._found.rounds
-        return names[earlier] if earlier < len(names) else f"filter {earlier + 1}"
-
-    def end(self, texts_none: int) -> None:
-        """Report what the rows and the results file do not agree in."""
-        path = self._run.path
-        missing = [name for name in self._wanted if name not in self.systems]
-        if missing:
-            raise InputError(
-                f"{path}: no row has the filter '{missing[0]}'; {nearest(missing[0], self.systems)}"
-            )
-        if self._found.several and self._found.rounds:
-            _notice(
-                f"{path}: rows name no filter; the first row of each document is read as filter "
-                f"'{self._found.rounds[0]}', the next as '{self._found.rounds[1]}'"
-            )
-        expected = self._run.documents
-        for name, count in self._seen.counts().items():
-            if expected is not None and count != expected:
-                _notice(
-                    f"{path}: {count} documents under filter '{name}', but {self._run.results} "
-                    f"has scores over {expected}; the log may be cut"
-                )
-        if texts_none:
-            _notice(
-                f"{path}: {texts_none} outputs are the text None, which lm-eval writes for a reply "
-                "that is missing, too; they are scored as answers"
-            )
-
-
-def _notice(text: str) -> None:
-    warn(InputNotice(text), stacklevel=3)
+        names = self.filter or filters_of(run)
+        several = len(names) > 1
+        return list(run.stored({x: system_name(run.model, x, several=several) for x in names}))

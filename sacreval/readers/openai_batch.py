@@ -11,9 +11,11 @@ from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.io.files import STDIN
+from sacreval.io.line_limit import LineLimit
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._line_log import LineLogReader
+from sacreval.readers._log import Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._log_rows import LogRow, log_rows
 from sacreval.readers._openai_batch_records import record
@@ -22,7 +24,7 @@ from sacreval.readers._openai_batch_requests import prompts
 
 @readers.register("openai-batch")
 @dataclass(frozen=True, kw_only=True)
-class OpenAIBatchReader(LogReader):
+class OpenAIBatchReader(LineLogReader):
     """Output and error files of a batch, in the layouts of OpenAI and Anthropic.
 
     The instance is `custom_id`, the system the model that answered; a request that failed has the
@@ -48,11 +50,11 @@ class OpenAIBatchReader(LogReader):
         if path == STDIN:
             raise UsageError("batch files are read twice, so not from -; name the file")
         paths = [path, *([self.errors] if self.errors else [])]
-        model, counts = _only_model(paths), LogCounts(path)
+        model, counts = _only_model(paths, self.limit), LogCounts(path)
         asked = prompts(self.requests) if self.requests else None
         left = dict.fromkeys(asked or ())
         number = 0
-        for row in (row for one in paths for row in log_rows(one)):
+        for row in (row for one in paths for row in log_rows(one, self.limit)):
             number += 1
             found = record(_reply(row), row.where, counts)
             if asked is not None:
@@ -97,10 +99,10 @@ def _unanswered(
         yield place, Instance(instance_id=name, system_id=model, input=asked[name], error=why)
 
 
-def _only_model(paths: Sequence[str]) -> str | None:
+def _only_model(paths: Sequence[str], limit: LineLimit) -> str | None:
     """Return the model that answered, or None if there are several or none."""
     found: set[str] = set()
-    for row in (row for path in paths for row in log_rows(path)):
+    for row in (row for path in paths for row in log_rows(path, limit)):
         for name in ("response", "result"):
             found.update(_models(row.row.get(name)))
     return next(iter(found)) if len(found) == 1 else None

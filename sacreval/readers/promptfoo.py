@@ -133,6 +133,6 @@ def _stored(prompt: PromptOfRun, place: int, path: str) -> Iterator[StoredScore]
                 name=f"{name}/sum",
                 value=value,
                 system_id=f"{prompt.provider} | prompt {place}",
-                records=tests,
+                records=tests if name in sums else None,
                 where=f"{path}: results.prompts",
             )

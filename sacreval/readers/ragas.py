@@ -11,7 +11,8 @@ from sacreval.io.files import extension
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
 from sacreval.readers._hf_folder import columns_of, is_hf_folder
-from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._line_log import LineLogReader
+from sacreval.readers._log import Numbered
 from sacreval.readers._log_rows import LogRow, log_rows
 from sacreval.readers._ragas_columns import cell_values, is_ragas, ragas_record
 from sacreval.readers.hf_dataset import HfDatasetReader
@@ -22,7 +23,7 @@ _TABLES = (".csv", ".tsv")
 
 @readers.register("ragas")
 @dataclass(frozen=True, kw_only=True)
-class RagasReader(LogReader):
+class RagasReader(LineLogReader):
     """Data sets and results that Ragas saved: lines or a list of JSON, CSV, or a saved folder.
 
     Columns are those of 0.2 and later (`user_input`, `response`) or those before (`question`,
@@ -64,7 +65,7 @@ class RagasReader(LogReader):
                 where = f"{path}:{line}"
                 yield LogRow(number, where, cell_values(cells, where))
         else:
-            yield from log_rows(path, is_list=found is not None and "[]" in found.keys)
+            yield from log_rows(path, self.limit, is_list=found is not None and "[]" in found.keys)
 
 
 def _header(found: Beginning) -> list[str]:

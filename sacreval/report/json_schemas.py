@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.agreement import AgreementFile
 from sacreval.core.arena import ArenaFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
@@ -30,6 +31,7 @@ SCHEMAS: dict[str, Any] = {
     "trust.schema.json": TrustFile,
     "robustness.schema.json": RobustnessFile,
     "stereotyping.schema.json": StereotypingFile,
+    "agreement.schema.json": AgreementFile,
     "request.schema.json": Request,
     "reply.schema.json": Reply,
 }

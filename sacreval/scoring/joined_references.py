@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import islice
 from typing import Any, NamedTuple
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import Reader
+from sacreval.scoring.record_index import Found, RecordIndex
 
 
 class ReferenceFile(NamedTuple):
@@ -68,14 +69,6 @@ def _with(instance: Instance, found: tuple[list[Any], ...]) -> Instance:
     return replace(instance, references=[text for texts in found for text in texts])
 
 
-class _InputReferences(NamedTuple):
-    """The references of one input, with their file and line, and the input's id if given."""
-
-    where: str
-    instance_id: str | None
-    references: list[Any]
-
-
 @dataclass
 class _ReferenceSide:
     """One file of references, read beside the predictions.
@@ -87,15 +80,13 @@ class _ReferenceSide:
             reference.
         taken: Number of records joined so far.
         by_id: The references by instance id; None to join line by line.
-        used: The ids of the records joined so far.
     """
 
     file: ReferenceFile
     beside: str
     alone: bool
     taken: int = 0
-    by_id: dict[str, _InputReferences] | None = None
-    used: set[str] = field(default_factory=set)
+    by_id: RecordIndex[list[Any]] | None = None
 
     def __post_init__(self) -> None:
         self._rest = self._read()
@@ -121,12 +112,11 @@ class _ReferenceSide:
             if next(self._rest, None) is not None:
                 raise InputError(self._unequal(self.beside, self.file.path, self.taken))
             return
-        for name, found in self.by_id.items():
-            if name not in self.used:
-                raise InputError(
-                    f"{found.where}: no record of {self.beside} has the instance '{name}', whose "
-                    "references these are; give files with the same instances"
-                )
+        for found in self.by_id.unused():
+            raise InputError(
+                f"{found.where}: no record of {self.beside} has the instance '{found.key}', whose "
+                "references these are; give files with the same instances"
+            )
 
     def _choose(self, batch: Batch) -> None:
         """Join by id if the first record of each file has an id."""
@@ -134,37 +124,17 @@ class _ReferenceSide:
         if first is None:
             raise InputError(f"{self.file.path}: this file of references is empty; fill it")
         self._rest = _chain(first, self._rest)
-        if first.instance_id is not None and batch[0].instance_id is not None:
-            self.by_id = self._index()
+        if first.key is not None and batch[0].instance_id is not None:
+            self.by_id = RecordIndex(self.file.path, self._rest, what="references")
 
-    def _index(self) -> dict[str, _InputReferences]:
-        index: dict[str, _InputReferences] = {}
-        for found in self._rest:
-            if found.instance_id is None:
-                raise InputError(
-                    f"{found.where}: no `instance_id`, which the records before have; add it"
-                )
-            if found.instance_id in index:
-                raise InputError(
-                    f"{found.where}: the references of instance '{found.instance_id}' are at "
-                    f"{index[found.instance_id].where} already; put them into one list"
-                )
-            index[found.instance_id] = found
-        return index
-
-    def _look_up(self, batch: Batch, index: dict[str, _InputReferences]) -> list[list[Any]]:
-        for i, name in enumerate(batch.instance_ids):
-            if batch[i].instance_id is None:
+    def _look_up(self, batch: Batch, index: RecordIndex[list[Any]]) -> list[list[Any]]:
+        for i, instance in enumerate(batch):
+            if instance.instance_id is None:
                 raise InputError(
                     f"{batch.where(i)}: no `instance_id`, which the records before have; add it"
                 )
-            if name not in index:
-                raise InputError(
-                    f"{batch.where(i)}: {self.file.path} has no references of instance '{name}'; "
-                    "give files with the same instances"
-                )
-        self.used.update(batch.instance_ids)
-        return [index[name].references for name in batch.instance_ids]
+        names = batch.instance_ids
+        return [index.get(name, batch.where(i)).value for i, name in enumerate(names)]
 
     def _by_line(self, batch: Batch) -> list[list[Any]]:
         found = list(islice(self._rest, len(batch)))
@@ -172,12 +142,12 @@ class _ReferenceSide:
             n = self.taken - len(batch) + len(found)
             raise InputError(self._unequal(self.file.path, self.beside, n))
         for i, one in enumerate(found):
-            if one.instance_id is not None and batch[i].instance_id is not None:
+            if one.key is not None and batch[i].instance_id is not None:
                 raise InputError(
                     f"{one.where}: this record has an `instance_id` and the first one of its file "
                     f"or of {self.beside} has none; add it to all records or to none"
                 )
-        return [one.references for one in found]
+        return [one.value for one in found]
 
     def _unequal(self, short: str, long: str, n: int) -> str:
         return (
@@ -185,13 +155,13 @@ class _ReferenceSide:
             "must be one for each, or an `instance_id` in the records of both files"
         )
 
-    def _read(self) -> Iterator[_InputReferences]:
+    def _read(self) -> Iterator[Found[list[Any]]]:
         for batch in self.file.reader.read(self.file.path):
             for i, instance in enumerate(batch):
                 name = instance.instance_id
                 where = batch.where(i)
                 texts = self._lines(instance) if self.file.plain else _listed(instance, where)
-                yield _InputReferences(where, None if name is None else str(name), texts)
+                yield Found(where, None if name is None else str(name), texts)
 
     def _lines(self, instance: Instance) -> list[Any]:
         """Return the text; with several files a blank line is no reference, as in parallel text."""
@@ -208,6 +178,6 @@ def _listed(instance: Instance, where: str) -> list[Any]:
     return instance.references
 
 
-def _chain(first: _InputReferences, rest: Iterator[_InputReferences]) -> Iterator[_InputReferences]:
+def _chain(first: Found[list[Any]], rest: Iterator[Found[list[Any]]]) -> Iterator[Found[list[Any]]]:
     yield first
     yield from rest

@@ -49,12 +49,19 @@ def reader_of(
     return JoinedReferences(records=_mapped(made, fields), references=beside)
 
 
+def reader_of_records(path: str) -> Reader:
+    """Choose the reader of a file of records that are joined to others, by its ending."""
+    return from_spec(readers, _name(path, text=False))
+
+
 def _reference_file(
     path: str, predictions: str, made: Reader, fields: Mapping[str, str]
 ) -> ReferenceFile:
+    from sacreval.readers._log import LogReader
     from sacreval.scoring.joined_references import ReferenceFile
 
-    alike = extension(path) == extension(predictions) != ""
+    own = isinstance(made, LogReader)  # a log has references of its own, or records beside it
+    alike = not own and extension(path) == extension(predictions) != ""
     found = made if alike else from_spec(readers, _name(path, text=True))
     plain = found.name == TEXT
     wanted = {name: fields[name] for name in ("instance_id", "references") if name in fields}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,10 +15,12 @@ from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_exists, stem
+from sacreval.scoring.inputs import Input, Place
 from sacreval.scoring.reader_choice import reader_of
 
 if TYPE_CHECKING:
     from sacreval.readers._base import Reader
+    from sacreval.scoring.joined_records import Join
 
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
 _CHUNK = 2**20  # bytes read at a time to count lines
@@ -33,12 +35,14 @@ class Source(Struct, frozen=True):
         reader: A reader with its options, such as `table{"quoting": "none"}`; None to choose one
             by each file's ending.
         fields: Field to the JMESPath expression that finds it in a record.
+        join: A file whose records fill in the fields that the inputs lack, or None.
     """
 
     paths: tuple[str, ...]
     references: tuple[str, ...] = ()
     reader: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
+    join: Join | None = None
 
     def batches(self, workers: int = 1) -> Iterator[Batch]:
         """Read the records, file by file; files and options are checked before the first record.
@@ -53,12 +57,26 @@ class Source(Struct, frozen=True):
             InputError: If a file is missing or holds no record.
             UsageError: If the options contradict each other.
         """
-        _check_paths(self.paths, self.references)
-        readers = [
-            reader_of(path, references=self.references, spec=self.reader, fields=self.fields)
-            for path in self.paths
-        ]
-        return _read(self.paths, readers, workers)
+        beside = [self.join.path] if self.join else []
+        _check_exist([*self.paths, *self.references, *beside])
+        found = self._places()
+        _check_paths([place.path for place in found], self.references)
+        batches = _read([self._input(place) for place in found], workers)
+        return batches if self.join is None else _joined(batches, self.join)
+
+    def _places(self) -> Sequence[Place]:
+        """Return the inputs, with the logs of folders in their place."""
+        if not any(Path(path).is_dir() for path in self.paths):
+            return [Place(path, self.reader) for path in self.paths]
+        from sacreval.scoring.log_folders import places
+
+        return places(self.paths, self.reader)
+
+    def _input(self, place: Place) -> Input:
+        reader = reader_of(
+            place.path, references=self.references, spec=place.spec, fields=self.fields
+        )
+        return Input(place.path, reader)
 
     def files(self) -> list[str]:
         """List the files that are read, so that no output replaces one of them.
@@ -69,7 +87,8 @@ class Source(Struct, frozen=True):
             UsageError: If the reader's options cannot be parsed.
         """
         _, options = split_spec(self.reader or "")
-        return [*self.paths, *self.references, *_texts(options)]
+        beside = [self.join.path] if self.join else []
+        return [*self.paths, *self.references, *beside, *_texts(options)]
 
     def count(self) -> int | None:
         """Count the lines of the files, for a progress bar.
@@ -86,6 +105,11 @@ class Source(Struct, frozen=True):
         return sum(map(_lines, self.paths))
 
 
+def _check_exist(paths: Sequence[str]) -> None:
+    for path in paths:
+        check_exists(path)
+
+
 def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
     if not paths:
         raise UsageError("there is no input; name the files that contain the predictions")
@@ -93,19 +117,38 @@ def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
-    for path in (*paths, *references):
-        check_exists(path)
 
 
-def _read(paths: Sequence[str], readers: Sequence[Reader], workers: int) -> Iterator[Batch]:
+def _read(inputs: Sequence[Input], workers: int) -> Iterator[Batch]:
     """Read files one after the other; records without a system get the name of their file."""
-    for path, reader, system in zip(paths, readers, _system_names(paths), strict=True):
+    change = _changes(inputs)
+    systems = _system_names([one.path for one in inputs])
+    for one, system in zip(inputs, systems, strict=True):
         empty = True
-        for batch in reader.read(path):
+        for batch in change(one).read(one.path):
             empty = False
             yield replace(batch, system=system, workers=workers)
         if empty:
-            raise InputError(f"{path}: this file is empty; it should hold at least one record")
+            raise InputError(f"{one.path}: this file is empty; it should hold at least one record")
+
+
+def _changes(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
+    """Return what chooses the reader of an input: its own, or one that renames, of many logs."""
+    if len(inputs) == 1:
+        return lambda one: one.reader
+    from sacreval.scoring.many_logs import among_others
+
+    return among_others(inputs)
+
+
+def _joined(batches: Iterator[Batch], join: Join) -> Iterator[Batch]:
+    from sacreval.scoring.joined_records import JoinedRecords
+    from sacreval.scoring.reader_choice import reader_of_records
+
+    other = JoinedRecords(join, reader_of_records(join.path))
+    for batch in batches:
+        yield other.add_to(batch)
+    other.finish()
 
 
 def _system_names(paths: Sequence[str]) -> list[str]:

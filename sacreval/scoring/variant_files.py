@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import msgspec
@@ -116,7 +117,7 @@ class VariantSource(Source, frozen=True, kw_only=True):
 
     def _read(self, batches: Iterator[Batch], first: str, second: str) -> Iterator[Batch]:
         for batch in batches:
-            if batch.origin == first:
+            if batch.origin == first or Path(batch.origin).is_relative_to(first):
                 yield self._originals(batch, second)
             else:
                 yield self._variants(batch)

@@ -20,13 +20,14 @@ class Wrapping:
 
     Args:
         extract: Score the answer in an output, as the text, number, label or list that the metric
-            needs: none, last-number, boxed, letter, gsm8k, regex:PATTERN (the last match,
-            or its first group), json:JMESPATH.
+            needs: none, last-number, boxed, final-answer, letter, gsm8k, gsm8k-strict,
+            gsm8k-flexible, regex:PATTERN (the last match, or its first group), json:JMESPATH;
+            after-thinking: before any of them drops what stands before a mark such as </think>.
         extract_references: The same for references.
         normalize: Normalization of outputs and references before scoring: none, lower, strip,
             squad, quac, drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k,
-            math, value, multilingual, multilingual-LANG, or several joined by +; docs/tasks.md
-            describes them.
+            math, value, hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG, or
+            several joined by +; docs/tasks.md describes them.
         unextracted: Treatment of outputs without an answer: left out and counted, or scored as
             empty texts.
         reduce_predictions: Reduce the scores of a record's several `predictions` to one; best is

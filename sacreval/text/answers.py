@@ -8,8 +8,11 @@ from typing import Any
 from sacreval.errors import RecordError, UsageError, nearest, one_line, shortened
 from sacreval.text.latex import boxed
 from sacreval.text.letters import letter
+from sacreval.text.minerva import final_answer
+from sacreval.text.thinking import after_thinking
 
 NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
+FLEXIBLE = re.compile(r"-?[$0-9.,]{2,}|-?[0-9]+")  # lm-eval's
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
 MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
 SEPARATORS = str.maketrans("", "", ",$")
@@ -32,6 +35,30 @@ def after_hashes(text: str) -> str:
     if match is None:
         raise RecordError("no number after '#### '; check the text, or extract in another way")
     return match[1].replace(",", "")
+
+
+def gsm8k_strict(text: str) -> str:
+    """Return the first number after `#### ` as lm-eval's strict match compares it.
+
+    Source: lm-eval, gsm8k, filter strict-match.
+    """
+    return _compared(after_hashes(text))
+
+
+def gsm8k_flexible(text: str) -> str:
+    """Return the last number as lm-eval's flexible extraction compares it.
+
+    Source: lm-eval, gsm8k, filter flexible-extract.
+    """
+    found = FLEXIBLE.findall(text)
+    if not found:
+        raise RecordError("no number in the output; check it, or extract in another way")
+    return _compared(found[-1])
+
+
+def _compared(found: str) -> str:
+    """Drop commas, dollar signs and one full stop at the end."""
+    return found.translate(SEPARATORS).removesuffix(".")
 
 
 def number(text: str) -> str:
@@ -113,14 +140,31 @@ def by_path(path: str) -> Callable[[str], str]:
     return find
 
 
+def thoughtless(spec: str) -> Callable[[str], str]:
+    """Create the function that drops reasoning before it extracts the answer in another way.
+
+    Args:
+        spec: The other extractor.
+    """
+    find = extractor(spec or "none")
+    return lambda text: find(after_thinking(text))
+
+
 EXTRACTORS: dict[str, Callable[[str], str]] = {
     "none": str,
     "last-number": last_number,
     "boxed": boxed,
     "letter": letter,
     "gsm8k": gsm8k,
+    "gsm8k-strict": gsm8k_strict,
+    "gsm8k-flexible": gsm8k_flexible,
+    "final-answer": final_answer,
 }
-MADE: dict[str, Callable[[str], Callable[[str], str]]] = {"regex": by_pattern, "json": by_path}
+MADE: dict[str, Callable[[str], Callable[[str], str]]] = {
+    "regex": by_pattern,
+    "json": by_path,
+    "after-thinking": thoughtless,
+}
 
 
 @cache
@@ -128,7 +172,9 @@ def extractor(spec: str) -> Callable[[str], str]:
     """Return an extractor.
 
     Args:
-        spec: `last-number`, `boxed`, `letter`, `gsm8k`, `regex:PATTERN`, `json:JMESPATH` or `none`.
+        spec: `last-number`, `boxed`, `final-answer`, `letter`, `gsm8k`, `gsm8k-strict`,
+            `gsm8k-flexible`, `regex:PATTERN`, `json:JMESPATH`, `none`, or `after-thinking:` before
+            any of them.
 
     Returns:
         A function from output to answer, which raises RecordError if there is none.
@@ -140,6 +186,6 @@ def extractor(spec: str) -> Callable[[str], str]:
     if colon and name in MADE:
         return MADE[name](argument)
     if spec not in EXTRACTORS:
-        known = [*EXTRACTORS, "regex:PATTERN", "json:JMESPATH"]
+        known = [*EXTRACTORS, "regex:PATTERN", "json:JMESPATH", "after-thinking:NAME"]
         raise UsageError(f"There is no extractor '{spec}'; {nearest(spec, known)}")
     return EXTRACTORS[spec]

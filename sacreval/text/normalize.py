@@ -7,8 +7,10 @@ from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
 from sacreval.text.answers import after_hashes, number
+from sacreval.text.hendrycks import hendrycks
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
+from sacreval.text.minerva import minerva, minerva_paper
 from sacreval.text.value import value
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -112,6 +114,9 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
     "gsm8k": after_hashes,
     "math": latex_answer,
     "value": value,
+    "hendrycks": hendrycks,
+    "minerva": minerva,
+    "minerva-paper": minerva_paper,
     **{f"multilingual-{code}": multilingual(code) for code in LANGUAGES},
     "multilingual": multilingual(""),
 }
@@ -129,7 +134,7 @@ def normalizer(names: Normalizer) -> Callable[[str], str]:
 
     Returns:
         A function from text to text. `gsm8k` and `math` extract an answer, and raise RecordError
-        if there is none.
+        if there is none; `minerva` and `minerva-paper` raise it for `[invalidanswer]`.
 
     Raises:
         UsageError: If there is no normaliser of that name.

@@ -4,7 +4,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from support.written_logs import write_inspect, write_lm_eval
+from support.tool_logs import write_inspect, write_lm_eval
 
 
 @pytest.mark.parametrize(

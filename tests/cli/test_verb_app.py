@@ -9,7 +9,11 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
-OTHERS = {"compare": {"results"}, "correlate": {"scores", "judgments", "trust"}}
+OTHERS = {
+    "evaluate": {"agree"},
+    "compare": {"results"},
+    "correlate": {"scores", "judgments", "trust"},
+}
 
 
 def subcommands(app):
@@ -20,7 +24,7 @@ def subcommands(app):
 
 @pytest.mark.parametrize("name", VERBS)
 def test_each_metric_and_suites(name):
-    """Every verb has a subcommand for each metric and for suites; two verbs have others."""
+    """Every verb has a subcommand for each metric and for suites; three verbs have others."""
     others = subcommands(VERBS[name].app) - {*metrics, "suite"}
     assert subcommands(VERBS[name].app) >= {*metrics, "suite"}
     assert others == OTHERS.get(name, set())

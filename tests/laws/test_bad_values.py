@@ -17,6 +17,7 @@ from support.bad_words import FILES, WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
 from support.sandboxes import TOY
+from support.tool_logs import write_inspect
 
 MOST = 500  # characters of a sentence
 UNSAFE = ("--sandbox", "none", "--i-know-this-runs-untrusted-code")  # the programs are ours
@@ -82,6 +83,10 @@ def stage(tmp_path_factory):
         write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
         write_jsonl(folder / "problems.jsonl", TOY)
         write_jsonl(folder / "programs.jsonl", [{"task_id": "Toy/0", "completion": "    return 3"}])
+        write_inspect(folder / "log.json")
+        words = "evaluate chrf log.json -o logged.json --instances logged.jsonl -q --format json"
+        assert run(words.split()) == 0
+        (folder / "copies").mkdir()
         (folder / "folder").mkdir()
         (folder / "folder.jsonl").mkdir()
         (folder / "loop.jsonl").symlink_to("loop.jsonl")
@@ -145,6 +150,7 @@ def commands(stage):
         "stereotyping": ["stereotyping", "pairs.jsonl"],
         "generate": ["generate", "data.jsonl", "--dry-run"],
         "run-tests": ["run-tests", "problems.jsonl", "programs.jsonl", *UNSAFE],
+        "export": ["export", "logged.json", "--log", "log.json"],
     }
 
 
@@ -158,14 +164,15 @@ def finished(verb, words):
     needed = {"report": ("-o", "out.html"), "convert": ("--reader", "jsonl"),
               "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
               "perturb": ("--type", "butter-finger"),
-              "answer": ("-o", "replies.jsonl"), "ask": ("-o", "asks.jsonl"),
-              "run-tests": ("-o", "verdicts.jsonl"),
+              "export": ("-o", "copies"), "answer": ("-o", "replies.jsonl"),
+              "ask": ("-o", "asks.jsonl"), "run-tests": ("-o", "verdicts.jsonl"),
               "generate": ("--prompt", "prompt.yaml", "--with", "cmd:cat")}  # fmt: skip
     pairs = list(batched_pairs(needed.get(verb, ())))
     return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
 
 
 RECORD_VERBS = {
+    "agree": "evaluate --agree BAD -o out.json",
     "evaluate": "evaluate exact-match BAD -o out.json --instances out.jsonl",
     "score": "score exact-match BAD -o out.jsonl",
     "compare": "compare exact-match BAD good.jsonl -o out.json",
@@ -225,6 +232,8 @@ def test_results(name, stage, refused):
         "report bad.json -o out.html",
         "compare results good=result.json bad.json -o out.json",
         "report result.json --baseline bad.json -o out.html",
+        "export bad.json --mlflow store",
+        "export logged.json --log bad.json -o copies",
         "baseline set bad.json base.json",
         "evaluate exact-match good.jsonl --baseline bad.json --max-drop exact_match=1 -o out.json",
     ):
@@ -252,6 +261,7 @@ def test_yaml(name, stage, refused):
         "score suite bad.yaml good.jsonl -o out.jsonl",
         "compare suite bad.yaml good.jsonl -o out.json",
         "config show bad.yaml",
+        "evaluate exact-match good.jsonl --format eee --about bad.yaml -o out",
         "setup-dataset bad.yaml out",
         "setup-dataset --show bad.yaml",
         "setup-metric bad.yaml",
@@ -300,3 +310,4 @@ def test_good_commands_are_good(stage, monkeypatch, capfd):
     ):
         (stage / name).unlink()
     shutil.rmtree(stage / "out")
+    (stage / "copies" / "log.json").unlink()

@@ -244,7 +244,14 @@ def test_what_cannot_be_made():
     for sentence in REFUSED:
         missing.say(f"laws of {sentence}")
         assert any(
-            x in sentence for x in ("; run: ", "; download it from", "--model MODEL", "JUDGE.yaml")
+            x in sentence
+            for x in (
+                "; run: ",
+                "; download it from",
+                "--model MODEL",
+                "JUDGE.yaml",
+                "--databases FOLDER",
+            )
         )
 
 

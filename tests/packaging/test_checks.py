@@ -12,6 +12,7 @@ from support.mirror import CHECKOUT
 from support.shell import has_shell
 
 SCRIPT = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
+NOXFILE = (CHECKOUT / "noxfile.py").read_text(encoding="utf-8")
 DEFINITIONS, RUN = SCRIPT.split("\nmirror=", 1)
 PARTS = re.findall(r"\bpart (\w+)", RUN)
 GUIDE = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
@@ -38,7 +39,7 @@ def sessions():
 
 
 def test_the_lowest_versions_of_extras_are_installed():
-    """They are installed by tests/lowest.sh, those of `neural` by a session; two are not yet."""
+    """They are installed by tests/lowest.sh, or by sessions; those of two are not yet."""
     noxfile = sessions()
     bounds = {bound.replace(">=", "==") for bound in noxfile["EXTRAS"]["neural"]}
     torch = noxfile["TORCH"].removesuffix(".0")
@@ -47,7 +48,8 @@ def test_the_lowest_versions_of_extras_are_installed():
     lowest = re.search(
         "^extras=(.*)$", (CHECKOUT / "tests" / "lowest.sh").read_text(), re.MULTILINE
     )
-    apart = {"neural", "mauve", "character"}
+    assert 'x.replace(">=", "==") for x in EXTRAS["mlflow"]' in NOXFILE
+    apart = {"neural", "mauve", "character", "mlflow"}
     assert set(lowest[1].split(",")) | apart == noxfile["EXTRAS"].keys()
 
 
@@ -56,6 +58,7 @@ class Session:
 
     virtualenv = None
     posargs = ()
+    bin = "bin"
 
     def __init__(self, lacking):
         self.lacking, self.said, self.ran, self.env = lacking, [], [], {}
@@ -87,6 +90,15 @@ def test_without_torch_the_neural_sessions_say_so():
     session = Session("nothing")
     noxfile["neural"].func(session)
     assert session.ran[-1][-1] == "bertscore or comet or test_model_metrics"
+
+
+def test_without_tools_their_session_says_so():
+    """A tool that cannot be installed is one line, and the tests that need others still run."""
+    noxfile = sessions()
+    session = Session(noxfile["VALIDATOR"])
+    noxfile["tools"].func(session)
+    assert [sentence[:15] for sentence in session.said] == ["could not run: "]
+    assert "tests/readers/test_lm_eval_fresh.py" in session.ran[-1]
 
 
 @pytest.mark.skipif(not has_shell(), reason="no bash")

@@ -89,7 +89,7 @@ def test_a_field_that_is_null_everywhere(cli, tmp_path):
 
 HINTS = {
     "a harness": (
-        {"doc_id": 0, "doc": {"q": 1}, "target": "5", "resps": [["5"]], "filtered_resps": ["5"]},
+        {"doc_id": 0, "doc": {"q": 1}, "target": "5", "filtered_resps": ["5"]},
         "--map 'prediction=filtered_resps[0]' --map references=target --map instance_id=doc_id",
     ),
     "usual names": (

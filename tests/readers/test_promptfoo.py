@@ -162,7 +162,7 @@ def test_stored_scores(tmp_path):
     assert [msgspec.structs.astuple(one)[:6] for one in found] == [
         ("success/sum", 1, None, "p | prompt 0", None, 2),
         ("score/sum", 1.5, None, "p | prompt 0", None, 2),
-        ("fruit/sum", 1, None, "p | prompt 0", None, 2),
+        ("fruit/sum", 1, None, "p | prompt 0", None, None),
     ]
     assert from_spec(readers, "promptfoo").stored_scores(str(lines(tmp_path / "b.jsonl"))) == []
 

@@ -12,7 +12,7 @@ WRITING = (
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
-    "stereotyping", "generate", "answer", "ask", "arena", "trust", "run-tests",
+    "stereotyping", "generate", "answer", "ask", "arena", "trust", "export", "run-tests",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -117,6 +117,10 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
     **each("-o", OUTPUTS, (*WRITING, "answer", "ask", "run-tests")),
+    **each("-o", {"no folder for copies": "gone", "a file": "good.jsonl"}, ("export",)),
+    **each("--log", FILES, ("export",)),
+    **each("--about", {"no format": "good.yaml"}, ("evaluate", "suite")),
+    **each("--format", {"nobody described": "model-index"}, ("evaluate", "suite")),
     **each("--format", {"unknown": "jsonlines", "no model": "openai-batch"}, ("ask",)),
     **each("--model", {"no batch": "m"}, ("ask",)),
     **each("--replies", FILES, ("ask",)),

@@ -77,7 +77,7 @@ def bad_member(content: bytes, random: Random) -> bytes:
     """Damage the content or the name of a member, and write the archive anew."""
     try:
         texts = unpacked(content)
-    except (zipfile.BadZipFile, zstandard.ZstdError, zlib.error, ValueError, OSError):
+    except (zipfile.BadZipFile, zstandard.ZstdError, zlib.error, ValueError, OSError, RuntimeError):
         return flipped(content, random)  # which an earlier way has damaged
     if not texts:
         return content

@@ -147,6 +147,7 @@ FILES: dict[str, Callable[[Path], None]] = {
     "docs/tutorials/add-a-verb.md": checkout,
     "README.md": readme,
     "docs/tasks.md": tasks,
+    "docs/exchange.md": outputs,
     "docs/execution.md": outputs,
     "docs/long_runs.md": outputs,
     "docs/report.md": outputs,

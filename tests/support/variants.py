@@ -10,7 +10,7 @@ from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
-from support import tiny_classifiers, tiny_comet, tiny_models, tiny_seq2seq
+from support import sql_databases, tiny_classifiers, tiny_comet, tiny_models, tiny_seq2seq
 from support.mirror import CHECKOUT
 from support.specimens import instances
 
@@ -106,6 +106,18 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "numeric_precision": (30,),
     "timeout": (60.0,),
     "memory": (4096,),
+    "none": ("match",),
+    "database": (),
+    "databases": (),
+    "max_steps": (),
+    "max_rows": (),
+    "max_memory": (),
+    "field": ("b=accuracy",),
+    "metric": ("token-f1/token_f1_f1",),
+    "keys": (),
+    "checks": ('startend:end_checker{"end_phrase": "answer"}',),
+    "score": ("accuracy",),
+    "lower_is_better": ("accuracy",),
 }
 
 
@@ -224,6 +236,11 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
         for folder in tiny_models.folders()
         for pooling, how in (("mean", "max"), ("cls", "mean"))
     ),
+    "sql-execution": tuple(
+        {"databases": sql_databases.folder(), **more}
+        for more in ({}, {"compare": "unitxt"}, {"compare": "bird"}, {"keep_distinct": True})
+    ),
+    "tool-call": ({"rules": "bfcl", "underscores": True}, {"schema": True, "order": "given"}),
     "judge": (
         {"judge": "coherence", "unparsed": "worst"},
         {"judge": "coherence", "unparsed": "zero"},

@@ -58,7 +58,7 @@ def test_total(text, name):
     try:
         once = NORMALIZERS[name](text)
     except RecordError:
-        assert name in {"gsm8k", "math"}
+        assert name in {"gsm8k", "math", "minerva", "minerva-paper"}
         return
     assert isinstance(once, str)
     if name in {"none", "lower", "strip"}:

@@ -11,7 +11,7 @@ from sacreval.errors import RecordError
 _SHOWN = 60  # characters of a text that a message quotes
 PROBES = {
     "last-number": ("1", "0.5"),
-    "gsm8k": ("1", "0.5"),
+    **dict.fromkeys(("gsm8k", "gsm8k-strict", "gsm8k-flexible"), ("1", "0.5")),
     "letter": ("A",),
 }  # examples of their results
 

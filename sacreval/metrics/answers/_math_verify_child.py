@@ -35,10 +35,13 @@ class Side(NamedTuple):
 
 
 def start() -> Callable[..., str]:
-    """Import math-verify, and return the function that the processes compute."""
-    import math_verify  # noqa: F401 - so that it does not count towards the time of the first pair
+    """Return the function that the processes compute, after a first pair.
 
+    The library builds its parser with the first formula, which would count towards its time.
+    """
     logging.disable(logging.CRITICAL)  # it would report that its own limits of time are off
+    side = Side(form="latex")
+    verdict({}, side, side, r"\frac{1}{2}", "x+1")
     return verdict
 
 

@@ -30,7 +30,8 @@ class ExactMatch(MeanMetric, PairKernel):
     Args:
         normalize: Normalisation of both sides before comparing: none, lower, strip, squad, quac,
             drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k, math, value,
-            multilingual, multilingual-LANG, or several joined by +.
+            hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG, or several joined
+            by +.
         match: full compares whole texts; prefix and suffix ask whether the prediction begins or
             ends with the reference.
 

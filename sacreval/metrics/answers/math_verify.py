@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
@@ -76,7 +76,7 @@ class MathVerifyMetric(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
-    libraries: ClassVar[tuple[str, ...]] = ()
+    libraries: ClassVar[tuple[str, ...]] = ("math-verify",)  # and what it needs, where installed
     highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[Mapping[str, bool]] = {
         "math_verify": True,
@@ -85,6 +85,7 @@ class MathVerifyMetric(MeanMetric):
     unparsed_output: ClassVar[str] = "math_verify_unparsed"
     own_processes: ClassVar[bool] = True
     gives_reasons: ClassVar[bool] = True
+    sides_are_outputs: ClassVar[bool] = False  # of the copy that compares outputs with each other
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": r"The answer is $\frac{4}{2}$.", "references": ["A: $2$"]},
         {"prediction": r"It is B, or \boxed{6/2}.", "references": ["A: $5$", "B: $3$"]},
@@ -161,7 +162,13 @@ class MathVerifyMetric(MeanMetric):
 
     def between_outputs(self) -> MathVerifyMetric:
         """Return the metric that finds answers on both sides as in outputs."""
-        return _BetweenOutputs(**self.options())
+        return self._between
+
+    @cached_property
+    def _between(self) -> MathVerifyMetric:
+        copy = replace(self)
+        copy.__dict__["sides_are_outputs"] = True
+        return copy
 
     @cached_property
     def verifier(self) -> MathVerify:
@@ -178,6 +185,8 @@ class MathVerifyMetric(MeanMetric):
         )
 
     def _of_references(self) -> Side:
+        if self.sides_are_outputs:
+            return self._of_outputs()
         return Side(
             self.reference_form,
             self.reference_extraction,
@@ -195,11 +204,3 @@ class MathVerifyMetric(MeanMetric):
             self.fallback,
             self.candidates,
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class _BetweenOutputs(MathVerifyMetric):
-    """The same metric where references are outputs, too."""
-
-    def _of_references(self) -> Side:
-        return self._of_outputs()

@@ -104,16 +104,21 @@ def _literal(value: Any, answers: Sequence[Any], kind: Type) -> bool | None:
     Returns:
         None if it has a wrong type.
     """
-    usual = next((type(answer) for answer in answers if answer != ""), None)
+    usual: type | None = next((type(answer) for answer in answers if answer != ""), None)
     if type(value) is not kind.outer:
         return False if usual is not None and type(value) is usual else None
-    if kind.inner is not None and not any(
-        not isinstance(answer, list)
-        or all(_literal(item, answer, Type(kind.inner, None)) is not None for item in value)
-        for answer in answers
-    ):
+    if kind.inner is not None and not _items_fit(value, answers, Type(kind.inner, None)):
         return None
     return usual is None or usual is kind.outer
+
+
+def _items_fit(items: Any, answers: Sequence[Any], kind: Type) -> bool:
+    """Return whether all items of a list have a right type, by one of the possible lists."""
+    return any(
+        not isinstance(answer, list)
+        or all(_literal(item, answer, kind) is not None for item in items)
+        for answer in answers
+    )
 
 
 def _is_among(value: Any, answers: Sequence[Any], kind: Type | None) -> bool:
@@ -124,19 +129,22 @@ def _is_among(value: Any, answers: Sequence[Any], kind: Type | None) -> bool:
         return any(_same_dict(value, answer) for answer in answers if answer != "")
     if kind.outer is list and kind.inner is dict:
         return any(
-            len(value) == len(answer) and all(map(_same_dict, value, answer)) for answer in answers
+            len(value) == len(answer) and all(map(_same_dict, value, answer))
+            for answer in answers
+            if isinstance(answer, list | str)
         )
     if kind.outer is str:
         return _plain(value) in [_plain(answer) for answer in answers if isinstance(answer, str)]
     if kind.outer is list:
-        items = [_plain(item) for item in value]
-        return items in [[_plain(item) for item in answer] for answer in answers]
+        items = list(map(_plain, value))
+        lists = [answer for answer in answers if isinstance(answer, list | str)]
+        return items in [list(map(_plain, answer)) for answer in lists]
     return value in answers
 
 
-def _same_dict(value: Mapping[str, Any], answer: Any) -> bool:
+def _same_dict(value: Any, answer: Any) -> bool:
     """Return whether each key has a possible value, and those that are absent may be."""
-    if not isinstance(answer, Mapping):
+    if not isinstance(value, Mapping) or not isinstance(answer, Mapping):
         return False
     answers = {key: x if isinstance(x, list) else [x] for key, x in answer.items()}
     return all(

@@ -19,7 +19,7 @@ from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.records import Instance
+    from sacreval.core.records import Batch, Instance
 
 PREDICATES: Mapping[str, Predicate] = {**WORD_PREDICATES, **FORM_PREDICATES}
 NAMES, VALUES = "instruction_id_list", "kwargs"
@@ -113,6 +113,10 @@ class InstructionChecks(Metric):
             return str(error)
         return None
 
+    def watch(self) -> LanguageWatch:
+        """Return a notice about languages, which the official code finds in another way."""
+        return LanguageWatch(self)
+
     def prepare(self, *context: Any) -> Sequence[Check]:
         """Return the checks of a record."""
         return self._given or _checks(context[0][NAMES], context[0][VALUES])
@@ -135,6 +139,34 @@ class InstructionChecks(Metric):
     @cached_property
     def _given(self) -> tuple[Check, ...]:
         return tuple(files.of_spec(spec, PREDICATES) for spec in self.checks)
+
+
+class LanguageWatch:
+    """Notices whether records have instructions about languages.
+
+    Args:
+        metric: The metric that scores them.
+    """
+
+    def __init__(self, metric: InstructionChecks) -> None:
+        self._metric = metric
+        self._seen = False
+
+    def add(self, batch: Batch) -> None:
+        """Look for such an instruction."""
+        self._seen = self._seen or any(
+            check.predicate.needs == "language"
+            for instance in batch
+            for check in self._metric.prepare(instance.meta)
+        )
+
+    def notices(self) -> list[str]:
+        """Return the notice, if there is one."""
+        if not self._seen:
+            return []
+        how = "instruction-checks finds languages by py3langid, the code of IFEval by langdetect"
+        where = "short texts, and on Chinese, which langdetect never calls zh"
+        return [f"{how}; verdicts may differ on {where}"]
 
 
 def loosened(text: str) -> list[str]:

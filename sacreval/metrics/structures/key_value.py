@@ -42,7 +42,7 @@ class KeyValue(Metric):
     predicted fields which the reference lacks. A prediction that is no object has no field.
 
     Args:
-        fields: Metric of a field: NAME=METRIC, with options and an output as in
+        field: Metric of a field: NAME=METRIC, with options and an output as in
             'title=token-f1{"normalize": "squad"}/token_f1_f1', by default the first output; or
             @FILE.yaml with a map of these.
         metric: Metric of all other fields.
@@ -62,18 +62,18 @@ class KeyValue(Metric):
         {"prediction": "no object", "references": [{"a": "x", "c": {"d": 1}}]},
     )
 
-    fields: tuple[str, ...] = ()
+    field: tuple[str, ...] = ()
     metric: str = "exact-match"
     keys: tuple[str, ...] = ()
     flatten: bool = True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "fields", resolved(self.fields))
+        object.__setattr__(self, "field", resolved(self.field))
         if len(set(self.keys)) < len(self.keys):
             raise UsageError("keys repeats a field; give each once")
         if self.keys and (unknown := set(self._special) - set(self.keys)):
             raise UsageError(
-                f"fields has a metric for '{shortened(min(unknown))}', which no reference has; "
+                f"--field names a metric for '{shortened(min(unknown))}', which no reference has; "
                 "correct its name, or give it with --keys too"
             )
         self._usual  # noqa: B018 - refused here
@@ -118,7 +118,9 @@ class KeyValue(Metric):
         for key, value in fields.items():
             if self._scorer(key).fitted(value) is None:
                 name = self._scorer(key).metric.name
-                return f"the reference's '{shortened(key)}' has no value that {name} reads; correct it"
+                return (
+                    f"the reference's '{shortened(key)}' has no value that {name} reads; correct it"
+                )
         return None
 
     def prepare(self, *context: Any) -> Fields:
@@ -177,7 +179,7 @@ class KeyValue(Metric):
 
     @cached_property
     def _special(self) -> Mapping[str, Scorer]:
-        return {one.name: Scorer(one.spec) for one in map(split, self.fields)}
+        return {one.name: Scorer(one.spec) for one in map(split, self.field)}
 
     @cached_property
     def _usual(self) -> Scorer:

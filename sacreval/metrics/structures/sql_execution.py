@@ -110,15 +110,18 @@ class SqlExecution(MeanMetric):
         return (Path(self.database or self.databases),)
 
     def data_hashes(self) -> Mapping[str, str]:
-        """Return a hash of the databases."""
-        return {"databases": databases.content_hash(self.database or self.databases)}
+        """Return the version of what runs queries, and a hash of the databases."""
+        found = databases.content_hash(self.database or self.databases)
+        return {self.dialect: _version(self.dialect), "database-files": found}
 
     def fault(self, instance: Instance) -> str | None:
         """Report a record whose database is not there."""
         if not self.databases:
             return None
         if not isinstance((instance.meta or {}).get("db_id"), str):
-            return "no text `db_id` in `meta`, which names the database; --map 'meta={db_id: FIELD}'"
+            return (
+                "no text `db_id` in `meta`, which names the database; --map 'meta={db_id: FIELD}'"
+            )
         try:
             self._files(instance.meta)
         except RecordError as error:
@@ -182,6 +185,16 @@ def _gold_sentence(where: str, answer: Answer) -> str:
         f"{where}: reference {(answer.gold_failed or 0) + 1} fails ({answer.verdict}: {what}); "
         "correct it or its database, or raise the limit"
     )
+
+
+def _version(dialect: Dialect) -> str:
+    if dialect == "duckdb":
+        from sacreval.core.version import version
+
+        return version("duckdb")
+    import sqlite3
+
+    return sqlite3.sqlite_version
 
 
 def _find_duckdb() -> None:

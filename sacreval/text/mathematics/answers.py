@@ -133,6 +133,4 @@ class Ratio(NamedTuple):
     text: str
 
 
-Answer = (
-    Scalar | Words | Dots | Group | RealSet | Matrix | Named | Equation | Inequality | Ratio
-)
+Answer = Scalar | Words | Dots | Group | RealSet | Matrix | Named | Equation | Inequality | Ratio

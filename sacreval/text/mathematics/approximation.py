@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.text.mathematics.limits import UndecidedError, undecided
@@ -118,7 +119,7 @@ def _generator(work: Work, generator: str, point: Point) -> complex:
     if isinstance(generator, Atom):
         work.spend(1)
         arguments = [number_at(work, argument, point) for argument in generator.arguments]
-        return _FUNCTIONS[generator.kind](*arguments)
+        return complex(_FUNCTIONS[generator.kind](*arguments))
     if generator.isdigit():
         return complex(float(int(generator)))
     return _CONSTANTS[generator] if generator in _CONSTANTS else point[generator]
@@ -141,17 +142,14 @@ def _unknown(*_: complex) -> complex:
 
 
 _CONSTANTS = {"i": 1j, "e": complex(math.e), "π": complex(math.pi)}
-_FUNCTIONS = {
+_FUNCTIONS: dict[str, Callable[..., complex]] = {
     "ln": cmath.log,
     "log": _unknown,  # of base ten for some, natural for others
     "root": lambda radicand, degree: radicand ** (1 / degree),
     "power": lambda base, exponent: base**exponent,
     "abs": abs,
-    "floor": lambda x: _rounded("floor", x),
-    "ceil": lambda x: _rounded("ceil", x),
-    "factorial": lambda n: complex(math.gamma(n.real + 1)) if is_real(n) else _unknown(),
-    **{
-        name: (lambda x, name=name: _angle(name, x))  # type: ignore[misc]
-        for name in ("sin", "cos", "sinh", "cosh", "asin", "acos", "atan")
-    },
+    "factorial": lambda n: math.gamma(n.real + 1) if is_real(n) else _unknown(),
+    **{name: partial(_rounded, name) for name in ("floor", "ceil")},
+    **{name: partial(_angle, name) for name in ("sin", "cos", "sinh", "cosh")},
+    **{name: partial(_angle, name) for name in ("asin", "acos", "atan")},
 }

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.text.mathematics.approximation import Approximate, is_real, points, sum_at
+from sacreval.text.mathematics.factoring import SURE
 from sacreval.text.mathematics.limits import UndecidedError
-from sacreval.text.mathematics.terms import Atom, Monomial, Number, Terms, plus, times
+from sacreval.text.mathematics.terms import Atom, Monomial, Number, Terms, joined, plus, times
 from sacreval.text.mathematics.values import Quotient, Value, as_quotient, variables
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
 
-_CERTAIN = 10**6  # larger factors of radicands may be composite
 _INDEPENDENT = {"e", "π"}  # it is not known whether both together are
 
 
@@ -58,8 +58,12 @@ def _cleared(work: Work, terms: Terms) -> Terms:
                 lowest[generator] = exponent
     if not lowest:
         return terms
-    factor: Monomial = tuple(sorted((g, -e) for g, e in lowest.items()))
-    return times(work, terms, {factor: 1})
+    factor: Monomial = tuple((g, -e) for g, e in lowest.items())
+    found: Terms = {}
+    for monomial, coefficient in terms.items():
+        product = times(work, joined(work, monomial, factor), {(): coefficient})
+        found = plus(work, found, product)
+    return found
 
 
 def _is_certain(terms: Terms) -> bool:
@@ -67,7 +71,7 @@ def _is_certain(terms: Terms) -> bool:
     found = {generator for monomial in terms for generator, _ in monomial}
     if found >= _INDEPENDENT or any(isinstance(generator, Atom) for generator in found):
         return False
-    return all(int(g) < _CERTAIN for g in found if g.isdigit())
+    return all(int(g) < SURE for g in found if g.isdigit())
 
 
 def _differ_somewhere(work: Work, a: Quotient, b: Quotient) -> bool:
@@ -91,9 +95,7 @@ def _clearly(parts: list[Approximate], *, real: bool) -> bool:
     if real and not (_is_real(a, d) and _is_real(c, b)):
         return False
     left, right = a.value * b.value, c.value * d.value
-    return Approximate(
-        left - right, a.magnitude * b.magnitude + c.magnitude * d.magnitude
-    ).is_clear
+    return Approximate(left - right, a.magnitude * b.magnitude + c.magnitude * d.magnitude).is_clear
 
 
 def _is_real(top: Approximate, bottom: Approximate) -> bool:

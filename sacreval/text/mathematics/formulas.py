@@ -1,39 +1,45 @@
-"""Evaluate one formula, such as `2\\sqrt{3}`, from its tokens: a recursive descent parser."""
+r"""Evaluate one formula, such as `2\sqrt{3}`, from its tokens: a recursive descent parser."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.text.mathematics import angles, functions
+from sacreval.text.mathematics import angles, functions, series
+from sacreval.text.mathematics.cursor import Cursor
 from sacreval.text.mathematics.limits import DEEPEST, undecided, unparsed
-from sacreval.text.mathematics.roots import absolute, power, root
+from sacreval.text.mathematics.numbers import number
+from sacreval.text.mathematics.powers import power
+from sacreval.text.mathematics.roots import absolute, root
 from sacreval.text.mathematics.terms import ONE
 from sacreval.text.mathematics.values import (
     Quotient,
     Value,
     add,
-    as_quotient,
     divide,
     multiply,
     symbol,
     text_of,
-    variables,
-    whole_power,
 )
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
 
 GREEK = frozenset(
-    "alpha beta gamma delta epsilon zeta eta theta kappa lambda mu nu xi rho sigma tau phi chi psi "
-    "omega Gamma Delta Theta Lambda Xi Sigma Phi Psi Omega ell hbar".split()
-)
+    [
+        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda",
+        "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta",
+        "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega", "ell", "hbar",
+    ]
+)  # fmt: skip
 CLOSING = {"(": ")", "[": "]", "{": "}", r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", "|": "|"}
 FUNCTIONS = frozenset(
-    r"\sin \cos \tan \cot \sec \csc \ln \log \exp \arcsin \arccos \arctan \sinh \cosh".split()
-)
+    [
+        r"\sin", r"\cos", r"\tan", r"\cot", r"\sec", r"\csc", r"\ln", r"\log", r"\exp",
+        r"\arcsin", r"\arccos", r"\arctan", r"\sinh", r"\cosh",
+    ]
+)  # fmt: skip
 _INVERSE = {r"\arcsin": "sin", r"\arccos": "cos", r"\arctan": "tan"}
 _WITH_BRACKETS = {r"\abs": "|", r"\floor": r"\lfloor", r"\ceil": r"\lceil"}
 _STARTS = frozenset(
@@ -43,11 +49,10 @@ _STARTS = frozenset(
     ]
 ) | {"\\" + name for name in GREEK}  # fmt: skip
 _STARTS_ARGUMENT = _STARTS - FUNCTIONS
-MOST_SUMMANDS = 200
 _DEGREE = Fraction(1, 180)
 
 
-class Formula:
+class Formula(Cursor):
     """A parser of one formula.
 
     Args:
@@ -68,8 +73,7 @@ class Formula:
         bound: Mapping[str, Value] | None = None,
     ) -> None:
         self.work = work
-        self.tokens = [*tokens, ""]
-        self.place = 0
+        super().__init__(tokens)
         self.plus_minus = plus_minus
         self.percent = percent
         self.bound = bound or {}
@@ -79,29 +83,14 @@ class Formula:
         """Evaluate all tokens."""
         found = self._sum()
         if self._next:
-            unparsed(f"{self._next} in this place")
+            self._refuse(self._next)
         return found
 
-    @property
-    def _next(self) -> str:
-        return self.tokens[self.place]
-
-    def _take(self, expected: str = "") -> str:
-        piece = self.tokens[self.place]
-        if not piece or (expected and piece != expected):
-            unparsed(f"{expected or 'more'} is missing")
-        self.place += 1
-        return piece
-
     def _sum(self) -> Value:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            undecided("nested too deeply")
         found = self._product()
         while self._next in {"+", "-", r"\pm", r"\mp"}:
             sign = self._sign()
             found = add(self.work, found, self._product(), sign)
-        self.depth -= 1
         return found
 
     def _sign(self) -> int:
@@ -130,7 +119,7 @@ class Formula:
     def _begins_factor(self, piece: str, starts: frozenset[str]) -> bool:
         if piece == "|":
             return not self.bars
-        return piece in starts or piece[:1].isalnum() or piece[:1] in {".", "~"} and bool(piece)
+        return piece in starts or piece[:1].isalnum() or piece[:1] in {".", "~"}
 
     def _signed(self) -> Value:
         factor = 1
@@ -150,21 +139,16 @@ class Formula:
         return self._postfixed(found)
 
     def _is_degree(self) -> bool:
-        for sign in ([r"\circ"], ["{", r"\circ", "}"]):
-            if self.tokens[self.place : self.place + len(sign)] == sign:
-                self.place += len(sign)
-                return True
-        return False
+        return self._follows([r"\circ"]) or self._follows(["{", r"\circ", "}"])
 
     def _in_radians(self, degrees: Value) -> Value:
         return multiply(self.work, degrees, Quotient({(("π", 1),): _DEGREE}, ONE))
 
     def _exponent(self) -> Value:
         factor = self._sign() if self._next in {"+", "-"} else 1
-        found = self._group() if self._next == "{" else self._atom()
+        found = self._atom()
         if self._next == "^":
-            self._take()
-            found = power(self.work, found, self._exponent())
+            undecided("a power of a power without brackets")
         return multiply(self.work, factor, found)
 
     def _postfixed(self, found: Value) -> Value:
@@ -185,6 +169,9 @@ class Formula:
         opening = self._take()
         bars, self.bars = self.bars, self.bars + 1 if opening == "|" else 0
         found = self._sum()
+        if self._next == r"\choose":
+            self._take()
+            found = functions.binomial(self.work, found, self._sum())
         self._take(CLOSING[opening])
         self.bars = bars
         if opening in {"|", r"\lfloor", r"\lceil"}:
@@ -197,51 +184,54 @@ class Formula:
         return functions.rounded(self.work, found, "floor" if opening == r"\lfloor" else "ceil")
 
     def _atom(self) -> Value:
-        piece = self._next
+        self.depth += 1
+        if self.depth > DEEPEST:
+            undecided("nested too deeply")
+        found = self._atom_of(self._next)
+        self.depth -= 1
+        return found
+
+    def _atom_of(self, piece: str) -> Value:
         if piece in CLOSING:
             return self._group()
         self._take()
-        if piece[0].isdigit() or piece[0] in ".~":
+        if piece[:1].isdigit() or piece[0] in ".~":
             return self._mixed(number(self.work, piece))
-        if piece.isalpha():
-            return self._letter(piece)
-        if piece == r"\pi":
-            return symbol("π")
-        if piece[1:] in GREEK:
+        if piece.isalpha() or piece[1:] in GREEK:
             return self._letter(piece)
         if piece in FUNCTIONS:
             return self._function(piece)
-        if piece in _WITH_BRACKETS:
-            self._take("(")
-            found = self._sum()
-            self._take(")")
-            return self._rounded(_WITH_BRACKETS[piece], found)
-        if piece in {r"\sum", r"\prod"}:
-            return self._series(piece)
-        return self._construct(piece)
+        if piece not in self._commands:
+            self._refuse(piece)
+        return self._commands[piece](self, piece)
 
-    def _construct(self, piece: str) -> Value:
-        if piece == r"\frac":
-            top = self._argument()
-            return divide(self.work, top, self._argument())
-        if piece == r"\binom":
-            top = self._argument()
-            return functions.binomial(self.work, top, self._argument())
-        if piece == r"\sqrt":
-            degree: Value = self._group() if self._next == "[" else 2
-            radicand = self._group() if self._next in CLOSING else self._atom()
-            if not isinstance(degree, int):
-                undecided("a root of this degree")
-            return root(self.work, radicand, degree)
-        if piece[0] in {"\\", '"'} and piece[1:2].isalpha():
-            undecided(piece)
-        return unparsed(f"{piece} in this place")
+    def _pi(self, _: str) -> Value:
+        return symbol("π")
+
+    def _in_round_brackets(self, piece: str) -> Value:
+        self._take("(")
+        found = self._sum()
+        self._take(")")
+        return self._rounded(_WITH_BRACKETS[piece], found)
+
+    def _fraction(self, _: str) -> Value:
+        top = self._argument()
+        return divide(self.work, top, self._argument())
+
+    def _binomial(self, _: str) -> Value:
+        top = self._argument()
+        return functions.binomial(self.work, top, self._argument())
+
+    def _root(self, _: str) -> Value:
+        degree: Value = self._group() if self._next == "[" else 2
+        radicand = self._atom()
+        if not isinstance(degree, int):
+            undecided("a root of this degree")
+        return root(self.work, radicand, degree)
 
     def _argument(self) -> Value:
         r"""Evaluate an argument of a command; of `\frac12`, the first digit is one."""
         piece = self._next
-        if piece == "{":
-            return self._group()
         if piece.isdigit() and len(piece) > 1:
             self.tokens[self.place] = piece[1:]
             return int(piece[0])
@@ -317,84 +307,24 @@ class Formula:
         first = self._sum()
         self._take("}")
         self._take("^")
-        last = self._argument() if self._next == "{" else self._atom()
-        start, end = self.place, self._end_of_term()
-        body = self.tokens[start:end]
-        self.place = end
-        if isinstance(first, int) and isinstance(last, int):
-            return self._each(name, body, index, range(first, last + 1))
-        if name == r"\sum":
-            return self._symbolic_sum(body, index, first, last)
-        return undecided("a product with variable limits")
+        last = self._atom()
+        body, self.place = series.term(self.tokens, self.place)
+        made = series.Series(name, index, body, first, last)
+        return series.evaluate(self.work, made, self._within)
 
-    def _end_of_term(self) -> int:
-        depth = 0
-        for place in range(self.place, len(self.tokens)):
-            piece = self.tokens[place]
-            if not piece or (depth == 0 and piece in {"+", "-", ")", "}", "]"}):
-                return place
-            depth += (piece in {"(", "{", "["}) - (piece in {")", "}", "]"})
-        return len(self.tokens) - 1
-
-    def _each(self, name: str, body: Sequence[str], index: str, numbers: range) -> Value:
-        if len(numbers) > MOST_SUMMANDS:
-            undecided("a sum of too many terms")
-        found: Value = int(name == r"\prod")
-        for k in numbers:
-            self.work.spend(len(body))
-            one = self._within(body, {**self.bound, index: k})
-            found = (add if name == r"\sum" else multiply)(self.work, found, one)
-        return found
-
-    def _within(self, body: Sequence[str], bound: Mapping[str, Value]) -> Value:
+    def _within(self, body: Sequence[str], index: str, value: Value) -> Value:
+        """Evaluate a formula in which the index of a sum has a value."""
+        bound = {**self.bound, index: value}
         inner = Formula(self.work, body, percent=self.percent, bound=bound)
         inner.depth = self.depth
         return inner.value()
 
-    def _symbolic_sum(self, body: Sequence[str], index: str, first: Value, last: Value) -> Value:
-        summand = as_quotient(self._within(body, {**self.bound, index: symbol(index)}))
-        if summand.bottom is not ONE or index in variables(first) | variables(last):
-            undecided("a sum that is no polynomial")
-        before = add(self.work, first, -1)
-        found: Value = 0
-        for monomial, coefficient in summand.top.items():
-            degree = dict(monomial).get(index, 0)
-            rest = Quotient({tuple(x for x in monomial if x[0] != index): coefficient}, ONE)
-            if degree != int(degree) or degree < 0 or index in variables(rest):
-                undecided("a sum that is no polynomial")
-            sums = [functions.sum_of_powers(self.work, x, int(degree)) for x in (last, before)]
-            part = add(self.work, sums[0], sums[1], -1)
-            found = add(self.work, found, multiply(self.work, rest, part))
-        return found
-
-
-def number(work: Work, text: str) -> Value:
-    """Return the value of a number such as `12`, `0.25`, `1e5` or, repeating, `~0.1{6}`.
-
-    Args:
-        work: Counts the steps.
-        text: The number.
-
-    Raises:
-        UndecidedError: If it is too large.
-    """
-    if text.isdigit():
-        work.check(4 * len(text))
-        return int(text)
-    if text[0] == "~":
-        return _repeating(work, text[1:])
-    digits, _, exponent = text.lower().partition("e")
-    work.check(4 * len(digits) + 4 * (abs(int(exponent)) if exponent else 0))
-    found = Fraction(digits) * whole_power(work, 10, int(exponent or 0))  # type: ignore[operator]
-    return int(found) if found.denominator == 1 else found
-
-
-def _repeating(work: Work, text: str) -> Value:
-    fixed, _, digits = text.partition("{")
-    digits = digits.rstrip("}")
-    if not digits:
-        fixed, digits = text[:-1], text[-1]
-    work.check(8 * len(text))
-    places = len(fixed.partition(".")[2])
-    period = Fraction(int(digits), 10 ** len(digits) - 1) / 10**places
-    return Fraction("0" + fixed if fixed[-1] != "." else "0" + fixed + "0") + period
+    _commands: ClassVar[Mapping[str, Callable[[Formula, str], Value]]] = {
+        r"\pi": _pi,
+        r"\frac": _fraction,
+        r"\binom": _binomial,
+        r"\sqrt": _root,
+        r"\sum": _series,
+        r"\prod": _series,
+        **dict.fromkeys(_WITH_BRACKETS, _in_round_brackets),
+    }

@@ -6,10 +6,10 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sacreval.text.mathematics.approximation import number_at, is_real
+from sacreval.text.mathematics.approximation import is_real, number_at
+from sacreval.text.mathematics.factoring import prime_powers
 from sacreval.text.mathematics.limits import BITS, undecided
-from sacreval.text.mathematics.roots import prime_powers
-from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number
+from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number, magnitude
 from sacreval.text.mathematics.values import (
     Quotient,
     Value,
@@ -50,7 +50,9 @@ def _logarithm(work: Work, value: Value, name: str) -> Value:
     if not isinstance(value, Quotient):
         if value <= 0:
             undecided("the logarithm of a number that is not positive")
-        terms = {((_atom(name, p), 1),): n for p, n in prime_powers(work, value).items()}
+        terms: dict[Monomial, Number] = {
+            ((_atom(name, prime), 1),): n for prime, n in prime_powers(work, value).items()
+        }
         return Quotient(terms, ONE) if terms else 0
     if value.bottom is ONE and len(value.top) == 1:
         ((monomial, coefficient),) = value.top.items()
@@ -116,8 +118,8 @@ def factorial(work: Work, value: Value) -> Value:
             undecided("the factorial of this number")
         work.check(int(math.lgamma(int(value) + 1) / math.log(2)))
         return math.factorial(int(value))
-    shift = value.top.get((), 0) if value.bottom is ONE else 0
-    if shift != int(shift) or abs(shift) > LARGEST_SHIFT:
+    shift: Number = value.top.get((), 0) if value.bottom is ONE else 0
+    if shift != int(shift) or magnitude(shift) > LARGEST_SHIFT:
         undecided("the factorial of this number")
     base = add(work, value, -shift)
     found = opaque("factorial", base)
@@ -131,7 +133,7 @@ def factorial(work: Work, value: Value) -> Value:
 
 def binomial(work: Work, n: Value, k: Value) -> Value:
     """Return the number of ways to choose k of n."""
-    if isinstance(k, int | Fraction) and k == int(k) and 0 <= k:
+    if isinstance(k, int | Fraction) and k == int(k) and k >= 0:
         if isinstance(n, int | Fraction) and n == int(n) and n >= 0:
             few = min(int(k), max(int(n) - int(k), 0))
             work.check(few * int(n).bit_length())

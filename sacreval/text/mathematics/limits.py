@@ -1,11 +1,11 @@
-"""Limits of exact arithmetic: what passes them is undecided, so that the work on a pair is bounded."""
+"""Limits of exact arithmetic, so that the work on a pair is bounded: what passes is undecided."""
 
 from typing import NoReturn
 
 LONGEST = 2000  # characters of an answer
 DEEPEST = 30  # levels of brackets
 BITS = 20_000  # of a whole number: 2004! has 19,053
-STEPS = 12_000  # products of two terms, in one answer or one comparison
+STEPS = 4_000  # products of two terms, in one answer or one comparison
 LARGEST_POWER = 2000  # exponent of a sum of several terms
 _WORD = 64  # bits of a number that are multiplied in one step
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from typing import TYPE_CHECKING
 
 from sacreval.text.mathematics.answers import Group, Interval, RealSet, Scalar
 from sacreval.text.mathematics.approximation import sign
 from sacreval.text.mathematics.limits import undecided
+from sacreval.text.mathematics.scalars import INFINITY
 from sacreval.text.mathematics.values import Quotient, Value, add
 
 if TYPE_CHECKING:
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
 
 ALL = Interval(None, None, has_low=False, has_high=False)
-INFINITY = "∞"
 PAIR = 2
 
 
@@ -65,7 +65,7 @@ def compared(work: Work, a: Value, b: Value) -> int:
 def union(work: Work, pieces: Iterable[Interval]) -> RealSet:
     """Return the union of intervals, joined where they meet."""
     found: list[Interval] = []
-    for piece in sorted(pieces, key=cmp_to_key(lambda a, b: _first(work, a, b))):
+    for piece in sorted(pieces, key=cmp_to_key(partial(_first, work))):
         if found and _meet(work, found[-1], piece):
             found[-1] = _joined(work, found[-1], piece)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sacreval.text.mathematics.answers import (
@@ -72,7 +73,7 @@ def equation(work: Work, sides: Sequence[Scalar]) -> Answer:
 
 
 def _check_same(work: Work, sides: Sequence[Scalar]) -> None:
-    for one, other in zip(sides, sides[1:], strict=False):
+    for one, other in pairwise(sides):
         if add(work, one.value, other.value, -1):
             undecided("a chain of formulas that differ")
 
@@ -127,12 +128,12 @@ def _value(terms: object) -> Value:
 
 
 def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answer:
-    """Return the solutions of an inequality, or of a chain of two.
+    r"""Return the solutions of an inequality, or of a chain of two.
 
     Args:
         work: Counts the steps.
         sides: The formulas, one more than signs.
-        signs: Keys of `STRICT`, or `\\ne` alone.
+        signs: Keys of `STRICT`, or `\ne` alone.
 
     Raises:
         UndecidedError: If it is a longer chain, or one that cannot be solved.
@@ -172,7 +173,9 @@ def _single(work: Work, left: Value, symbol: str, right: Value) -> Answer:
         one = Interval(end, end, has_low=True, has_high=True)
         return RealSet(complement(work, [one]).pieces, name)
     strict = (STRICT[symbol],) * 2
-    found = only(end, None, strict=strict) if sign(work, slope) > 0 else only(None, end, strict=strict)
+    found = (
+        only(end, None, strict=strict) if sign(work, slope) > 0 else only(None, end, strict=strict)
+    )
     return RealSet((found,), name)
 
 

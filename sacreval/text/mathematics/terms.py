@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
@@ -50,7 +50,7 @@ class Atom(str):
         arguments: tuple[Any, ...],
         order: int = 0,
         power: Terms = ONE,
-    ) -> Atom:
+    ) -> Self:
         """Create an atom."""
         made = super().__new__(cls, text)
         made.kind, made.arguments, made.order, made.power = kind, arguments, order, power
@@ -75,7 +75,7 @@ def times(work: Work, a: Terms, b: Terms) -> Terms:
             product = c * d
             work.check(size(product))
             if one and other:
-                for monomial, factor in _joined(work, one, other).items():
+                for monomial, factor in joined(work, one, other).items():
                     _add(found, monomial, factor * product)
             else:
                 _add(found, one or other, product)
@@ -116,8 +116,14 @@ def size(number: Number) -> int:
     return number.numerator.bit_length() + number.denominator.bit_length()
 
 
+def magnitude(number: Number) -> Number:
+    """Return the absolute value of a rational number."""
+    return number if number >= 0 else -number
+
+
 def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
     """Return a product of powers of generators with all exponents in their ranges."""
+    work.spend(len(powers))
     factor: Number = 1
     rest: dict[str, Number] = {}
     squares: list[tuple[Atom, int]] = []
@@ -129,7 +135,7 @@ def reduced(work: Work, powers: Mapping[str, Number]) -> Terms:
                 exponent %= generator.order
         elif generator == "i":
             exponent, factor = _turned(exponent, factor)
-        elif generator.isdigit():
+        elif generator.isdigit() and not 0 <= exponent < 1:
             whole = exponent // 1
             work.check(abs(whole) * int(generator).bit_length())
             factor *= Fraction(int(generator)) ** whole
@@ -155,7 +161,8 @@ def _single_to_power(work: Work, a: Terms, n: int) -> Terms:
     return {m: c * coefficient**n for m, c in reduced(work, powers).items()}
 
 
-def _joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+def joined(work: Work, one: Monomial, other: Monomial) -> Terms:
+    """Return the product of two monomials."""
     powers = dict(one)
     for generator, exponent in other:
         powers[generator] = powers.get(generator, 0) + exponent

@@ -19,6 +19,7 @@ _TOKEN = re.compile(
     r"|boldsymbol)\s*\{(?P<text>[^{}]*)\}"
     r"|\\(?P<environment>(?:begin|end)\{[a-z*]+\})"
     r"|(?P<repeating>\d*\.\d*\\(?:overline|bar)\s*(?:\{\d+\}|\d))"
+    r"|(?P<mixed>\d+ +\d+ ?/ ?\d+(?![\d./]))"
     r"|(?P<thousands>[1-9]\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?)"
     r"|(?P<spaced>[1-9]\d{0,2}(?:(?:\{,\}|\\!,|,\\!|,?\\,|,?\\ |[ \u00a0\u202f])\d{3})+(?![\d/])"
     r"(?:\.\d+)?)"
@@ -26,7 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<run>[A-Za-z]+)"
     r"|(?P<sign>\\[A-Za-z]+\*?|\\\\|\\[{}|%$#&]|<=|>=|!=|\*\*|\.\.\.|[-+*/^_=<>(){}\[\],;:!|&%$'])"
 )
-OR, AND = r"\or", r"\and"
+OR, AND, ELLIPSIS = r"\or", r"\and", r"\ldots"
 _PLAIN = {  # of words and signs to the commands that they stand for
     **dict.fromkeys(("<=", r"\leq", r"\leqslant", r"\leqq"), r"\le"),
     **dict.fromkeys((">=", r"\geq", r"\geqslant", r"\geqq"), r"\ge"),
@@ -75,19 +76,20 @@ _WORDS = {
 }  # fmt: skip
 _UNICODE = str.maketrans(
     {
-        "−": "-", "–": "-", "×": r"\times ", "·": r"\times ", "⋅": r"\times ", "÷": "/",
+        "−": "-", "–": "-", "×": r"\times ", "·": r"\times ", "⋅": r"\times ", "÷": "/",  # noqa: RUF001
         "√": r"\sqrt ", "π": r"\pi ", "∞": r"\infty ", "≤": "<=", "≥": ">=", "≠": "!=",
-        "∪": r"\cup ", "∩": r"\cap ", "∈": r"\in ", "°": r"^\circ ", "±": r"\pm ", "∓": r"\mp ",
-        "²": "^2", "³": "^3", "½": r"\frac12 ", "¼": r"\frac14 ", "¾": r"\frac34 ", "⅓": r"\frac13 ",
-        "⅔": r"\frac23 ", "∅": r"\empty ", "ℝ": r"\mathbb{R}", "∖": r"\setminus ", "…": "...",
-        "θ": r"\theta ", "α": r"\alpha ", "β": r"\beta ", "λ": r"\lambda ", "φ": r"\phi ",
-        "＝": "=", "，": ",", "（": "(", "）": ")", "\u00a0": " ", "\u202f": " ",
+        "∪": r"\cup ", "∩": r"\cap ", "∈": r"\in ", "°": r"^\circ ", "±": r"\pm ", "∓": r"\mp ",  # noqa: RUF001
+        "²": "^2", "³": "^3", "½": r"\frac12 ", "¼": r"\frac14 ", "¾": r"\frac34 ",
+        "⅓": r"\frac13 ",
+        "⅔": r"\frac23 ", "∅": r"\empty ", "ℝ": r"\mathbb{R}", "∖": r"\setminus ", "…": "...",  # noqa: RUF001
+        "θ": r"\theta ", "α": r"\alpha ", "β": r"\beta ", "λ": r"\lambda ", "φ": r"\phi ",  # noqa: RUF001
+        "＝": "=", "，": ",", "（": "(", "）": ")", "\u00a0": " ", "\u202f": " ",  # noqa: RUF001
     }
 )  # fmt: skip
-_OPENING = {"(", "[", "{", r"\{", r"\lfloor", r"\lceil", r"\langle"}
-_CLOSING = {")", "]", "}", r"\}", r"\rfloor", r"\rceil", r"\rangle"}
+OPENING = frozenset({"(", "[", "{", r"\{", r"\lfloor", r"\lceil", r"\langle"})
+CLOSING = frozenset({")", "]", "}", r"\}", r"\rfloor", r"\rceil", r"\rangle"})
 _KEPT = {"e", "i", "d", "R", "C", "N", "Z", "Q", "T"}  # upright letters that are letters
-_INNER = re.compile(r"\s*[\d(){}\[\]+\-./%]*\s*")
+_INNER = re.compile(r"[\d(){}\[\]+\-./%]*|\([A-Za-z]\)")  # no words
 _LONG_WORD = 4
 
 
@@ -118,7 +120,7 @@ def tokens(text: str, *, commas: bool = True) -> list[str]:
         if kind == "sign":
             sign = match[0]
             sign = _PLAIN.get(sign, sign)
-            depth += (sign in _OPENING) - (sign in _CLOSING)
+            depth += (sign in OPENING) - (sign in CLOSING)
             if not 0 <= depth <= DEEPEST:
                 undecided("nested too deeply") if depth > 0 else unparsed("a bracket too many")
             found.append(sign)
@@ -137,12 +139,14 @@ def _add(found: list[str], kind: str, match: re.Match[str], *, whole: bool) -> N
     elif kind == "run":
         found.extend(_run(text, found, match))
     elif kind == "thousands":
-        parts = re.split("(,)", text)
-        found.extend([text.replace(",", "")] if whole else parts)
+        found.extend([text.replace(",", "")] if whole else re.findall(r",|[^,]+", text))
     elif kind == "spaced":
         found.append(re.sub(r"[^\d.]", "", text))
     elif kind == "environment":
         found.append("\\" + match["environment"].replace("{", ":").rstrip("}"))
+    elif kind == "mixed":
+        number, above, below = re.findall(r"\d+", text)
+        found.extend(["(", number, "+", above, "/", below, ")"])
     elif kind == "repeating":
         found.append("~" + re.sub(r"\\[a-z]+|\s", "", text))
     else:
@@ -170,16 +174,21 @@ def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
     if run in _WORDS:
         return [_WORDS[run]]
     after_blank = match.string[match.start() - 1 : match.start()].isspace()
-    if found and (found[-1][0].isdigit() or found[-1] in {"}", ")"} or found[-1][0] == '"'):
-        if is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1):
-            return ['"' + run]
+    counted = found and (found[-1][0] in '0123456789"' or found[-1] in {"}", ")"})
+    if counted and (is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1)):
+        return ['"' + run]
     return ['"' + run] if len(run) >= _LONG_WORD else list(run)
 
 
 def _without_signs(text: str) -> str:
-    """Drop blanks, full stops, and dollar signs around a formula."""
-    text = text.strip()
+    """Drop blanks, a full stop, and the signs around a formula."""
+    text = _without_stop(text)
     for start, end in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
         if text.startswith(start) and text.endswith(end) and len(text) > len(start):
-            text = text[len(start) : -len(end)].strip()
-    return text.rstrip(".").rstrip() if not text.endswith("..") else text
+            return _without_stop(text[len(start) : -len(end)])
+    return text
+
+
+def _without_stop(text: str) -> str:
+    text = text.strip()
+    return text if text.endswith("..") else text.removesuffix(".").rstrip()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
+
+from sacreval.text.mathematics.limits import undecided
 
 Dimensions = tuple[tuple[str, int], ...]
 
@@ -34,15 +36,16 @@ time: ms millisecond = 1/1000
 mass: g gram gm = 1; kg kilogram = 1000; mg milligram = 1/1000; lb pound lbs = 45359237/100000
 mass: oz ounce = 45359237/1600000; ton tonne = 1000000
 money: $ dollar usd buck = 1; cent penny pennie = 1/100
-volume: L l liter litre = 1; ml mL milliliter millilitre = 1/1000; gallon gal = 473176473/125000000
+volume: L l liter litre = 1/1000; ml mL milliliter millilitre = 1/1000000
+volume: gallon gal = 473176473/125000000000
 angle: rad radian = 1
 month: month = 1; year yr = 12
 item: item = 1; dozen = 12
 """.strip()
 _DEGREES = frozenset({"degree", "deg", "circ"})
-_WORD = re.compile(r"[A-Za-z$]+|[/^·]|-?\d+|\S")
+_WORD = re.compile(r"[A-Za-z$]+|[/^]|-?\d+|\S")
 _POWERS = {"square": 2, "sq": 2, "squared": 2, "cubic": 3, "cubed": 3}
-_IGNORED = {"of", "the", "a", "an"}
+_IGNORED = {"of", "the", "a", "an", ".", ",", "·", r"\\times"}
 
 
 @cache
@@ -74,47 +77,60 @@ def _known(word: str) -> tuple[str, Fraction] | None:
     return None
 
 
-@cache
+@lru_cache(maxsize=1024)
 def unit(text: str) -> Unit:
     """Read a unit such as `miles per hour`, `cm^2` or `square feet`.
 
     Args:
         text: The unit.
+
+    Raises:
+        UndecidedError: If an exponent is too large.
     """
-    words = _WORD.findall(text.replace("per ", "/ ").replace("mph", "miles/hour"))
-    powers: dict[str, int] = {}
-    size, known, below, pending = Fraction(1), True, 1, 1
-    last: tuple[str, Fraction, int] | None = None
-    expected = False  # of an exponent
+    parts: list[_Part] = []
+    below = power = 1
+    words = iter(
+        _WORD.findall(text.lower().replace("mph", "miles/hour") if "mph" in text else text)
+    )
     for word in words:
         if word in {"/", "per"}:
             below = -1
-        elif word == "^":
-            expected = True
-        elif expected or (word.lower() in {"squared", "cubed"}):
-            exponent = int(word) if expected and word.lstrip("-").isdigit() else _POWERS.get(word, 1)
-            if last is not None:
-                powers[last[0]] = powers.get(last[0], 0) + last[2] * (exponent - 1)
-                size *= last[1] ** (last[2] * (exponent - 1))
-            expected = False
+        elif word == "^" or word.lower() in {"squared", "cubed"}:
+            exponent = _exponent(next(words, "") if word == "^" else word.lower())
+            if parts:
+                parts[-1] = parts[-1]._replace(exponent=parts[-1].exponent * exponent)
         elif word.lower() in _POWERS:
-            pending = _POWERS[word.lower()]
-        elif word.lower() not in _IGNORED and word not in {"·", ".", ","}:
-            found = _known(word)
-            known = known and found is not None
-            quantity, one = found or (word.lower().removesuffix("s"), Fraction(1))
-            powers[quantity] = powers.get(quantity, 0) + below * pending
-            size *= one ** (below * pending)
-            last, pending = (quantity, one, below), 1
-    return Unit(_in_lengths(powers), _litres(powers, size), known)
+            power = _POWERS[word.lower()]
+        elif word.lower() not in _IGNORED:
+            parts.append(_Part(word, _known(word), below * power))
+            power = 1
+    return _product(parts)
 
 
-def _in_lengths(powers: dict[str, int]) -> Dimensions:
-    found = dict(powers)
-    litres = found.pop("volume", 0)
-    found["length"] = found.get("length", 0) + 3 * litres
-    return tuple(sorted((name, n) for name, n in found.items() if n))
+class _Part(NamedTuple):
+    """A word of a unit with its exponent."""
+
+    word: str
+    known: tuple[str, Fraction] | None
+    exponent: int
 
 
-def _litres(powers: dict[str, int], size: Fraction) -> Fraction:
-    return size * Fraction(1, 1000) ** powers.get("volume", 0)
+def _exponent(word: str) -> int:
+    if word in _POWERS:
+        return _POWERS[word]
+    if not re.fullmatch(r"-?\d", word):
+        undecided("a unit with an exponent of this kind")
+    return int(word)
+
+
+def _product(parts: list[_Part]) -> Unit:
+    size = Fraction(1)
+    powers: dict[str, int] = {}
+    for word, known, exponent in parts:
+        quantity, one = known or (word.lower().removesuffix("s"), Fraction(1))
+        size *= one**exponent
+        if quantity == "volume":  # in litres
+            quantity, exponent = "length", 3 * exponent  # noqa: PLW2901
+        powers[quantity] = powers.get(quantity, 0) + exponent
+    dimensions = tuple(sorted((name, n) for name, n in powers.items() if n))
+    return Unit(dimensions, size, all(part.known for part in parts))

@@ -1,35 +1,15 @@
 """Verdicts on pairs of mathematical answers: equal, different, undecided or not parsed."""
 
 import re
-from dataclasses import dataclass
 from typing import Literal
 
 from sacreval.text.mathematics.comparison import Comparison
-from sacreval.text.mathematics.limits import UndecidedError, UnparsedError
+from sacreval.text.mathematics.conventions import Conventions
+from sacreval.text.mathematics.limits import LONGEST, UndecidedError, UnparsedError
 from sacreval.text.mathematics.reading import read
 
-Verdict = Literal[
-    "equal", "different", "undecided", "unparsed_prediction", "unparsed_reference", "timeout"
-]
-"""Of a pair. `timeout` is a verdict of `math-verify` alone; the work of `math` is bounded."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conventions:
-    """How answers are read where conventions differ.
-
-    Args:
-        decimals: exact compares decimal numbers as they are; with as-given, a decimal equals any
-            number that rounds to it at its own number of places.
-        units: drop ignores a unit that one answer alone has; with keep, it must have both.
-        percent: value reads 50% as 0.5; bare reads it as 50.
-        order: set reads a list without brackets as a set; tuple compares it in order.
-    """
-
-    decimals: Literal["exact", "as-given"] = "exact"
-    units: Literal["drop", "keep"] = "drop"
-    percent: Literal["value", "bare"] = "value"
-    order: Literal["set", "tuple"] = "set"
+Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]
+"""Of a pair."""
 
 
 USUAL = Conventions()
@@ -40,8 +20,9 @@ _COMMAS = re.compile(r"\d,\d{3}(?!\d)")  # a thousands separator, or a list
 def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -> Verdict:
     """Return the verdict on two answers, which have been extracted from their texts.
 
-    The verdict is symmetric but for the names of the sides that are not parsed. `equal` is proved,
-    and so is `different`; the work is bounded, and what passes the limits is `undecided`.
+    The verdict is symmetric but for the names of the sides that are not parsed. Numbers and
+    formulas are equal or different only where that is proved. The work is bounded, and what passes
+    the limits is undecided, unless the texts are the same.
 
     Args:
         prediction: The answer of a system, in LaTeX or plain.
@@ -55,9 +36,9 @@ def verdict(prediction: str, reference: str, conventions: Conventions = USUAL) -
     return found
 
 
-def _verdict(
-    prediction: str, reference: str, conventions: Conventions, *, commas: bool
-) -> Verdict:
+def _verdict(prediction: str, reference: str, conventions: Conventions, *, commas: bool) -> Verdict:
+    if max(len(prediction), len(reference)) > LONGEST:  # before it is kept with what was read
+        return "equal" if prediction.strip() == reference.strip() else "undecided"
     right = read(reference, percent=conventions.percent, commas=commas)
     if isinstance(right, UnparsedError):
         return "unparsed_reference"

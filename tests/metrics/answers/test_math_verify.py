@@ -40,10 +40,14 @@ def row_of(metric, prediction, *references):
     return metric.rows(Batch([Instance(prediction=prediction, references=list(references))]))[0]
 
 
-@pytest.mark.parametrize("column", FORMS)
-def test_shared_verdicts(column):
+@pytest.mark.parametrize(
+    ("column", "step"), [*((one, 5) for one in FORMS), *(long(one, 1) for one in FORMS)]
+)
+def test_shared_verdicts(column, step):
     """The verdict on each shared pair is the stored one of math-verify 0.9.0."""
     cases = [x for x in shared_cases("math_equivalence")["cases"] if column in x["verdicts"]]
+    assert len(cases) > 100
+    cases = cases[::step]
     reference, prediction = FORMS[column]
     options = LOOSE if column == "math_verify_loose" else {}
     wrong = []
@@ -59,7 +63,6 @@ def test_shared_verdicts(column):
             pair = _math_verify.Pair(*(sides[::-1] if "reversed" in column else sides))
             equal = metric.verifier.verdicts([pair]) == ["equal"]
             wrong += [case["id"]] if equal != case["verdicts"][column] else []
-    assert len(cases) > 100
     assert not wrong
 
 
@@ -96,7 +99,7 @@ def test_limits(hostile):
     """What takes the library too long is a timeout, not a verdict."""
     metric = METRIC(timeout=0.5)
     with pytest.raises(RecordError, match="timeout"):
-        row_of(metric, f"${hostile}$" if "answer" not in hostile else hostile, "1")
+        row_of(metric, f"${hostile}$", "1")
     assert row_of(metric, "1", "1")[0] == 1
 
 

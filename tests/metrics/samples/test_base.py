@@ -2,15 +2,12 @@
 
 import pickle
 
-import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.samples._base import at_least, tally
-from sacreval.metrics.samples._scorers import flags
 
 PASS = metrics.get("pass-at-k")
 
@@ -29,24 +26,6 @@ def test_flags_and_counts():
     assert tally([True, 0, 1]) == tally({"n": 3, "c": 2}) == (3, 2)
 
 
-@pytest.mark.parametrize(
-    ("scorer", "threshold", "right"),
-    [("exact-match", 1.0, [True, False, False]), ("token-f1", 0.5, [True, True, False]),
-     ("wer", 0.5, [True, True, False])],
-)  # fmt: skip
-def test_a_scorer_judges_samples(scorer, threshold, right):
-    """A sample is right from the threshold on, or up to it where less is better."""
-    batch = Batch([Instance(samples=["red cat", "red dog", "x"], references=["red cat"])])
-    assert flags(batch, from_signature(scorer), threshold) == [(right, 0.0)]
-
-
-@pytest.mark.parametrize("scorer", ["distinct-n", "length", "exact-match|no_such:1"])
-def test_refused_scorers(scorer):
-    """Metrics of sets, metrics without a direction and unknown options are refused."""
-    with pytest.raises(UsageError):
-        PASS(scorer=scorer)
-
-
 def test_a_scorer_that_counts_over_the_run():
     """A scorer such as nist is settled on all records, and the signature has what it found."""
     records = [
@@ -63,17 +42,6 @@ def test_a_scorer_that_counts_over_the_run():
     assert whole.tobytes() == moved.rows(Batch(records)).tobytes()
     again = from_signature(settled.signature()).settle([Batch(records)])
     assert again == settled
-
-
-def test_nan_of_a_scorer(monkeypatch):
-    """A sample for which the scorer returns NaN is no wrong one: its record fails with a reason."""
-    scorer = from_signature("exact-match")
-    monkeypatch.setattr(
-        type(scorer), "reduce", lambda _, sums: {"exact_match": sums[:, 0] * np.nan}
-    )
-    batch = Batch([Instance(samples=["a", "b"], references=["a"])])
-    with pytest.raises(RecordError, match="exact-match returned NaN for a sample, which"):
-        flags(batch, scorer, 1.0)
 
 
 def test_too_few_samples():

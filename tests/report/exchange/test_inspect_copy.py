@@ -5,8 +5,7 @@ import zipfile
 
 import pytest
 
-from support.tool_logs import folder
-from support.written_logs import write_inspect
+from support.tool_logs import folder, write_inspect
 from support.tool_pythons import interpreter, run_in
 
 READ = """
@@ -25,7 +24,7 @@ def exported(cli, tmp_path):
     """Return a function that scores a log and copies it with the scores."""
 
     def export(log, *metric):
-        words = ("-o", "r.json", "--instances", "s.jsonl", "-q")
+        words = ("-o", "r.json", "--instances", "s.jsonl", "-q", "--force")
         assert cli("evaluate", *metric, log, *words).code == 0
         (tmp_path / "copy").mkdir(exist_ok=True)
         done = cli("export", "r.json", "--log", log, "-o", "copy", "--force")

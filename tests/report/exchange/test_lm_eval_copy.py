@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from support.tool_logs import folder
-from support.written_logs import write_lm_eval
+from support.tool_logs import folder, write_lm_eval
 from support.tool_pythons import interpreter, run_in
 
 TABLE = """

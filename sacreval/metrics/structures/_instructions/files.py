@@ -18,7 +18,9 @@ def resolved(given: Sequence[str]) -> tuple[str, ...]:
     Raises:
         InputError: If a file has something else.
     """
-    return tuple(one for text in given for one in (_listed(text[1:]) if text[:1] == "@" else [text]))
+    return tuple(
+        one for text in given for one in (_listed(text[1:]) if text[:1] == "@" else [text])
+    )
 
 
 def of_spec(spec: str, known: Mapping[str, Predicate]) -> Check:
@@ -55,4 +57,6 @@ def _listed(path: str) -> Iterator[str]:
         try:
             yield write_spec(name, {str(key): value for key, value in (values or {}).items()})
         except (TypeError, UsageError) as error:
-            raise InputError(f"{path}: check {i}: {error}; write texts, numbers and lists") from None
+            raise InputError(
+                f"{path}: check {i}: {error}; write texts, numbers and lists"
+            ) from None

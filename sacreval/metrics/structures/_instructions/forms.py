@@ -129,9 +129,7 @@ FORM_PREDICATES: Mapping[str, Predicate] = {
     "length_constraints:nth_paragraph_first_word": Predicate(
         _first_word, {"num_paragraphs": COUNT, "nth_paragraph": COUNT, "first_word": WORD}
     ),
-    "detectable_content:number_placeholders": Predicate(
-        _placeholders, {"num_placeholders": COUNT}
-    ),
+    "detectable_content:number_placeholders": Predicate(_placeholders, {"num_placeholders": COUNT}),
     "detectable_content:postscript": Predicate(_postscript, {"postscript_marker": WORD}),
     "detectable_format:number_bullet_lists": Predicate(_bullets, {"num_bullets": COUNT}),
     "detectable_format:constrained_response": Predicate(_constrained),

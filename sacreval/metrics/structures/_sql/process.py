@@ -16,7 +16,7 @@ from types import ModuleType
 import msgspec
 
 from sacreval.metrics.structures._sql import queries, tables
-from sacreval.metrics.structures._sql.question import Answer, Question, QueryError
+from sacreval.metrics.structures._sql.question import Answer, QueryError, Question
 
 GRACE = 2.0  # seconds beyond the limit of a query before the process ends itself
 _OWN = 512 * 2**20  # bytes of address space that Python itself may need
@@ -122,7 +122,8 @@ def _same_text(question: Question, golds: Iterable[int]) -> int | None:
 def _compared(
     question: Question, i: int, gold: list[tables.Row], found: list[tables.Row]
 ) -> tables.Comparison:
-    return tables.compared(gold, found, question.compare, ordered=queries.is_ordered(question.golds[i]))
+    ordered = queries.is_ordered(question.golds[i])
+    return tables.compared(gold, found, question.compare, ordered=ordered)
 
 
 if __name__ == "__main__":

@@ -40,10 +40,9 @@ def without_distinct(query: str) -> str:
     """
     kept = []
     for found in _TOKENS.finditer(query):
-        token = found[0]
-        if token.lower() != "distinct":
-            kept.append(token)
-        if token == ";":
+        if found[0].lower() != "distinct":
+            kept.append(found[0])
+        if found[0] == ";":
             break
     return "".join(kept)
 

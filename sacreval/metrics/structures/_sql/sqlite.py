@@ -15,7 +15,6 @@ EVERY = 10_000  # instructions between two looks at the limits
 _ALLOWED = (
     sqlite3.SQLITE_SELECT,
     sqlite3.SQLITE_READ,
-    sqlite3.SQLITE_FUNCTION,
     sqlite3.SQLITE_RECURSIVE,
 )
 _NO_FUNCTIONS = frozenset({"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"})
@@ -105,10 +104,14 @@ def _text(content: bytes) -> str:
 
 
 def _authorize(action: int, one: str | None, two: str | None, *rest: str | None) -> int:
-    """Allow what reads this file; full-text tables ask for the pragma data_version."""
+    """Allow what reads this file, and what SQLite does to open a virtual table."""
     del rest
-    if action == sqlite3.SQLITE_FUNCTION and (two or "").lower() in _NO_FUNCTIONS:
-        return sqlite3.SQLITE_DENY
-    if action in _ALLOWED or (action == sqlite3.SQLITE_PRAGMA and one == "data_version"):
-        return sqlite3.SQLITE_OK
-    return sqlite3.SQLITE_DENY
+    if action == sqlite3.SQLITE_FUNCTION:
+        allowed = (two or "").lower() not in _NO_FUNCTIONS
+    elif action == sqlite3.SQLITE_PRAGMA:
+        allowed = one in {"data_version", "page_size"} and two is None
+    elif action == sqlite3.SQLITE_UPDATE:  # to declare its columns; the file cannot be written
+        allowed = one == "sqlite_master"
+    else:
+        allowed = action in _ALLOWED
+    return sqlite3.SQLITE_OK if allowed else sqlite3.SQLITE_DENY

@@ -75,35 +75,58 @@ def _spelt(cell: Any) -> str:
     return f"{cell}{type(cell)}"
 
 
-def _match(mine: list[Row], other: list[Row]) -> bool:
+def _match(mine: Sequence[Row], other: Sequence[Row]) -> bool:
     """Return whether columns can be paired so that the bags of rows are equal.
 
-    Columns are paired one after the other; a pair stays only if the rows of all pairs so far are
-    equal as bags.
+    Equal columns are one column with a count. Columns are paired one after the other; a pair stays
+    only if the rows of all pairs so far are equal as bags.
+
+    Raises:
+        QueryError: If this takes too long.
     """
-    bags = [Counter(column) for column in other]
-    candidates = [[j for j, bag in enumerate(bags) if bag == Counter(column)] for column in mine]
-    order = sorted(range(len(mine)), key=lambda i: len(candidates[i]))
-    left = MOST_CELLS
-
-    def extend(depth: int, free: frozenset[int], a: list[int], b: list[int]) -> bool:
-        nonlocal left
-        if depth == len(order):
-            return True
-        tried: set[Row] = set()
-        for j in candidates[order[depth]]:
-            if j not in free or other[j] in tried:
-                continue
-            tried.add(other[j])
-            left -= len(a)
-            if left < 0:
-                raise QueryError("timeout", "too many orders of columns to compare")
-            ids: dict[tuple[int, Any], int] = {}
-            more_a = [ids.setdefault(x, len(ids)) for x in zip(a, mine[order[depth]], strict=True)]
-            more_b = [ids.setdefault(x, len(ids)) for x in zip(b, other[j], strict=True)]
-            if sorted(more_a) == sorted(more_b) and extend(depth + 1, free - {j}, more_a, more_b):
-                return True
-        return False
-
+    wanted, given = Counter(mine), Counter(other)
+    alike: dict[Any, list[Row]] = {}
+    for column, count in given.items():
+        alike.setdefault(_bag(column, count), []).append(column)
+    choices = {column: alike.get(_bag(column, n), []) for column, n in wanted.items()}
+    order = sorted(wanted, key=lambda column: len(choices[column]))
     start = [0] * len(mine[0])
-    return extend(0, frozenset(range(len(other))), start, start)
+    tried = [iter(choices[order[0]])]
+    used: dict[Row, None] = {}
+    ids = [(start, start)]
+    left = MOST_CELLS
+    while tried:
+        one = next((x for x in tried[-1] if x not in used), None)
+        if one is None:
+            tried.pop()
+            ids.pop()
+            if used:
+                used.popitem()
+            continue
+        left -= len(start)
+        if left < 0:
+            raise QueryError("timeout", "there are too many orders of columns to compare")
+        both = _extended(ids[-1], order[len(used)], one)
+        if both is None:
+            continue
+        if len(used) + 1 == len(order):
+            return True
+        used[one] = None
+        ids.append(both)
+        tried.append(iter(choices[order[len(used)]]))
+    return False
+
+
+def _bag(column: Row, count: int) -> Any:
+    """Return what two columns share if they have the same cells in some order, as often."""
+    return count, frozenset(Counter(column).items())
+
+
+def _extended(ids: tuple[list[int], list[int]], mine: Row, other: Row) -> Any:
+    """Return a number for each row of both sides with one more column; None if the bags differ."""
+    numbers: dict[tuple[int, Any], int] = {}
+    a, b = (
+        [numbers.setdefault(cell, len(numbers)) for cell in zip(side, column, strict=True)]
+        for side, column in zip(ids, (mine, other), strict=True)
+    )
+    return (a, b) if sorted(a) == sorted(b) else None

@@ -1,0 +1,154 @@
+"""math: whether mathematical answers are equal, by exact arithmetic with bounded work."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.errors import RecordError
+from sacreval.text.mathematics.conventions import Conventions
+from sacreval.text.mathematics.verdicts import Verdict, verdict
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
+    from sacreval.metrics.answers._math_verify import MathVerify
+
+REASONS: dict[str, str] = {  # without a verdict, the first that any reference has
+    "timeout": "math-verify takes too long on a pair that math does not decide",
+    "memory": "math-verify takes too much memory on a pair that math does not decide",
+    "undecided": "the answer may equal a reference, which these rules and limits do not decide",
+    "unparsed_reference": "a reference is no mathematical answer; extract it, or correct it",
+}
+
+
+@metrics.register("math")
+@dataclass(frozen=True, kw_only=True)
+class Math(MeanMetric):
+    r"""math: 1 if an output equals any reference as a mathematical answer, else 0; the mean.
+
+    Higher is better. Whole outputs are compared: find the answers in longer ones with --extract.
+    Numbers, formulas, sets, intervals, matrices and equations are compared by exact arithmetic:
+    \frac{1}{2} equals 0.5, and (x+1)^2 equals x^2+2x+1. The work is bounded. A pair that these
+    rules and limits do not decide is not scored, and counted apart from a record whose reference is
+    no mathematical answer. An output that is none counts as 0; their share is the second output.
+
+    Args:
+        decimals: exact compares decimal numbers as they are; with as-given, a decimal number equals
+            any number that rounds to it: 0.33 equals 1/3.
+        missing_units: ignore compares the bare numbers if one side alone has a unit; with differ,
+            such answers differ. Units of both sides are converted, and a length is no area.
+        percent: value reads 50% as 0.5; bare reads it as 50.
+        order: set reads a list without brackets as a set; tuple compares it in order.
+        undecided: Pairs that are not decided are missing, or decided by math-verify, which may be
+            wrong.
+
+    Source: sacreval's own rules, which docs/mathematics.md describes.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
+    own_definition: ClassVar[bool] = True  # math-verify decides single pairs alone
+    libraries: ClassVar[tuple[str, ...]] = ()
+    highest: ClassVar[float] = 1.0
+    higher_is_better: ClassVar[Mapping[str, bool]] = {"math": True, "math_unparsed": False}
+    unparsed_output: ClassVar[str] = "math_unparsed"
+    own_processes: ClassVar[bool] = False
+    gives_reasons: ClassVar[bool] = True
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"prediction": r"\frac{4}{2}", "references": ["2"]},
+        {"prediction": "(x-1)(x+1)", "references": ["x^2-1", "x^2+1"]},
+        {"prediction": "[0,1)", "references": [r"0 \le x \le 1"]},
+        {"prediction": "2 +", "references": ["0.5"]},
+    )
+
+    decimals: Literal["exact", "as-given"] = "exact"
+    missing_units: Literal["ignore", "differ"] = "ignore"
+    percent: Literal["value", "bare"] = "value"
+    order: Literal["set", "tuple"] = "set"
+    undecided: Literal["missing", "math-verify"] = "missing"
+
+    def __post_init__(self) -> None:
+        if self.undecided == "math-verify":
+            from sacreval.metrics.answers._math_verify import installed, require
+
+            require("--undecided math-verify")
+            object.__setattr__(self, "libraries", installed())
+            object.__setattr__(self, "own_processes", True)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return `math`, and the share of outputs that are no mathematical answers."""
+        return ("math", "math_unparsed")
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Score one output against all references.
+
+        Raises:
+            RecordError: If there is no verdict.
+        """
+        found = self._verdicts(prediction, prepared)
+        if "equal" in found:
+            return (1.0, 0.0)
+        for reason, text in REASONS.items():
+            if reason in found:
+                raise RecordError(f"{self.name}: {reason} ({text})")
+        return (0.0, float("unparsed_prediction" in found))
+
+    def rows(self, batch: Batch) -> Array:
+        """Compare what math-verify is asked about several at a time, then score the records."""
+        if self.undecided == "math-verify":
+            self._asked(
+                (reference, prediction)
+                for references, prediction in zip(batch.references, batch.predictions, strict=True)
+                for reference in references
+                if verdict(prediction, reference, self._conventions) == "undecided"
+            )
+        return super().rows(batch)
+
+    def missing_state(self, instance: Instance, why: str) -> str:
+        """Return the reason that the sentence of an error states; "" for other errors."""
+        del instance
+        return next((name for name in REASONS if f"{self.name}: {name} (" in why), "")
+
+    def worst_and_best(self, output: str) -> tuple[float, float]:
+        """Return 0 and 1, in the direction of the output."""
+        return (0.0, 1.0) if output == "math" else (1.0, 0.0)
+
+    def _verdicts(self, prediction: str, references: Sequence[str]) -> set[str]:
+        """Return the verdicts on an output and each reference, until one is equal."""
+        found: dict[str, Verdict] = {}
+        for reference in references:
+            found[reference] = verdict(prediction, reference, self._conventions)
+            if found[reference] == "equal":
+                return {"equal"}
+        names: set[str] = set(found.values())
+        if "undecided" in names and self.undecided == "math-verify":
+            open_ = [one for one, name in found.items() if name == "undecided"]
+            names = names - {"undecided"} | self._asked((one, prediction) for one in open_)
+        return names
+
+    def _asked(self, pairs: Iterable[tuple[str, str]]) -> set[str]:
+        """Return the verdicts of math-verify; one that finds no answer does not decide."""
+        from sacreval.metrics.answers._math_verify import Pair
+
+        found = self._verifier.verdicts([Pair(*pair) for pair in pairs])
+        return {"undecided" if name.startswith("unparsed") else name for name in found}
+
+    @cached_property
+    def _conventions(self) -> Conventions:
+        return Conventions(
+            decimals=self.decimals,
+            missing_units=self.missing_units,
+            percent=self.percent,
+            order=self.order,
+        )
+
+    @cached_property
+    def _verifier(self) -> MathVerify:
+        """What decides pairs, with the library's own options, and remembers verdicts."""
+        from sacreval.metrics.answers._math_verify import MathVerify
+
+        return MathVerify()

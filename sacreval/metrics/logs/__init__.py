@@ -1,0 +1,1 @@
+"""Metrics of what other tools stored in their logs."""

@@ -1,0 +1,86 @@
+"""Names of the stored scores of a run: which there are, and which are numbers in all records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.core.field_types import is_number
+from sacreval.core.stored_scores import number_of, scores_of
+from sacreval.errors import InputError, UsageError, nearest
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+
+_SHOWN = 12  # names in a message
+
+
+class _Value(NamedTuple):
+    where: str
+    name: str
+    value: Any
+
+
+def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
+    """Return the scores of a run.
+
+    Args:
+        wanted: Their names; empty for all that are numbers in all records.
+        batches: The records.
+
+    Raises:
+        InputError: If a wanted score is not a number.
+        UsageError: If no record has a wanted score, or no score is in all records.
+    """
+    counts: Counter[str] = Counter()
+    numbers: Counter[str] = Counter()
+    others: dict[str, _Value] = {}
+    for one in _values(batches):
+        counts[one.name] += 1
+        if number_of(one.value) is None:
+            others.setdefault(one.name, one)
+        else:
+            numbers[one.name] += 1
+    for name in wanted:
+        if name not in counts:
+            raise UsageError(f"--score {name}: no record has this score; {nearest(name, counts)}")
+        if name in others:
+            raise InputError(_no_number(others[name]))
+    if wanted:
+        return tuple(wanted)
+    total = sum(map(len, batches))
+    if found := [name for name, count in numbers.items() if count == total]:
+        return tuple(found)
+    if not numbers and others:
+        raise InputError(_no_number(next(iter(others.values()))))
+    listed = ", ".join(f"{name} ({count})" for name, count in numbers.most_common(_SHOWN))
+    raise UsageError(
+        f"no stored score is in all {total} records; choose one with --score: {listed or 'none'}"
+    )
+
+
+def in_unit(names: Sequence[str], batches: Sequence[Batch]) -> bool:
+    """Return whether all values of scores lie from 0 to 1; a missing one does not count."""
+    wanted = set(names)
+    values = (number_of(one.value) for one in _values(batches) if one.name in wanted)
+    return all(value is None or not (value < 0.0 or value > 1.0) for value in values)
+
+
+def _values(batches: Sequence[Batch]) -> Iterator[_Value]:
+    for batch in batches:
+        for i, instance in enumerate(batch):
+            for name, value in scores_of(instance.meta).items():
+                yield _Value(batch.where(i), name, value)
+
+
+def _no_number(one: _Value) -> str:
+    problem = f"{one.where}: the stored score '{one.name}' is {str(one.value)[:60]}, no number"
+    pair = isinstance(one.value, list) and len(one.value) == 2  # noqa: PLR2004 - and its weight
+    if pair and all(is_number(value) for value in one.value):
+        return (
+            f"{problem} but a sum and its weight; `perplexity` scores `sequence` per word or byte"
+        )
+    if pair:
+        return f"{problem}; score the records with the metric itself, such as brier"
+    return f"{problem}; name others with --score, or --map meta.scores to numbers"

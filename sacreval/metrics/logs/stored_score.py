@@ -1,0 +1,120 @@
+"""Stored scores: what the tool that wrote a log scored itself, taken as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from math import isfinite
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+from sacreval.core.field_types import Kind
+from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.stored_scores import number_of, scores_of
+from sacreval.core.tasks import TASKS
+from sacreval.errors import RecordError, UsageError
+from sacreval.metrics.logs._names import chosen, in_unit
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Direction
+    from sacreval.core.records import Batch, Instance
+
+_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # fault says what is missing
+
+
+@metrics.register("stored-score")
+@dataclass(frozen=True, kw_only=True)
+class StoredScoreMetric(MeanMetric):
+    """Stored score: the scores that the tool wrote into its log for each record (`meta.scores`).
+
+    The score is the mean over records; of repeated samples (`meta.epochs`) each record has the mean
+    over its samples. true is 1 and false 0; inspect_ai's grades C, P, I and N are 1, 0.5, 0 and 0.
+    A record with `error` is not scored, even if the tool counted it, and neither is one without the
+    score; both are counted. Pairs of a log-probability and a number of words are no scores of
+    records; `perplexity` reads them from `sequence`.
+
+    Args:
+        score: Names of the scores, such as exact_match or pass@1. By default all that are numbers
+            in all records, which are then held in memory, as they are for the scale.
+        scale: unit if the scores lie from 0 to 1, which gives intervals made for them, any if they
+            may not; auto decides by the values of all records.
+        lower_is_better: Names of the scores of which smaller values are better.
+    """
+
+    tasks: ClassVar[tuple[str, ...]] = tuple(TASKS)
+    judges: ClassVar[str] = "meta"
+    needs: ClassVar[tuple[str, ...]] = ()
+    kinds: ClassVar[Mapping[str, Kind]] = {"meta": _LOG}
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = (
+        {"meta": {"scores": {"accuracy": 1.0}}},
+        {"meta": {"scores": {"accuracy": False}}},
+        {"meta": {"epochs": [{"scores": {"accuracy": "C"}}, {"scores": {"accuracy": "I"}}]}},
+    )
+
+    score: tuple[str, ...] = ()
+    scale: Literal["auto", "unit", "any"] = "auto"
+    lower_is_better: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(set(self.score)) < len(self.score):
+            raise UsageError("score repeats a name; give each once")
+        others = [x for x in self.lower_is_better if x not in self.score] if self.score else []
+        if others:
+            raise UsageError(
+                f"lower_is_better: '{others[0]}' is none of the scores; add it to score too"
+            )
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the names of the scores."""
+        return self.score
+
+    def is_settled(self) -> bool:
+        """Return whether the names and the scale are known."""
+        return bool(self.score) and self.scale != "auto"
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Choose the scores that all records have, and the scale of their values."""
+        names = chosen(self.score, batches)
+        if self.scale != "auto":
+            return replace(self, score=names)
+        return replace(self, score=names, scale="unit" if in_unit(names, batches) else "any")
+
+    def fault(self, instance: Instance) -> str | None:
+        """Report records without any stored score."""
+        if scores_of(instance.meta):
+            return None
+        return (
+            "no stored score (`meta.scores`), which logs of other tools have; score the output "
+            "with a metric, or --map meta=FIELD"
+        )
+
+    def is_higher_better(self, output: str) -> Direction:
+        """Return false for the scores of which smaller values are better."""
+        return output not in self.lower_is_better
+
+    def highest_score(self, output: str) -> float | None:
+        """Return 1 for scores from 0 to 1."""
+        del output
+        return 1.0 if self.scale == "unit" else None
+
+    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+        """Return the stored scores.
+
+        Raises:
+            RecordError: If one is missing, or is not a finite number.
+        """
+        del prepared
+        found = scores_of(prediction)
+        return [self._number(name, found) for name in self.score]
+
+    def _number(self, name: str, found: Mapping[str, Any]) -> float:
+        if name not in found:
+            raise RecordError(f"no stored score '{name}'")
+        number = number_of(found[name])
+        if number is None or not isfinite(number):
+            raise RecordError(f"the stored score '{name}' is {str(found[name])[:60]}, no number")
+        if self.scale == "unit" and not 0.0 <= number <= 1.0:
+            raise RecordError(
+                f"the stored score '{name}' is {number:g}, not from 0 to 1; give --scale any"
+            )
+        return number

@@ -1,0 +1,210 @@
+"""agree: the scores in logs of other tools, derived again from the rows of the logs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Any
+
+from sacreval.core.agreement import AgreementReport, ScoreAgreement
+from sacreval.core.records import Instance
+from sacreval.core.stored_scores import StoredScore
+from sacreval.errors import InputError, SacrevalError, UsageError
+from sacreval.io.files import check_exists
+from sacreval.readers._log import LogReader
+from sacreval.scoring.agreement_columns import Column, Key
+from sacreval.scoring.agreement_reducers import reducer
+from sacreval.scoring.agreement_rows import Row, assertions, outputs, rows_of
+from sacreval.scoring.agreement_table import READ_AS_SCORED, is_known, rule_for
+from sacreval.scoring.agreement_values import (
+    Derived,
+    assertion_row,
+    derived,
+    metric_of,
+    of_assertions,
+)
+from sacreval.scoring.agreement_verdicts import notes_on, target, verdict_of
+from sacreval.scoring.log_folders import places
+from sacreval.scoring.reader_choice import reader_of
+
+_NO_COUNTERPART = "no metric of sacreval derives this score"
+_NO_ROWS = "the rows of this log do not hold what derives it"
+
+
+def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementReport:
+    """Derive the scores of logs again, and compare them.
+
+    Args:
+        paths: Logs of other tools, or folders of them.
+        spec: Their reader with its options; None to choose one by the content of each.
+
+    Returns:
+        One entry for each score of each system and task.
+
+    Raises:
+        UsageError: If a file is no log of another tool.
+        InputError: If a log is damaged, or has no scores.
+    """
+    for path in paths:
+        check_exists(path)
+    scores = [one for place in places(paths, spec) for one in _of_log(place.path, place.spec)]
+    return AgreementReport(scores)
+
+
+def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:
+    reader = reader_of(path, references=(), spec=spec, fields={})
+    if not isinstance(reader, LogReader):
+        raise UsageError(
+            f"{path}: no log of another tool is recognised; name its reader, as in --reader lm-eval"
+        )
+    given = READ_AS_SCORED.get(reader.name, {}) if spec in (None, reader.name) else {}
+    reader = replace(reader, **given)
+    log = _Log(path, reader.name, reader.stored_scores(path))
+    for batch in reader.read(path):
+        for record, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
+            log.add(record, name, system)
+    found = list(log.results())
+    if not found:
+        raise InputError(f"{path}: this log has no scores; score it with sacreval evaluate METRIC")
+    return found
+
+
+class _Log:
+    """The columns of a log, filled record by record.
+
+    Args:
+        path: The log.
+        tool: Name of its reader.
+        stored: Its scores over all rows.
+    """
+
+    def __init__(self, path: str, tool: str, stored: Sequence[StoredScore]) -> None:
+        self._path = path
+        self._tool = tool
+        self._stored = stored
+        self._options = {target(tool, one.name)[0]: one.options for one in stored}
+        self._columns: dict[Key, Column] = {}
+
+    def add(self, record: Instance, name: str, system: str) -> None:
+        """Add the rows of a record.
+
+        Args:
+            record: The record.
+            name: Id of its input.
+            system: Its system.
+        """
+        task = (record.groups or {}).get("task")
+        place = (system, None if task is None else str(task))
+        rows = sorted(rows_of(self._tool, record), key=lambda row: row.score)
+        if self._tool == "promptfoo":
+            self._add_assertions(record, rows, name, place)
+            return
+        for score, group in groupby(rows, key=lambda row: row.score):
+            self._add(Key(score, *place), list(group), name)
+
+    def _add(self, key: Key, rows: list[Row], name: str) -> None:
+        options = self._options.get(key.score) or self._options.get(rows[0].rule, {})
+        column = self._columns.get(key) or self._column(key, rows, options)
+        if column.rule is not None and column.metric is not None:
+            column.add(rows, derived(column.metric, column.rule, rows, options), name)
+
+    def _column(self, key: Key, rows: Sequence[Row], options: Mapping[str, Any]) -> Column:
+        """Create a column, whose rule the first record with an output decides."""
+        score = rows[0].rule
+        record = next((row.record for row in rows if row.record.error is None), rows[0].record)
+        rule = rule_for(self._tool, score, record, options)
+        column = Column(key, rule)
+        if rule is not None:
+            try:
+                column.metric = metric_of(rule, score)
+                column.label = column.metric.signature()
+            except SacrevalError as error:
+                column.problem = str(error)
+        if rule is not None or record.error is None:  # else a later record decides
+            self._columns[key] = column
+        return column
+
+    def _add_assertions(
+        self, record: Instance, rows: Sequence[Row], name: str, place: tuple[str, str | None]
+    ) -> None:
+        """Add promptfoo's verdicts on assertions, and the scores that follow from them."""
+        for sample, one in outputs(record):
+            for i, verdict in enumerate(assertions(one) if one.error is None else ()):
+                kind = str(verdict.get("type"))
+                given = assertion_row(one, verdict.get("value"))
+                row = Row(f"assert:{kind}", kind, i, verdict.get("pass"), given)
+                self._add(Key(row.score, *place), [row], name)
+            values = of_assertions(one)
+            for row in (row for row in rows if row.sample == sample):
+                key = Key(row.score, *place)
+                column = self._columns.setdefault(key, Column(key, label="its assertions"))
+                value = values.get(row.score, 0.0 if one.error is not None else None)
+                why = "" if value is not None else "an assertion has no counterpart"
+                column.add([row], [Derived(value, why)], name)
+
+    def results(self) -> Iterator[ScoreAgreement]:
+        """Yield the agreement of each score: first of those stored over all rows."""
+        used: set[Key] = set()
+        for one in self._stored:
+            score, how = target(self._tool, one.name)
+            column = self._find(score, one)
+            if column is not None:
+                used.add(column.key)
+            yield self._result(column, one, how)
+        for key, column in self._columns.items():
+            if key not in used:
+                yield self._result(column, None, "mean")
+
+    def _find(self, score: str, stored: StoredScore) -> Column | None:
+        alike = [one for key, one in self._columns.items() if key.score == score]
+        exact = [
+            one
+            for one in alike
+            if stored.system_id in (None, one.key.system_id) and stored.task in (None, one.key.task)
+        ]
+        return exact[0] if len(exact) == 1 else None
+
+    def _result(
+        self, column: Column | None, stored: StoredScore | None, how: str
+    ) -> ScoreAgreement:
+        name = stored.name if stored else column.key.score if column else ""
+        known = column.key if column else None
+        reduce = reducer(how)
+        found = ScoreAgreement(
+            file=self._path,
+            tool=self._tool,
+            score=name,
+            system_id=(stored and stored.system_id) or (known.system_id if known else "") or "",
+            task=(stored and stored.task) or (known.task if known else None),
+            agreement="not derived",
+            stored=stored.value if stored else None,
+            stored_error=stored.error if stored else None,
+        )
+        if column is None or column.label is None or reduce is None:
+            return replace(found, notes=[self._why_not(column, name)])
+        total = column.total(reduce, added=how == "sum")
+        found = replace(
+            found,
+            metric=column.label,
+            output=column.rule.output if column.rule and "<" not in column.rule.output else None,
+            rows=column.compared,
+            rows_different=column.different,
+            differences=column.differences,
+            derived=total.value,
+            derived_error=total.error,
+            records=column.records,
+            repeats=column.repeats,
+        )
+        whole = stored is None or stored.records in (None, column.records)
+        verdict = verdict_of(found, whole=whole)
+        return replace(found, agreement=verdict, notes=notes_on(found, column, stored, verdict))
+
+    def _why_not(self, column: Column | None, name: str) -> str:
+        """Return why a score is not derived."""
+        if column is not None and column.problem:
+            return column.problem
+        score, how = target(self._tool, name)
+        if reducer(how) is None:
+            return f"the reducer {how} is not known"
+        return _NO_ROWS if column is None and is_known(self._tool, score) else _NO_COUNTERPART

@@ -1,0 +1,91 @@
+"""Folders of logs: the files in them that are logs of other tools, and what the others are."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from warnings import warn
+
+from sacreval.core.specs import split_spec
+from sacreval.errors import InputError, InputNotice, shortened
+from sacreval.readers._base import readers
+from sacreval.readers._beginning import beginning
+from sacreval.readers._by_content import by_content
+from sacreval.readers._log import LogReader
+from sacreval.scoring.inputs import Place
+
+
+def places(paths: Sequence[str], spec: str | None) -> list[Place]:
+    """Replace folders of logs by the logs in them, at any depth, sorted by path.
+
+    A folder that is one log, or that the named reader takes as a whole, stays as it is.
+
+    Args:
+        paths: The inputs.
+        spec: The reader of all of them, with its options; None to choose one for each.
+
+    Raises:
+        InputError: If a folder holds no log.
+
+    Warns:
+        InputNotice: For each folder with files that are no logs.
+    """
+    return [place for path in paths for place in _places(path, spec)]
+
+
+def _places(path: str, spec: str | None) -> list[Place]:
+    if not Path(path).is_dir() or _takes(path, spec):
+        return [Place(path, spec)]
+    others: list[str] = []
+    found = list(_logs(path, spec, others))
+    if not found:
+        raise InputError(
+            f"{path}: this folder holds no log of a tool whose logs are read; name the files in "
+            "it, or their reader with --reader"
+        )
+    if others:
+        shown = ", ".join(shortened(os.path.relpath(one, path)) for one in others[:3])
+        warn(
+            InputNotice(
+                f"{path}: {len(found)} logs are read; {len(others)} other files are none, such as "
+                f"{shown}"
+            ),
+            stacklevel=4,
+        )
+    return found
+
+
+def _takes(path: str, spec: str | None) -> bool:
+    """Return whether a reader takes a folder as a whole."""
+    if spec is None:
+        return by_content(path) is not None
+    reader = readers.get(split_spec(spec)[0])
+    return not issubclass(reader, LogReader) or _matches(reader, path)
+
+
+def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
+    """Yield the logs in a folder; other files are added to `others`."""
+    for entry in sorted(os.scandir(folder), key=lambda one: one.name):
+        if entry.name.startswith("."):
+            continue
+        if (reader := _reader(entry.path, spec)) is not None:
+            yield Place(entry.path, reader)
+        elif entry.is_dir():
+            if not entry.is_symlink():  # which may lead back
+                yield from _logs(entry.path, spec, others)
+        else:
+            others.append(entry.path)
+
+
+def _reader(path: str, spec: str | None) -> str | None:
+    """Return the reader of a log; None for what is none, or none of the named reader."""
+    if spec is None:
+        return by_content(path)
+    reader = readers.get(split_spec(spec)[0])
+    return spec if issubclass(reader, LogReader) and _matches(reader, path) else None
+
+
+def _matches(reader: type[LogReader], path: str) -> bool:
+    found = beginning(path)
+    return found is not None and reader.matches(found)

@@ -1,0 +1,127 @@
+"""Rows of Parquet and Arrow files, which a process of its own reads."""
+
+import importlib.util
+import random
+import resource
+import sys
+
+import pytest
+
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io import arrow_worker
+from sacreval.io.arrow_files import ArrowLimit, arrow_frames
+from sacreval.io.arrow_worker import Header, Rows
+from support.arrow_tables import arrow, parquet, pyarrow
+
+LIMIT = ArrowLimit(1024.0, "parquet")
+ROWS = [{"prediction": str(i), "score": i / 2} for i in range(600)]
+
+
+def read(path, layout="parquet", limit=LIMIT, columns=()):
+    """Return the columns of a file, and its rows."""
+    header, *parts = arrow_frames(str(path), layout, limit, columns)
+    assert isinstance(header, Header)
+    assert all(isinstance(part, Rows) for part in parts)
+    return header.names, [row for part in parts for row in part.rows]
+
+
+def test_rows(tmp_path):
+    """The rows of a file come in its order, with all columns or with those that are named."""
+    path = parquet(tmp_path / "x.parquet", ROWS, row_group_size=250)
+    assert read(path) == (["prediction", "score"], ROWS)
+    names, rows = read(path, columns=("score",))
+    assert (names, rows[3]) == (["score"], {"score": 1.5})
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_arrow(tmp_path, stream):
+    """Streams and files of Arrow are told apart by their first bytes."""
+    path = arrow(tmp_path / "x", ROWS, stream=stream)
+    assert read(path, "arrow") == (["prediction", "score"], ROWS)
+    assert read(path, "arrow", columns=("score",))[0] == ["score"]
+
+
+def test_columns(tmp_path):
+    """A column that is not there, repeats a name or holds bytes is named in the error."""
+    pa = pyarrow()
+    path = parquet(tmp_path / "x.parquet", {"a": ["x"], "b": [b"\xff"]})
+    with pytest.raises(InputError, match="there is no column 'c'; the columns are: a, b"):
+        read(path, columns=("c",))
+    with pytest.raises(InputError, match="the column 'b' holds bytes, not text"):
+        read(path)
+    assert read(path, columns=("a",))[1] == [{"a": "x"}]
+    twice = pa.Table.from_arrays([pa.array(["x"]), pa.array(["y"])], names=["a", "a"])
+    with pytest.raises(InputError, match="the column 'a' is there twice"):
+        read(arrow(tmp_path / "twice.arrow", twice), "arrow")
+
+
+def test_memory(tmp_path):
+    """A file of a kilobyte that would fill the memory ends in a sentence with the remedy."""
+    pa = pyarrow()
+    text = pa.array(["x" * 2**22])
+    places = pa.array([0] * 50_000, pa.int32())
+    column = pa.DictionaryArray.from_arrays(places, text)
+    path = parquet(tmp_path / "x.parquet", {"prediction": column}, compression="zstd")
+    assert path.stat().st_size < 2**13
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(InputError, match='takes more than 64 MiB.*"max_memory": 8192'):
+        read(path, limit=ArrowLimit(64.0, "parquet"))
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < before + 2**17  # kB
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a signal ends the process")
+def test_crash(tmp_path, monkeypatch):
+    """A crash of pyarrow on a file is an error of the file, and of no traceback."""
+    path = parquet(tmp_path / "x.parquet", ROWS[:2])
+    (tmp_path / "worker.py").write_text("import os; os.abort()")
+    monkeypatch.setattr(arrow_worker, "__file__", str(tmp_path / "worker.py"))
+    with pytest.raises(InputError, match=r"x.parquet: pyarrow crashed on this file \(exit code -6"):
+        read(path)
+
+
+def test_not_installed(tmp_path, monkeypatch):
+    """Without pyarrow the error names what to install."""
+    (tmp_path / "x.parquet").write_bytes(b"PAR1")
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)  # noqa: ARG005
+    with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[parquet\]'"):
+        read(tmp_path / "x.parquet")
+
+
+def test_what_cannot_be_read(tmp_path):
+    """Pipes, compressed files and other formats are refused, and so are wrong limits."""
+    pyarrow()
+    (tmp_path / "x.parquet.gz").write_bytes(b"")
+    (tmp_path / "x.parquet").write_text("prediction\n7\n")
+    for name, reason in (("x.parquet.gz", "decompress it"), ("x.parquet", "not a readable Parq")):
+        with pytest.raises(InputError, match=reason):
+            read(tmp_path / name)
+    with pytest.raises(InputError, match="cannot be read from a pipe"):
+        read("-")
+    with pytest.raises(InputError, match="no such file"):
+        read(tmp_path / "none.parquet")
+    with pytest.raises(UsageError, match="max_memory must be from 16"):
+        ArrowLimit(1.0, "parquet").check()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("layout", ["parquet", "arrow"])
+def test_damaged(tmp_path, layout):
+    """Damaged copies are read right, or end in one sentence that names the file."""
+    write = parquet if layout == "parquet" else arrow
+    good = write(tmp_path / "good", ROWS).read_bytes()
+    draw = random.Random(7)
+    for i in range(8):
+        damaged = bytearray(good if i % 3 else good[: draw.randrange(len(good))])
+        for _ in range(i % 4):
+            damaged[draw.randrange(len(damaged))] = draw.randrange(256)
+        path = tmp_path / f"{i}"
+        path.write_bytes(damaged)
+        assert _ends_well(path, layout), path
+
+
+def _ends_well(path, layout):
+    """Return whether a file is read right, or ends in one sentence that names it."""
+    try:
+        return len(read(path, layout)[1]) <= len(ROWS)
+    except InputError as error:
+        return str(error).startswith(str(path)) and len(str(error)) < 500

@@ -1,0 +1,168 @@
+"""The reader of Every Eval Ever."""
+
+import hashlib
+import json
+
+import pytest
+
+from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.readers.eee import EeeReader
+from support import tool_logs
+from support.mirror import MIRROR
+
+
+def sample(name="1", text="7", score=1.0, **more):
+    """Return a line of samples."""
+    return {
+        "schema_version": "0.3.0", "evaluation_id": "run", "model_id": "org/m",
+        "evaluation_name": "toy", "sample_id": name, "interaction_type": "single_turn",
+        "input": {"raw": "q", "reference": ["7"]}, "output": {"raw": [text]},
+        "answer_attribution": [], "evaluation": {"score": score, "is_correct": score == 1.0},
+        **more,
+    }  # fmt: skip
+
+
+def result(name="toy", score=0.5, metric="accuracy", **more):
+    """Return a score over all samples."""
+    config = {"metric_name": metric, "lower_is_better": False}
+    return {"evaluation_name": name, "metric_config": config,
+            "score_details": {"score": score}, **more}  # fmt: skip
+
+
+def lines(path, *rows):
+    """Write samples."""
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    return path
+
+
+def run(path, *results, samples=None):
+    """Write the scores of a run."""
+    found = {"schema_version": "0.3.0", "evaluation_id": "run", "model_info": {"id": "org/m"},
+             "evaluation_results": results}  # fmt: skip
+    if samples is not None:
+        found["detailed_evaluation_results"] = samples
+    path.write_text(json.dumps(found))
+    return path
+
+
+@pytest.fixture
+def place(tmp_path):
+    """Return the path of samples."""
+    return tmp_path / "run_samples.jsonl"
+
+
+def test_exchanged():
+    """Real files of all schemas have a record for each of their samples, or else evaluations."""
+    found = [*MIRROR.glob(f"{tool_logs.EXCHANGED}/*.json"),
+             *MIRROR.glob(f"{tool_logs.EXCHANGED}/*/data/**/*.json*"),
+             *MIRROR.glob(f"{tool_logs.EXCHANGED}/*/datastore/**/*.json")]  # fmt: skip
+    if not found:
+        tool_logs.exchanged("every_eval_ever")
+    counts = {path.name[:8] + path.suffix: len(tool_logs.records(path)) for path in found}
+    assert counts == {
+        "98ea850e.json": 6, "676f4465.json": 15, "f3a1c0de.json": 1, "f3a1c0de.jsonl": 1,
+    }  # fmt: skip
+
+
+def test_fields(place):
+    """A sample is a record; what has no field is kept."""
+    more = {"metadata": {"subject": "add"}, "sample_hash": "0f", "token_usage": {"input_tokens": 1}}
+    (found,) = tool_logs.records(lines(place, sample(**more)))
+    assert found == {
+        "instance_id": "1", "system_id": "org/m", "input": "q", "prediction": "7",
+        "references": ["7"], "groups": {"task": "toy"},
+        "meta": {"scores": {"score": 1.0}, "is_correct": True, **more},
+    }  # fmt: skip
+
+
+def test_results_of_one_sample(tmp_path, place):
+    """Lines of one sample for several results are one record with all their scores."""
+    rows = [sample(evaluation_result_id="a"), sample(evaluation_result_id="b", score=0.5)]
+    run(tmp_path / "run.json", result(evaluation_result_id="a"))
+    (found,) = tool_logs.records(lines(place, *rows))
+    assert found["meta"]["scores"] == {"accuracy": 1.0, "b": 0.5}
+    assert "samples" not in found
+
+
+def test_repeats(place):
+    """Lines of one sample for one result are repeats, and those that failed are counted."""
+    rows = [sample(), sample(text="8", score=0.0), sample(error="timeout", output={"raw": []})]
+    with pytest.warns(InputNotice, match="repeats without an output: 1 failed"):
+        (found,) = tool_logs.records(lines(place, *rows))
+    assert found["samples"] == ["7", "8"]
+    assert [one["scores"]["score"] for one in found["meta"]["epochs"]] == [1.0, 0.0, 1.0]
+
+
+def test_several_evaluations(place):
+    """With several evaluations in a file, ids have their names."""
+    rows = [sample(), sample(evaluation_name="other")]
+    found = tool_logs.records(lines(place, *rows))
+    assert [one["instance_id"] for one in found] == ["toy:1", "other:1"]
+
+
+def test_conversations(place):
+    """Of messages, the output is the last answer; without one there is no output."""
+    messages = [{"turn_idx": 0, "role": "user", "content": "q"},
+                {"turn_idx": 1, "role": "assistant", "content": "7"},
+                {"turn_idx": 2, "role": "tool", "content": "x"}]  # fmt: skip
+    more = {"interaction_type": "agentic", "output": None}
+    rows = [sample(**more, messages=messages), sample("2", **more, messages=messages[:1])]
+    one, none = tool_logs.records(lines(place, *rows))
+    assert (one["prediction"], one["meta"]["interaction_type"]) == ("7", "agentic")
+    assert none["error"] == "unanswered: there is no output"
+
+
+def test_errors(place):
+    """A sample with an error has no output, and an empty text is one."""
+    failed, empty = tool_logs.records(lines(place, sample(error="timeout"), sample("2", text="")))
+    assert (failed["error"], failed["meta"]["error"]) == ("failed: timeout", "timeout")
+    assert empty["prediction"] == ""
+
+
+def test_scores_alone(tmp_path):
+    """Scores without samples are records without an output, one for each evaluation."""
+    path = run(tmp_path / "x.json", result(), result(metric="f1", score=0.25), result("other"))
+    one, other = tool_logs.records(path)
+    assert one["meta"]["scores"] == {"accuracy": 0.5, "f1": 0.25}
+    assert (other["instance_id"], other["error"][:10]) == ("other", "unanswered")
+
+
+def test_stored_scores(tmp_path, place):
+    """Scores over all samples are read from either file."""
+    uncertainty = {"standard_error": {"value": 0.1}, "num_samples": 2}
+    details = {"score": 0.5, "uncertainty": uncertainty}
+    path = run(tmp_path / "run.json", result(score_details=details))
+    lines(place, sample())
+    for one in (path, place):
+        (found,) = EeeReader().stored_scores(str(one))
+        assert (found.name, found.value, found.error, found.records) == ("accuracy", 0.5, 0.1, 2)
+        assert (found.system_id, found.task) == ("org/m", "toy")
+    path.unlink()
+    assert EeeReader().stored_scores(str(place)) == ()
+
+
+def test_samples_of_a_run(tmp_path, place):
+    """The samples that a run names are checked: their file, checksum and number."""
+    lines(place, sample())
+    digest = hashlib.sha256(place.read_bytes()).hexdigest()
+    about = {"file_path": f"data/org/m/{place.name}", "hash_algorithm": "sha256"}
+    path = run(tmp_path / "run.json", samples={**about, "checksum": digest, "total_rows": 1})
+    assert len(tool_logs.records(path)) == 1
+    wrong = {
+        "these samples are not those of run.json": {"checksum": "0f"},
+        "it has 1 samples, of which .* states 2": {"total_rows": 2},
+        "'none.jsonl' are not beside it": {"file_path": "none.jsonl"},
+    }
+    for reason, stated in wrong.items():
+        run(path, samples={**about, **stated})
+        with pytest.raises(InputError, match=reason):
+            tool_logs.records(path)
+
+
+def test_damaged(place):
+    """A line of another layout is an error with file and line, and a pipe is refused."""
+    lines(place, sample(), {**sample("2"), "input": "q"})
+    with pytest.raises(InputError, match=r"samples\.jsonl:2: `input` must be an object"):
+        tool_logs.records(place)
+    with pytest.raises(UsageError, match="not from -"):
+        next(EeeReader().records("-"))

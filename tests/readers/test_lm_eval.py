@@ -1,0 +1,158 @@
+"""Logs of lm-eval: the reader, its options and notices."""
+
+import gzip
+import json
+import warnings
+
+import pytest
+
+from sacreval.core.specs import write_spec
+from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.readers._beginning import HEAD, beginning
+from sacreval.readers.lm_eval import LmEvalReader
+from support import tool_logs
+from support.lm_eval_logs import DATE, choice_row, read, row, write, write_results
+
+ANSWER = write_spec("lm-eval", {"invalid": "answer"})
+
+
+@pytest.mark.parametrize("entry", tool_logs.entries("lm_eval"), ids=lambda e: e["file"][15:30])
+def test_expected(entry):
+    """The shared logs hold the records that should come out.
+
+    They have `[invalid]` as an answer, as lm-eval scores it; those of `lm_eval_old/invalid` have no
+    prediction there, which is the default: both cannot hold with the same options.
+    """
+    tool_logs.check("lm_eval", entry, ANSWER)
+
+
+@pytest.mark.parametrize("entry", tool_logs.entries("lm_eval_old"), ids=lambda e: e["file"][:7])
+@pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
+def test_expected_of_old_layouts(entry):
+    """Rows without a filter's name are told apart by order; an answer not found is no output."""
+    unparsed = entry["file"].startswith("invalid")
+    path = tool_logs.folder("lm_eval_old") / entry["file"]
+    found = tool_logs.records(path, None if unparsed else ANSWER)
+    if unparsed:
+        assert [one.pop("input")[:8] for one in found] == ["Question"]
+        assert found[0]["error"] == "unparsed: [invalid]"
+    assert len(found) == len(entry["records"])
+    for one, wanted in zip(found, entry["records"], strict=True):
+        assert not tool_logs.difference(one, wanted)
+
+
+def test_exchanged_logs():
+    """A real log has a record for each row; that it was cut is a notice."""
+    logs = [one for one in tool_logs.exchanged("lm_eval") if one.name.startswith("samples")]
+    for path in logs:
+        with pytest.warns(InputNotice, match=r"10 documents .* over 5000; the log may be cut"):
+            found = tool_logs.records(path)
+        assert len(found) == len(path.read_text().splitlines())
+        assert {one["system_id"] for one in found} == {
+            "RylanSchaeffer/mem_Qwen3-93M_minerva_math_rep_0_sbst_1.0000_epch_1_ot_1"
+        }
+
+
+def test_recognised(tmp_path):
+    """A log is recognised by its first row, which may be longer than what is looked at."""
+    path = write(tmp_path, row())
+    assert LmEvalReader.matches(beginning(str(path)))
+    for field, value in (("doc", {"tests": "x" * HEAD}), ("resps", [["x" * HEAD]])):
+        path = write(tmp_path, row(**{field: value}))
+        assert LmEvalReader.matches(beginning(str(path)))
+    path.write_text(json.dumps({"doc_id": 1, "doc": "x" * HEAD, "prediction": "a"}))
+    assert LmEvalReader.matches(beginning(str(path)))  # which shows no more of it
+    path.write_text(json.dumps({"doc_id": 1, "doc": "x", "prediction": "a"}))
+    assert not LmEvalReader.matches(beginning(str(path)))
+
+
+def test_filters(tmp_path):
+    """Documents under several filters are several systems; --filter reads some of them."""
+    rows = [row(i, filter=name) for name in ("strict", "loose") for i in range(2)]
+    path = write(tmp_path / "model", *rows)
+    assert [(one["instance_id"], one["system_id"]) for one in read(path)] == [
+        (0, "model [strict]"), (1, "model [strict]"), (0, "model [loose]"), (1, "model [loose]"),
+    ]  # fmt: skip
+    chosen = read(path, filter=("loose",))
+    assert [(one["system_id"], one["meta"]["filter"]) for one in chosen] == [("model", "loose")] * 2
+    both = read(path, filter=("loose", "strict"))
+    assert {one["system_id"] for one in both} == {"model [strict]", "model [loose]"}
+    with pytest.raises(InputError, match="no row has the filter 'lose'; did you mean 'loose'"):
+        read(path, filter=("lose",))
+    assert {one["system_id"] for one in read(write(tmp_path / "m", *rows[:2]))} == {"m"}
+
+
+def test_compressed(tmp_path):
+    """A compressed log has the same records."""
+    path = write(tmp_path / "m", *[row(i, filter=name) for name in "ab" for i in range(2)])
+    packed = path.with_name(f"{path.name}.gz")
+    packed.write_bytes(gzip.compress(path.read_bytes()))
+    assert read(packed) == read(path)
+    with pytest.raises(UsageError, match="not from -; name the file"):
+        list(LmEvalReader().read("-"))
+
+
+def test_results_beside(tmp_path):
+    """The results file beside a log names the model, and its scores are the stored ones."""
+    path = write(tmp_path, row(0), row(1))
+    scores = {"alias": "toy", "exact_match,none": 0.5, "exact_match_stderr,none": 0.25}
+    scores |= {"f1,none": 1, "f1_stderr,none": "N/A", "sample_len": 2}
+    write_results(tmp_path, scores=scores, effective=2, groups={"all": {"exact_match,none": 9}})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = read(path)
+    assert {one["system_id"] for one in found} == {"org/model"}
+    stored = LmEvalReader().stored_scores(str(path))
+    assert [(one.name, one.value, one.error, one.records) for one in stored] == [
+        ("exact_match", 0.5, 0.25, 2), ("f1", 1.0, None, 2),
+    ]  # fmt: skip
+    assert {(one.system_id, one.task) for one in stored} == {("org/model", "toy")}
+
+
+def test_stored_scores_of_filters(tmp_path):
+    """Stored scores have the systems that the records have."""
+    path = write(tmp_path, row(0, filter="strict"), row(0, filter="loose"))
+    config = {"filter_list": [{"name": "strict"}, {"name": "loose"}]}
+    write_results(tmp_path, config=config, scores={"em,strict": 0.5, "em,loose": 1.0})
+    systems = {one["system_id"] for one in read(path)}
+    stored = LmEvalReader().stored_scores(str(path))
+    assert {one.system_id: one.value for one in stored} == {
+        "org/model [strict]": 0.5, "org/model [loose]": 1.0,
+    }  # fmt: skip
+    assert systems == {one.system_id for one in stored}
+    (only,) = LmEvalReader(filter=("loose",)).stored_scores(str(path))
+    assert (only.system_id, only.value) == ("org/model", 1.0)
+
+
+def test_notices(tmp_path):
+    """A number of rows that the results deny, and the text None, are told."""
+    path = write(tmp_path, row(0, filtered_resps=["None"]))
+    write_results(tmp_path, effective=2)
+    with pytest.warns(InputNotice) as seen:
+        read(path)
+    first, second = (str(one.message) for one in seen)
+    assert "1 documents under filter 'none', but" in first
+    assert "1 outputs are the text None" in second
+
+
+def test_fields(tmp_path):
+    """Expressions of --map see the records, such as a place that the target does not tell."""
+    contexts = {f"gen_args_{i}": {"arg_0": c, "arg_1": " ran."} for i, c in enumerate("ab")}
+    path = write(tmp_path, choice_row(("", "-1", "True"), ("", "-2", "False"), arguments=contexts))
+    (found,) = read(path, fields={"gold": "meta.doc.answer"})
+    assert found["gold"] == "7"
+    assert [one["text"] for one in found["choices"]] == ["a", "b"]
+
+
+def test_without_doc(tmp_path):
+    """`doc` can be left out of the records."""
+    (found,) = read(write(tmp_path, row()), doc=False)
+    assert found["meta"].keys() == {"task", "filter", "doc_hash", "scores", "raw"}
+
+
+@pytest.mark.parametrize("name", [f"samples_a_b_{DATE}.jsonl", "samples_a_b_x.jsonl", "mine.jsonl"])
+def test_task(tmp_path, name):
+    """The task lies between the first and the last underscore of lm-eval's name for the file."""
+    path = write(tmp_path, row()).rename(tmp_path / name)
+    (found,) = read(path)
+    assert found.get("groups") == (None if name == "mine.jsonl" else {"task": "a_b"})

@@ -1,0 +1,273 @@
+"""agree: the scores in logs of other tools, derived again."""
+
+import json
+import math
+
+import pytest
+
+from sacreval.core.agreement import ScoreAgreement
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.agreement import agreement
+from support import tool_logs
+
+pytestmark = pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
+
+
+def scores(path, spec=None):
+    """Return the agreement of each score of a log by its name."""
+    return {(one.score, one.system_id): one for one in agreement([str(path)], spec=spec).scores}
+
+
+def only(path) -> ScoreAgreement:
+    """Return the only score of a log that was derived."""
+    (found,) = (one for one in agreement([str(path)]).scores if one.metric is not None)
+    return found
+
+
+TOYS = {
+    "lm_eval/toy__canned-7b/samples_toy_arith_2026-11-22T07-58-01.531889.jsonl": 2,
+    "lm_eval/toy__canned-7b/samples_toy_mc_2026-11-22T07-58-01.531889.jsonl": 3,
+    "lm_eval_old/toy__canned-7b/samples_toy_arith_2024-03-01T00-00-00.000000.jsonl": 2,
+    "inspect_ai/2026-11-22T07-40-10-00-00_toy-mc_oSicevpjyWqam9gYrcNqRA.json": 1,
+    "inspect_ai/2026-11-22T07-40-11-00-00_toy-arith_YiBFS7UKCKXUpdovSKeo4M.eval": 4,
+    "inspect_ai/2026-11-22T08-01-02-00-00_toy-error_Va8FJc9HoEbHyhdz2Ta3kF.eval": 1,
+    "promptfoo/results.json": 10,
+    "openai_evals/260101TOY_toy-7b_toy.jsonl": 1,
+    "fmeval/qa_accuracy_toy.jsonl": 2,
+    "deepeval/test_run_20261122_075821.json": 1,
+    "livecodebench/Scenario.codegeneration_2_0.2_eval_all.json": 1,
+}
+
+
+@pytest.mark.parametrize(("name", "count"), TOYS.items(), ids=[x.split("/")[0] for x in TOYS])
+def test_toy_runs(name, count):
+    """Every stored score of the shared runs that a metric derives is derived to 1e-12."""
+    path = tool_logs.folder(name.split("/")[0]) / name.partition("/")[2]
+    derived = [one for one in scores(path).values() if one.metric is not None]
+    assert len(derived) == count
+    for one in derived:
+        assert one.agreement == "equal", one
+        if one.stored is not None:
+            assert math.isclose(one.stored, one.derived, rel_tol=1e-12, abs_tol=1e-12)
+
+
+def test_lighteval():
+    """lighteval's scores of samples and choices are derived; what has no counterpart is named."""
+    pytest.importorskip("pyarrow")
+    files = sorted(tool_logs.folder("lighteval").glob("*/details/*/*/*/*"))
+    found = {one.score: one for path in files for one in agreement([str(path)]).scores}
+    assert found["pass@k:k=1&n=2"].agreement == found["acc"].agreement == "equal"
+    assert found["extractive_match"].agreement == "not derived"
+    assert found["extractive_match"].notes == ["no metric of sacreval derives this score"]
+
+
+def test_exchanged_runs():
+    """HELM's exact matches of real runs are derived, with their means over splits."""
+    for folder in tool_logs.exchanged("helm"):
+        derived = [one for one in scores(folder).values() if one.metric is not None]
+        assert len(derived) >= 8
+        assert {one.agreement for one in derived} == {"equal"}
+
+
+def inspect_log(path, values, *, stored=None, error=None, total=None, epochs=1, reducer="mean"):
+    """Write a log of inspect_ai whose outputs are right or wrong, with values that it stored."""
+    samples = [
+        {
+            "id": i // epochs,
+            "epoch": i % epochs + 1,
+            "input": "q",
+            "target": "yes",
+            "output": {"choices": [{"message": {"content": "yes" if right else "no"}}]},
+            "scores": {"includes": {"value": value}, "own": {"value": 1}},
+        }
+        for i, (right, value) in enumerate(values)
+    ]
+    log = {
+        "eval": {"task": "t", "model": "m", "config": {"epochs": epochs}},
+        "status": "success",
+        "samples": samples,
+    }
+    if stored is not None:
+        metrics = {"accuracy": {"value": stored}}
+        metrics |= {"stderr": {"value": error}} if error is not None else {}
+        one = {"name": "includes", "metrics": metrics, "reducer": reducer, "scored_samples": total}
+        log["results"] = {"scores": [one], "total_samples": len(samples)}
+    path.write_text(json.dumps(log))
+    return path
+
+
+def test_rows_that_differ(tmp_path):
+    """Rows that differ are listed with both values, and the score is different."""
+    values = [(True, "C"), (True, "I"), (False, "C"), (False, "I")]
+    found = only(inspect_log(tmp_path / "a.json", values, stored=0.5))
+    assert (found.agreement, found.rows, found.rows_different) == ("different", 4, 2)
+    assert [(one.instance_id, one.stored, one.derived) for one in found.differences] == [
+        ("1", 0.0, 1.0),
+        ("2", 1.0, 0.0),
+    ]
+
+
+def test_wrong_mean(tmp_path):
+    """A stored value that is not that of its rows is different though no row is."""
+    found = only(inspect_log(tmp_path / "a.json", [(True, "C"), (False, "I")], stored=0.7))
+    assert (found.agreement, found.rows_different, found.derived) == ("different", 0, 0.5)
+
+
+def test_repeats_are_one_unit(tmp_path):
+    """The standard error has records as units: repeats of an input do not make it smaller."""
+    values = [(True, "C")] * 4 + [(False, "I")] * 4
+    path = inspect_log(tmp_path / "a.json", values, stored=0.5, error=0.189, epochs=4)
+    found = only(path)
+    assert (found.records, found.repeats) == (2, 4)
+    assert found.derived_error == pytest.approx(0.5)
+    assert found.agreement == "equal"
+    assert "the stored standard error is 0.378 times the derived one" in found.notes
+
+
+def test_reducers(tmp_path):
+    """A mean by another reducer of repeats is derived by that reducer."""
+    values = [(True, "C"), (False, "I"), (False, "I"), (False, "I")]
+    log = inspect_log(tmp_path / "a.json", values, stored=0.5, epochs=2, reducer="max")
+    assert (only(log).agreement, only(log).score) == ("equal", "includes/accuracy/max")
+    log = inspect_log(tmp_path / "b.json", values, stored=0.5, epochs=2, reducer="odd")
+    (found,) = (one for one in agreement([str(log)]).scores if one.stored is not None)
+    assert (found.agreement, found.notes) == ("not derived", ["the reducer odd is not known"])
+
+
+def test_part_of_a_run(tmp_path):
+    """A value over more records than the log holds is not compared, and the note says so."""
+    path = inspect_log(tmp_path / "a.json", [(True, "C")], stored=0.3, total=80)
+    assert only(path).agreement == "equal"
+    assert "over 80 records, and 1 of this log" in only(path).notes[0]
+
+
+def test_scores_without_counterpart(tmp_path):
+    """A score that no metric derives is named, never left out."""
+    found = scores(inspect_log(tmp_path / "a.json", [(True, "C")]))["own", "m"]
+    assert (found.agreement, found.metric) == ("not derived", None)
+
+
+def lm_eval_row(name, values, **more):
+    """Return a row of lm-eval."""
+    return {
+        "doc_id": name,
+        "doc": {},
+        "target": more.pop("target", "a"),
+        "arguments": {"gen_args_0": {"arg_0": "q", "arg_1": {}}},
+        "resps": [["a"]],
+        "filtered_resps": ["a"],
+        "filter": "none",
+        "metrics": [*values],
+        **values,
+        **more,
+    }
+
+
+def lm_eval_log(folder, rows, results, **config):
+    """Write a log of lm-eval with its results."""
+    path = folder / "samples_t_2026-01-01T00-00-00.000000.jsonl"
+    path.write_text("".join(f"{json.dumps(row)}\n" for row in rows))
+    document = {"results": {"t": results}, "configs": {"t": config}, "model_name": "m"}
+    (folder / "results_2026-01-01T00-00-00.000000.json").write_text(json.dumps(document))
+    return path
+
+
+def test_perplexities(tmp_path):
+    """Perplexities are those of all rows together, and rows are log-probabilities with units."""
+    texts = {"one two": -4.0, "three four five": -6.0}
+    rows = [
+        lm_eval_row(
+            i,
+            {"word_perplexity": [log, len(text.split())], "bits_per_byte": [log, len(text)]},
+            target=text,
+            arguments={"gen_args_0": {"arg_0": text}},
+            resps=[[str(log)]],
+            filtered_resps=[str(log)],
+        )
+        for i, (text, log) in enumerate(texts.items())
+    ]
+    stored = {
+        "word_perplexity,none": math.exp(2.0),
+        "bits_per_byte,none": 10 / sum(map(len, texts)) / math.log(2),
+    }
+    path = lm_eval_log(tmp_path, rows, stored, output_type="loglikelihood_rolling")
+    found = scores(path)
+    assert [one.agreement for one in found.values()] == ["equal", "equal"]
+    assert [one.rows for one in found.values()] == [2, 2]
+    rows[0]["word_perplexity"] = [-4.0, 3]
+    path = lm_eval_log(tmp_path, rows, stored, output_type="loglikelihood_rolling")
+    assert scores(path)["word_perplexity", "m"].rows_different == 1
+
+
+def test_options_of_lm_eval(tmp_path):
+    """Options of a metric in the results are applied to the texts."""
+    row = lm_eval_row(0, {"exact_match": 1.0}, target="the A!", filtered_resps=["a 1"])
+    options = {"metric": "exact_match", "ignore_case": True, "ignore_punctuation": True}
+    options |= {"ignore_numbers": True, "regexes_to_ignore": ["the ", " (?=1)"]}
+    path = lm_eval_log(tmp_path, [row], {"exact_match,none": 1.0}, metric_list=[options])
+    assert only(path).agreement == "equal"
+
+
+def test_invalid_answers(tmp_path):
+    """lm-eval's [invalid] is scored as lm-eval scores it, as a wrong answer."""
+    row = lm_eval_row(0, {"exact_match": 0.0}, filtered_resps=["[invalid]"])
+    assert only(lm_eval_log(tmp_path, [row], {"exact_match,none": 0.0})).agreement == "equal"
+
+
+def test_ties(tmp_path):
+    """A row with tied choices differs, since lm-eval takes the first; the reason is known."""
+    arguments = {f"gen_args_{i}": {"arg_0": "q", "arg_1": f" {x}"} for i, x in enumerate("ab")}
+    tied = [["-1.0", "False"], ["-1.0", "False"]]
+    row = lm_eval_row(
+        0,
+        {"acc": 1.0},
+        target="0",
+        arguments=arguments,
+        resps=[[one] for one in tied],
+        filtered_resps=tied,
+    )
+    found = only(lm_eval_log(tmp_path, [row], {"acc,none": 1.0}, output_type="multiple_choice"))
+    assert (found.agreement, found.derived) == ("different", 0.5)
+    assert found.notes[0].startswith("ties between choices")
+
+
+def test_unscorable_rows(tmp_path):
+    """A row with a score that cannot be scored here is counted, and is no difference."""
+    passed = {"pass": True, "assertion": {"type": "equals", "value": "a"}}
+    row = {
+        "namedScores": {},
+        "prompt": {"raw": "q"},
+        "promptIdx": 0,
+        "testIdx": 0,
+        "provider": {"id": "p"},
+        "response": {"output": {"x": 1}},
+        "gradingResult": {"componentResults": [passed]},
+    }
+    path = tmp_path / "a.jsonl"
+    path.write_text(json.dumps(row))
+    found = scores(path)["assert:equals", "p | prompt 0"]
+    assert (found.agreement, found.rows, found.rows_different) == ("not derived", 0, 0)
+    assert found.notes == ["1 rows cannot be scored here"]
+    assert "needs" in found.differences[0].why
+
+
+def test_folders(tmp_path):
+    """The logs in a folder are compared, each under its own name."""
+    for name in ("a.json", "b.json"):
+        inspect_log(tmp_path / name, [(True, "C")])
+    found = agreement([str(tmp_path)]).scores
+    assert [one.file.rpartition("/")[2] for one in found if one.metric] == ["a.json", "b.json"]
+
+
+def test_refusals(tmp_path):
+    """Records of sacreval are no log; a log without scores is refused."""
+    path = tmp_path / "records.jsonl"
+    path.write_text('{"prediction": "a"}\n')
+    with pytest.raises(UsageError, match="no log of another tool is recognised"):
+        agreement([str(path)])
+    empty = inspect_log(tmp_path / "a.json", [(True, "C")])
+    empty.write_text(empty.read_text().replace('"scores": {', '"x": {'))
+    with pytest.raises(InputError, match="this log has no scores"):
+        agreement([str(empty)])
+    with pytest.raises(InputError, match="no such file"):
+        agreement([str(tmp_path / "none.json")])

@@ -1,0 +1,65 @@
+"""Folders of logs."""
+
+import json
+import warnings
+
+import pytest
+
+from sacreval.errors import InputError, InputNotice
+from sacreval.scoring.log_folders import places
+from support.lm_eval_logs import row, write, write_results
+
+
+def found(*paths, spec=None):
+    """Return the paths and readers of inputs."""
+    return [tuple(one) for one in places([str(path) for path in paths], spec)]
+
+
+def test_logs(tmp_path):
+    """A folder is the logs in it, at any depth and sorted; other files are counted."""
+    second = write(tmp_path / "b", row(), task="x")
+    first = write(tmp_path / "a" / "deep", row(), task="y")
+    write_results(tmp_path / "b")
+    (tmp_path / ".hidden").mkdir()
+    write(tmp_path / ".hidden", row())
+    (tmp_path / "b" / "back").symlink_to(tmp_path)
+    with pytest.warns(InputNotice, match=r"2 logs are read; 1 other files are none, such as b/res"):
+        assert found(tmp_path) == [(str(first), "lm-eval"), (str(second), "lm-eval")]
+
+
+def test_folder_that_is_a_log(tmp_path):
+    """A folder that a reader takes as a whole is one log, wherever it is."""
+    run = tmp_path / "runs" / "one"
+    run.mkdir(parents=True)
+    state = {"adapter_spec": {"method": "generation"}, "request_states": []}
+    (run / "scenario_state.json").write_text(json.dumps(state))
+    assert found(run) == [(str(run), None)]
+    assert found(tmp_path) == [(str(run), "helm")]
+
+
+def test_reader_by_name(tmp_path):
+    """With a reader's name its logs alone are read; a reader of folders has the folder itself."""
+    path = write(tmp_path, row())
+    (tmp_path / "log.json").write_text('{"adapter_spec": {"method": "g"}, "request_states": []}')
+    spec = 'lm-eval{"invalid": "answer"}'
+    with pytest.warns(InputNotice, match=r"1 logs are read; 1 other files are none"):
+        assert found(tmp_path, spec=spec) == [(str(path), spec)]
+    assert found(tmp_path, spec="mtme") == [(str(tmp_path), "mtme")]
+
+
+def test_files_stay(tmp_path):
+    """Files are inputs as they are."""
+    path = write(tmp_path, row())
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert found(path, tmp_path / "none.jsonl", tmp_path) == [
+            (str(path), None), (str(tmp_path / "none.jsonl"), None), (str(path), "lm-eval"),
+        ]  # fmt: skip
+
+
+def test_no_log(tmp_path):
+    """A folder without a log is an error."""
+    (tmp_path / "a.jsonl").write_text('{"prediction": "a"}\n')
+    for spec in (None, "lm-eval"):
+        with pytest.raises(InputError, match="this folder holds no log"):
+            found(tmp_path, spec=spec)

@@ -1,0 +1,29 @@
+"""Choice of the reader of an input."""
+
+import json
+
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.scoring.reader_choice import reader_of
+
+
+def chosen(path, **more):
+    """Return the name of the reader of a file."""
+    given = {"references": (), "spec": None, "fields": {}, **more}
+    return reader_of(str(path), **given).name
+
+
+def test_logs(tmp_path):
+    """A log is read by the reader of its tool; with --map its lines are read as they stand."""
+    log = tmp_path / "log.json"
+    log.write_text(json.dumps({"eval": {"task": "t", "model": "m"}}))
+    assert chosen(log) == "inspect"
+    assert chosen(log, fields={"prediction": "x"}) == "jsonl"
+
+
+def test_contradictions(tmp_path):
+    """References may be named in one place only."""
+    spec = 'parallel-text{"references": ["a.txt"]}'
+    with pytest.raises(UsageError, match="keep one of the two"):
+        chosen(tmp_path / "a.txt", references=("b.txt",), spec=spec)
