@@ -9,7 +9,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import SacrevalError
 from sacreval.sandboxes._base import Sandbox, sandbox_class
-from sacreval.sandboxes.interpreter import interpreter
+from sacreval.sandboxes.interpreter import Interpreter, interpreter
 from sacreval.sandboxes.limits import Limits
 from sacreval.sandboxes.pool import Worker
 from sacreval.sandboxes.problems._base import Problem
@@ -54,6 +54,17 @@ def bwrap(**limits: int) -> Sandbox:
         missing.say(f"programs in bubblewrap: {found}")
         pytest.skip(found)
     return type(found)(interpreter=found.interpreter, limits=Limits(**limits))
+
+
+def container(name: str) -> Sandbox:
+    """Return podman or docker with the image that a variable names, or skip the test."""
+    variable = f"SACREVAL_{name.upper()}_IMAGE"
+    image, _, python = os.environ.get(variable, "").partition(" ")
+    if not image:
+        missing.say(f"programs in {name}: {variable} names no image")
+        pytest.skip(f"{variable} is not set")
+    own = Interpreter(program=python or "python3")
+    return sandbox_class(name)(interpreter=own, image=image)  # type: ignore[call-arg]
 
 
 def options() -> list[str]:
