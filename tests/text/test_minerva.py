@@ -8,8 +8,8 @@ from sacreval.errors import RecordError
 from sacreval.text.minerva import INVALID, final_answer, minerva, minerva_paper
 from support.shared_cases import shared_cases
 
-# lm_eval 0.4.13, tasks/minerva_math/utils.py, normalize_final_answer, run on 2026-11-23; the second
-# is the same function of 0.4.0, whose text is that of the paper's appendix D.
+# The first spelling is that of normalize_final_answer in lm_eval/tasks/minerva_math/utils.py of lm-eval
+# 0.4.13, run on 2026-11-23; the second was derived by hand from the paper's appendix D.
 CHANGED = [
     (r"x = 2\pi cm", r"2\pi", r"2\pi"),
     (r"\left(0,1\right)", r"\left(0,1\right)", r"\le(0,1\right)"),
@@ -26,7 +26,7 @@ CHANGED = [
 
 @pytest.mark.parametrize(("text", "now", "before"), CHANGED)
 def test_both_eras(text, now, before):
-    """Both eras of the rules give what lm-eval's function gives."""
+    """The rules now are those of lm-eval's function, those before the paper's."""
     assert (minerva(text), minerva_paper(text)) == (now, before)
 
 
