@@ -23,7 +23,7 @@ SUMMAC = ("summac==0.0.4", "bleurt-pytorch==0.0.1")  # which need transformers 4
 COMET = ("unbabel-comet==2.2.7", "setuptools<81", "numpy<2")  # it needs pkg_resources
 BESIDE = ("mauve", "character")  # extras that need torch, or are tested nowhere else
 OF_EXTRAS = ("tests/metrics/texts/test_mauve.py", "tests/metrics/edits/test_character.py")
-# Tools whose logs are read, and which sacreval is a part of, in the releases that it was tried with.
+# Tools whose logs are read, and which sacreval is a part of, in releases that it was tried with.
 TOOLS = ("lm-eval==0.4.13", "inspect_ai==0.3.285", "evaluate==0.4.6", "huggingface_hub>=1")
 VALIDATOR = "every-eval-ever==0.3.0"
 ANY_PYTHON = ("--ignore-requires-python",)  # it asks for 3.12, which its validator does not need
@@ -142,33 +142,45 @@ def _peers() -> dict[str, str]:
 
 @nox.session
 def tools(session: nox.Session) -> None:
-    """Run sacreval as a part of other tools, and read logs that they write now with dummy models."""
+    """Read what other tools write now, run sacreval inside of them, and let them read its files.
+
+    promptfoo is installed by `nox -s promptfoo`.
+    """
     lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
     _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
     for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
         _could_install(session, *packages)
     fresh = map(str, sorted(Path("tests/readers").glob("test_*_fresh.py")))
-    words = (*BY_TOOLS, *fresh, "-n", "2", "-m", "long", *session.posargs)
-    found = {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
-    session.run("python", "-m", "pytest", *words, env=found | _promptfoo(session))
+    variables = {**_tool_python(session), **_promptfoo()}
+    words = (*fresh, *BY_TOOLS, "-n", "2", "-m", "long", *session.posargs)
+    session.run("python", "-m", "pytest", *words, env=variables)
 
 
-def _promptfoo(session: nox.Session) -> dict[str, str]:
-    """Install promptfoo by npm, and return the variable that names it."""
+def _tool_python(session: nox.Session) -> dict[str, str]:
+    """Return the variable that names the session's own Python as one with other tools."""
+    return {"SACREVAL_TOOLS": str(Path(session.bin, "python").absolute())}
+
+
+def _promptfoo() -> dict[str, str]:
+    """Return the variable that names promptfoo, if it is installed."""
+    program = Path(".nox", "promptfoo", "node_modules", ".bin", "promptfoo").absolute()
+    return {"SACREVAL_PROMPTFOO": str(program)} if program.exists() else {}
+
+
+@nox.session(venv_backend="none")
+def promptfoo(session: nox.Session) -> None:
+    """Install promptfoo by npm, for `tools`."""
     from shutil import which
 
-    folder = Path(session.virtualenv.location, "promptfoo")
     if which("npm") is None:
         session.log("could not run: promptfoo needs npm, which is part of Node.js")
-        return {}
+        return
     quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
     try:
-        session.run("npm", "install", *quiet, "--prefix", str(folder), PROMPTFOO, external=True)
+        words = ("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO)
+        session.run(*words, external=True)
     except CommandFailed:
         session.log(f"could not run: {PROMPTFOO} cannot be installed here")
-        return {}
-    program = folder / "node_modules" / ".bin" / "promptfoo"
-    return {"SACREVAL_PROMPTFOO": str(program.absolute())}
 
 
 @nox.session

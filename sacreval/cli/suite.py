@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -26,6 +27,7 @@ METRICS = "metrics"
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
 _OF_CONFIG = "sacreval.metrics"  # key in `Context.meta` of the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
+_ASKING = {"--with", "--dry-run", "--help", "-h"}
 
 Metrics = Annotated[
     list[str] | None,
@@ -41,7 +43,22 @@ Metrics = Annotated[
 
 
 class SuiteCommand(QuickCommand):
-    """A command whose first arguments may name a config."""
+    """A command whose first arguments may name a config.
+
+    Attributes:
+        asking: Creates the same command with the options of asking a model, which take as long to
+            list as a short run; None if it has them.
+    """
+
+    asking: Callable[[], SuiteCommand] | None = None
+
+    def make_context(
+        self, info_name: Any, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Parse the words, with the options of asking a model where a run may need them."""
+        if self.asking and _may_ask(args):
+            return self.asking().make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters; inputs are parsed first, since a config among them sets others."""
@@ -87,6 +104,7 @@ def suite_command(
     *,
     extra: Sequence[inspect.Parameter] = (),
     subject: Callable[[Any, dict[str, Any]], Any] = lambda entries, _: entries,
+    asking: bool = False,
 ) -> Any:
     """Create the command `sacreval VERB suite`.
 
@@ -96,27 +114,52 @@ def suite_command(
         extra: Further options, which only this verb has.
         subject: Creates the verb's first argument from the entries of a run and the values of
             `extra`.
+        asking: Whether the options of asking a model are among its options.
     """
-    from sacreval.cli import judge_options
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.cli.config_file import shipped
         from sacreval.scoring.run_metrics import entries
 
-        rest, groups = judge_options.split(options)
-        chosen = rest.pop(METRICS)
+        chosen = options.pop(METRICS)
         if not chosen:
             raise UsageError(
                 "a suite needs metrics; name them with -m, or name a config: a file, or one of "
                 + ", ".join(shipped())
             )
+        if not asking:
+            return subject(entries(chosen), options)
+        from sacreval.cli import judge_options
+
+        rest, groups = judge_options.split(options)
         return subject(judge_options.with_asking(entries(chosen), groups), rest)
 
     own = inspect.Parameter(
         METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
     )
-    own_options = [own, *extra, *judge_options.parameters()]
-    return assemble(verb, own_options, make, SUITE, text, kind=SuiteCommand)
+    own_options = [own, *extra, *(_asking_options() if asking else ())]
+    command = assemble(verb, own_options, make, SUITE, text, kind=SuiteCommand)
+    if not asking:
+        command.asking = partial(
+            suite_command, verb, text, extra=extra, subject=subject, asking=True
+        )
+    return command
+
+
+def _asking_options() -> Sequence[inspect.Parameter]:
+    from sacreval.cli import judge_options
+
+    return judge_options.parameters()
+
+
+def _may_ask(words: Sequence[str]) -> bool:
+    """Return whether an option or a config says that a model is asked, or help is wanted."""
+    from sacreval.cli import config_file
+
+    if _ASKING.intersection(word.partition("=")[0] for word in words):
+        return True
+    configs = map(config_file.find, (word for word in words if not word.startswith("-")))
+    return any(config_file.states(path, "with") for path in configs if path)
 
 
 def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
@@ -142,7 +185,8 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
     if not configs:
         _check_names(words)
         return words
-    found = config_file.load(str(config_file.find(configs[0])), keys())
+    asking = ctx.command.asking is None
+    found = config_file.load(str(config_file.find(configs[0])), keys(asking=asking))
     ctx.default_map = dict(_settings(ctx, found))
     ctx.meta[_CONFIG] = found
     ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
@@ -167,12 +211,17 @@ def key_of(parameter: Any) -> str:
     return option_name(parameter) or str(parameter.name)
 
 
-def keys() -> set[str]:
-    """Return the keys of a config: the options of all verbs; each verb reads its own."""
+def keys(*, asking: bool) -> set[str]:
+    """Return the keys of a config: the options of all verbs; each verb reads its own.
+
+    Args:
+        asking: Whether the options of asking a model are among them.
+    """
+    commands = (suite_of(verb) for verb in VERBS)
     return {
         key_of(parameter)
-        for verb in VERBS
-        for parameter in suite_of(verb).params
+        for command in commands
+        for parameter in (command.asking() if asking else command).params
         if parameter.name not in ("help", "install_completion", "show_completion")
     }
 

@@ -43,12 +43,16 @@ def number_of(value: Any) -> float | None:
         value: A number, true or false, or a grade of inspect_ai: C, P, I or N.
 
     Returns:
-        NaN for null, which stands for a score that is missing; None for all other values.
+        NaN for null, which stands for a score that is missing; None for all other values, and for
+        whole numbers beyond the largest double.
     """
     if value is None:
         return nan
     if isinstance(value, bool | int | float):
-        return float(value)
+        try:
+            return float(value)
+        except OverflowError:
+            return None
     return GRADES.get(value) if isinstance(value, str) else None
 
 

@@ -82,7 +82,7 @@ def arrow_frames(
             yield frame
         raise InputError(
             f"{_place(path, done)}: pyarrow crashed on this file (exit code {process.wait()}), "
-            "which is damaged; copy it again"
+            f"which is damaged or takes more than {limit.max_memory:g} MiB; copy it again"
         )
     finally:
         process.kill()

@@ -11,7 +11,7 @@ from sacreval.errors import InputError, shortened
 from sacreval.io.files import COMPRESSIONS
 from sacreval.io.repeated_keys import check_document
 from sacreval.io.whole_files import read_whole
-from sacreval.readers._eee_layout import Aggregate, Run
+from sacreval.readers._eee_layout import Aggregate, Run, SamplesFile
 from sacreval.readers._typed import typed
 
 ENDING = "_samples.jsonl"
@@ -39,6 +39,15 @@ def run_of(path: str, *, is_samples: bool) -> Run:
     return Run(_aggregate(beside), beside, path)
 
 
+def names_file(stated: SamplesFile, path: str) -> bool:
+    """Return whether a run names a file as that of its samples; folders may have changed."""
+    return bool(stated.file_path) and _name(stated) == Path(path).name
+
+
+def _name(stated: SamplesFile) -> str:
+    return Path((stated.file_path or "").replace("\\", "/")).name
+
+
 def _aggregate(path: str) -> Aggregate:
     text = read_whole(path)
     found = typed(_AGGREGATE, text, path)
@@ -51,7 +60,7 @@ def _samples(found: Aggregate, path: str) -> str | None:
     stated = found.detailed_evaluation_results
     if stated is None or not stated.file_path:
         return None
-    place = Path(path).parent / Path(stated.file_path.replace("\\", "/")).name
+    place = Path(path).parent / _name(stated)
     if not place.is_file():
         raise InputError(
             f"{path}: its samples '{shortened(place.name)}' are not beside it; copy them there"

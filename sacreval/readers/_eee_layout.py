@@ -116,7 +116,9 @@ class _Model(msgspec.Struct):
     name: str | None = None
 
 
-class _Samples(msgspec.Struct):
+class SamplesFile(msgspec.Struct):
+    """What a run states about the file of its samples."""
+
     file_path: str | None = None
     hash_algorithm: str | None = None
     checksum: str | None = None
@@ -129,7 +131,7 @@ class Aggregate(msgspec.Struct):
     evaluation_id: str
     model_info: _Model
     evaluation_results: list[AggregateResult]
-    detailed_evaluation_results: _Samples | None = None
+    detailed_evaluation_results: SamplesFile | None = None
 
     @property
     def model(self) -> str | None:

@@ -35,7 +35,7 @@ def sample_record(
     if outputs:
         counts.missing += [why for why in whys if why is not None]
     metas = [_meta(one, name_of) for one in repeats]
-    prefix = f"{first.evaluation_name}/" if several else ""
+    prefix = f"{first.evaluation_name}:" if several else ""
     return Instance(
         instance_id=f"{prefix}{first.sample_id}",
         system_id=first.model_id,

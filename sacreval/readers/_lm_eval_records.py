@@ -70,9 +70,17 @@ class Records:
         """
         return [self._one(row, scores(row), system) for row in rows]
 
+    def _doc(self, row: Row) -> Any:
+        """Return the row of the data set, which is decoded last and may be damaged."""
+        try:
+            return _decode(row.doc) if type(row.doc) is Raw else row.doc
+        except (UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
+            problem = f"`doc` is damaged ({error})"
+            raise InputError(f"{self._where(row)}: {problem}; copy the log again") from None
+
     def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
         first = row.resps[0][0] if row.resps and row.resps[0] else None
-        doc = _plain(row.doc) if self._options.doc or _needs_doc(row, first) else None
+        doc = self._doc(row) if self._options.doc or _needs_doc(row, first) else None
         meta = self._meta(row, scores, doc)
         if isinstance(first, list):
             found = of_choices(row, doc, self._run.config, self._where(row))
@@ -164,10 +172,6 @@ class Records:
         if text is None:
             raise InputError(f"{self._where(row)}: no `target`, whose words are counted; add it")
         return of_text(text, found)
-
-
-def _plain(doc: Any) -> Any:
-    return _decode(doc) if type(doc) is Raw else doc  # a row with NaN is decoded already
 
 
 def _needs_doc(row: Row, first: Any) -> bool:

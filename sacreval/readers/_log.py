@@ -43,6 +43,16 @@ class LogReader(Reader):
             found: What its beginning shows.
         """
 
+    @classmethod
+    def is_part(cls, path: str) -> bool:
+        """Return whether a log of this tool is read with another one beside it, in a folder.
+
+        Args:
+            path: A log that `matches` recognises.
+        """
+        del path
+        return False
+
     @abstractmethod
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a log, one after the other, in bounded memory.

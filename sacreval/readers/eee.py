@@ -16,7 +16,7 @@ from sacreval.io.files import STDIN
 from sacreval.io.line_limit import LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._eee_files import run_of
+from sacreval.readers._eee_files import names_file, run_of
 from sacreval.readers._eee_layout import Name, Run, Sample
 from sacreval.readers._eee_records import aggregate_records, result_names, sample_record
 from sacreval.readers._line_log import LineLogReader
@@ -41,13 +41,23 @@ class EeeReader(LineLogReader):
     Either file may be named; the other is read where it stands beside it. Lines of one sample that
     follow each other are one record: with one score for each result, or with `samples` for repeats.
     A run without samples has a record without an output for each score. If samples are of several
-    evaluations, their names are part of the ids, as in `gsm8k/17`.
+    evaluations, their names are part of the ids, as in `gsm8k:17`.
     """
 
     @classmethod
     def matches(cls, found: Beginning) -> bool:
         """Return whether it is a file of samples or of aggregates of this schema."""
         return _is_samples(found) or found.has(*_SHARED, "evaluation_results[]", "model_info")
+
+    @classmethod
+    def is_part(cls, path: str) -> bool:
+        """Return whether these are the samples of a run that stands beside them."""
+        try:
+            run = _run(path)
+        except InputError:  # which the reader reports
+            return False
+        stated = run.aggregate and run.aggregate.detailed_evaluation_results
+        return bool(run.samples == path and stated and names_file(stated, path))
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the samples, or else the scores over all samples."""

@@ -20,6 +20,7 @@ from sacreval.core.robustness import RobustnessFile
 from sacreval.core.set_comparisons import SetComparisonFile
 from sacreval.core.stereotyping import StereotypingFile
 from sacreval.core.trust import TrustFile
+from sacreval.core.verdict_rows import VerdictRow
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -34,6 +35,7 @@ SCHEMAS: dict[str, Any] = {
     "agreement.schema.json": AgreementFile,
     "request.schema.json": Request,
     "reply.schema.json": Reply,
+    "verdict.schema.json": VerdictRow,
 }
 _RENAMED = {
     one.name: one.encode_name

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import subprocess
 from contextlib import suppress
 from dataclasses import dataclass
@@ -40,14 +38,13 @@ class NoSandbox(Sandbox):
         return self.driver
 
     def kill(self, process: subprocess.Popen[bytes], name: str) -> None:
-        """End the driver's group; it ends the program when its standard input is closed."""
+        """End the driver; it ends the program when its standard input is closed."""
         del name
         if process.stdin:
             process.stdin.close()
         with suppress(subprocess.TimeoutExpired):
             process.wait(1.0)
-        with suppress(OSError):
-            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
 
 
 BACKEND = NoSandbox

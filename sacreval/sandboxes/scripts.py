@@ -10,8 +10,7 @@ _NAMES = ("driver", "child")
 # Compiling takes two milliseconds of every program, so a Python of our own release gets byte code.
 _COMPILED = "import marshal,sys\nd,c=[marshal.loads(bytes.fromhex(x))for x in sys.argv[1:]]\n"
 _TEXTS = (
-    "import sys\nd,c=[compile(x,n,'exec')"
-    "for x,n in zip(sys.argv[1:],('<driver>','<child>'))]\n"
+    "import sys\nd,c=[compile(x,n,'exec')for x,n in zip(sys.argv[1:],('<driver>','<child>'))]\n"
 )
 _START = (
     "s={'__name__':'child','__file__':'<child>'}\nexec(c,s)\n"
@@ -25,9 +24,7 @@ def scripts(version: str) -> list[str]:
     Args:
         version: The version of that Python; "" if unknown.
     """
-    texts = [
-        Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8") for name in _NAMES
-    ]
+    texts = [Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8") for name in _NAMES]
     if _release(version) != _release(platform.python_version()):
         return [_TEXTS + _START, *texts]
     pairs = zip(texts, _NAMES, strict=True)

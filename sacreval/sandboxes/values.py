@@ -37,7 +37,14 @@ def decoded(text: bytes) -> Any:
     """
     try:
         return _value(msgspec.json.decode(text))
-    except (msgspec.DecodeError, RecursionError, TypeError, OverflowError, AttributeError, LookupError) as error:
+    except (
+        msgspec.DecodeError,
+        RecursionError,
+        TypeError,
+        OverflowError,
+        AttributeError,
+        LookupError,
+    ) as error:
         raise ValueError(str(error)) from None
 
 

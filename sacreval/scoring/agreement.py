@@ -7,15 +7,15 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from sacreval.core.agreement import Agreement, AgreementReport, ScoreAgreement
+from sacreval.core.agreement import AgreementReport, ScoreAgreement
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.io.files import check_exists
 from sacreval.readers._log import LogReader
-from sacreval.scoring.agreement_columns import Column, Key, equal
+from sacreval.scoring.agreement_columns import Column, Key
 from sacreval.scoring.agreement_reducers import reducer
-from sacreval.scoring.agreement_rows import Row, assertions, number, outputs, rows_of
+from sacreval.scoring.agreement_rows import Row, assertions, outputs, rows_of
 from sacreval.scoring.agreement_table import READ_AS_SCORED, is_known, rule_for
 from sacreval.scoring.agreement_values import (
     Derived,
@@ -24,10 +24,10 @@ from sacreval.scoring.agreement_values import (
     metric_of,
     of_assertions,
 )
+from sacreval.scoring.agreement_verdicts import notes_on, target, verdict_of
 from sacreval.scoring.log_folders import places
 from sacreval.scoring.reader_choice import reader_of
 
-_MEANS = ("accuracy", "mean")  # inspect_ai's metrics that are means of the values of samples
 _NO_COUNTERPART = "no metric of sacreval derives this score"
 _NO_ROWS = "the rows of this log do not hold what derives it"
 
@@ -83,7 +83,7 @@ class _Log:
         self._path = path
         self._tool = tool
         self._stored = stored
-        self._options = {_target(tool, one.name)[0]: one.options for one in stored}
+        self._options = {target(tool, one.name)[0]: one.options for one in stored}
         self._columns: dict[Key, Column] = {}
 
     def add(self, record: Instance, name: str, system: str) -> None:
@@ -147,7 +147,7 @@ class _Log:
         """Yield the agreement of each score: first of those stored over all rows."""
         used: set[Key] = set()
         for one in self._stored:
-            score, how = _target(self._tool, one.name)
+            score, how = target(self._tool, one.name)
             column = self._find(score, one)
             if column is not None:
                 used.add(column.key)
@@ -197,63 +197,14 @@ class _Log:
             repeats=column.repeats,
         )
         whole = stored is None or stored.records in (None, column.records)
-        verdict = _verdict(found, whole=whole)
-        return replace(found, agreement=verdict, notes=_notes(found, column, stored, verdict))
+        verdict = verdict_of(found, whole=whole)
+        return replace(found, agreement=verdict, notes=notes_on(found, column, stored, verdict))
 
     def _why_not(self, column: Column | None, name: str) -> str:
         """Return why a score is not derived."""
         if column is not None and column.problem:
             return column.problem
-        score, how = _target(self._tool, name)
+        score, how = target(self._tool, name)
         if reducer(how) is None:
             return f"the reducer {how} is not known"
         return _NO_ROWS if column is None and is_known(self._tool, score) else _NO_COUNTERPART
-
-
-def _target(tool: str, name: str) -> tuple[str, str]:
-    """Return the score of rows that a stored score is of, and how it is reduced."""
-    if tool == "inspect":
-        score, _, rest = name.partition("/")
-        metric, _, how = rest.partition("/")
-        return (score, how or "mean") if metric in _MEANS else (name, "mean")
-    if tool == "promptfoo":
-        return name.removesuffix("/sum"), "sum"
-    if tool == "openai-evals" and name == "accuracy":
-        return "match", "mean"
-    return name, "mean"
-
-
-def _verdict(found: ScoreAgreement, *, whole: bool) -> Agreement:
-    both = whole and found.stored is not None and found.derived is not None
-    if found.rows_different or (both and not equal(found.stored or 0.0, found.derived or 0.0)):
-        return "different"
-    return "equal" if both or found.rows else "not derived"
-
-
-def _notes(
-    found: ScoreAgreement, column: Column, stored: StoredScore | None, verdict: Agreement
-) -> list[str]:
-    notes = []
-    if stored is not None and stored.records not in (None, column.records):
-        notes.append(
-            f"the stored value is over {stored.records} records, and {column.records} of this log "
-            "have a score, so it was not compared"
-        )
-    if column.missing:
-        notes.append(f"the tool counts {column.missing} records without an output as 0")
-    if column.unscored:
-        notes.append(f"{column.unscored} rows cannot be scored here")
-    off = _error_ratio(found)
-    if off is not None:
-        notes.append(f"the stored standard error is {off:.4g} times the derived one")
-    if column.rule is not None and (verdict == "different" or off is not None):
-        notes += column.rule.notes
-    return notes
-
-
-def _error_ratio(found: ScoreAgreement) -> float | None:
-    """Return the ratio of the standard errors, where they differ."""
-    stored, own = found.stored_error, found.derived_error
-    if stored is None or own is None or equal(stored, own):
-        return None
-    return stored / own if own else number(float("inf"))

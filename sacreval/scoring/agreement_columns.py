@@ -15,7 +15,7 @@ from sacreval.scoring.agreement_values import MISSING, Derived
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
-    from sacreval.scoring.agreement_table import Rule
+    from sacreval.scoring.agreement_rule import Rule
 
 TOLERANCE = 1e-12  # relative to the larger of 1 and the stored value
 SHOWN = 100  # rows that differ which a result holds

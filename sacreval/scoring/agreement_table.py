@@ -10,9 +10,16 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec import Struct
-
 from sacreval.core.records import Instance
+from sacreval.scoring.agreement_rule import (
+    Rule,
+    has_choices,
+    has_flags,
+    has_one_choice,
+    has_samples,
+    has_sequence,
+    has_text,
+)
 from sacreval.scoring.agreement_texts import (
     Options,
     each_sample,
@@ -21,7 +28,6 @@ from sacreval.scoring.agreement_texts import (
     letters,
     matched,
     of_lm_eval,
-    unchanged,
 )
 
 _TIES = "ties between choices: the tool takes the first one, sacreval the chance of each"
@@ -33,79 +39,16 @@ _BOOTSTRAP = (
 )
 
 
-def _any(record: Instance, _: Options) -> bool:
-    return record.prediction is not None or record.choices is not None
-
-
-def _several(record: Instance, _: Options) -> bool:
-    return len(record.choices or ()) > 1
-
-
-def _one_choice(record: Instance, _: Options) -> bool:
-    return len(record.choices or ()) == 1
-
-
-def _text(record: Instance, _: Options) -> bool:
-    return record.prediction is not None
-
-
-def _sequence(record: Instance, _: Options) -> bool:
-    return record.sequence is not None
-
-
-def _samples(record: Instance, _: Options) -> bool:
-    return isinstance(record.samples, list) and not isinstance(record.samples[0], bool)
-
-
-def _flags(record: Instance, _: Options) -> bool:
-    return isinstance(record.samples, list) and isinstance(record.samples[0], bool)
-
-
-class Rule(Struct, frozen=True, kw_only=True):
-    """How a score of a tool is derived again.
-
-    Args:
-        score: A pattern of the tool's name of the score.
-        metric: The metric with its options, in which `<name>` stands for a group of the pattern.
-        output: The output of that metric.
-        texts: What the tool compares: one record, or several of which the best counts.
-        applies: Whether the rule is for a record with such fields, and a score with such options.
-        corpus: Whether the value is of all rows together, not a mean over them.
-        pairs: Whether a row's score is a log-probability with a number of units, as for
-            perplexities; rows are compared with those of the `sequence` then.
-        digits: Digits that the tool rounds to; None if it does not.
-        missing: The tool's score of a record without an output; None if it has none.
-        notes: What is known of differences.
-    """
-
-    score: str
-    metric: str
-    output: str
-    texts: Callable[[Instance, Options], list[Instance]] = unchanged
-    applies: Callable[[Instance, Options], bool] = _any
-    corpus: bool = False
-    pairs: str = ""
-    digits: int | None = None
-    missing: float | None = None
-    notes: tuple[str, ...] = ()
-
-    def spec(self, score: str) -> str:
-        """Return the metric that derives a score of this name."""
-        found = re.fullmatch(self.score, score)
-        groups = found.groupdict() if found else {}
-        return re.sub(r"<(\w+)>", lambda name: groups[name[1]], self.metric)
-
-
 def _perplexity(score: str, per: str, output: str, pairs: str) -> Rule:
     metric = f'perplexity{{"per": ["{per}"]}}'
     return Rule(
-        score=score, metric=metric, output=output, applies=_sequence, corpus=True, pairs=pairs
+        score=score, metric=metric, output=output, applies=has_sequence, corpus=True, pairs=pairs
     )
 
 
 def _exact(score: str, normalize: str, match: str = "full", **more: Any) -> Rule:
     metric = f'exact-match{{"normalize": "{normalize}", "match": "{match}"}}'
-    more = {"applies": _text, **more}
+    more = {"applies": has_text, **more}
     return Rule(score=score, metric=metric, output="exact_match", **more)
 
 
@@ -130,7 +73,7 @@ def _choice(score: str, norm: str, output: str, **more: Any) -> Rule:
     metric = f'multiple-choice{{"norm": ["{norm}"]}}'
     note = more.pop("notes", ())
     return Rule(
-        score=score, metric=metric, output=output, applies=_several, notes=(_TIES, *note), **more
+        score=score, metric=metric, output=output, applies=has_choices, notes=(_TIES, *note), **more
     )
 
 
@@ -140,7 +83,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
     "lm-eval": (
         _exact("exact_match", "none", texts=of_lm_eval, notes=(_OWN_CODE,)),
         _choice("acc", "none", "accuracy", notes=(_OWN_CODE,)),
-        Rule(score="acc", metric="greedy-match", output="greedy_match", applies=_one_choice),
+        Rule(score="acc", metric="greedy-match", output="greedy_match", applies=has_one_choice),
         _choice("acc_norm", "char-no-blank", "accuracy_char-no-blank"),
         _choice("acc_bytes", "char-no-blank", "accuracy_char-no-blank", texts=in_bytes),
         _choice("acc_mutual_info", "pmi", "accuracy_pmi"),
@@ -148,15 +91,15 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score="brier_score",
             metric='brier{"over": "choices"}',
             output="brier",
-            applies=_several,
+            applies=has_choices,
         ),
         _perplexity("word_perplexity", "word", "perplexity_per_word", "words"),
         _perplexity("byte_perplexity", "byte", "perplexity_per_byte", "bytes"),
         _perplexity("bits_per_byte", "byte", "bits_per_byte", "bytes"),
         _perplexity("perplexity", "sequence", "perplexity_per_sequence", "sequence"),
-        Rule(score="bleu", metric="bleu", output="bleu", applies=_text, corpus=True),
-        Rule(score="chrf", metric="chrf", output="chrf", applies=_text, corpus=True),
-        Rule(score="ter", metric="ter", output="ter", applies=_text, corpus=True),
+        Rule(score="bleu", metric="bleu", output="bleu", applies=has_text, corpus=True),
+        Rule(score="chrf", metric="chrf", output="chrf", applies=has_text, corpus=True),
+        Rule(score="ter", metric="ter", output="ter", applies=has_text, corpus=True),
     ),
     "lighteval": (
         _choice("acc|loglikelihood_acc", "none", "accuracy", notes=(_BOOTSTRAP,)),
@@ -168,7 +111,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score=_FIRST_K,
             metric='pass-at-k{"k": [<k>], "scorer": "exact-match|normalize:strip"}',
             output="pass_at_<k>",
-            applies=_samples,
+            applies=has_samples,
             notes=(_BOOTSTRAP,),
         ),
     ),
@@ -189,7 +132,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             metric="string-containment",
             output="string_containment",
             texts=folded,
-            applies=_text,
+            applies=has_text,
         ),
         _exact("choice", "none", texts=letters),
         _exact("exact", "drop"),
@@ -197,7 +140,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score="f1",
             metric='token-f1{"normalize": "drop"}',
             output="token_f1_f1",
-            applies=_text,
+            applies=has_text,
             digits=2,
         ),
     ),
@@ -210,7 +153,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score="f1_score",
             metric='token-f1{"normalize": "squad", "bag": "set"}',
             output="token_f1_f1",
-            applies=_text,
+            applies=has_text,
             missing=0.0,
         ),
     ),
@@ -221,13 +164,13 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score="contains",
             metric="string-containment",
             output="string_containment",
-            applies=_text,
+            applies=has_text,
         ),
         Rule(
             score="icontains",
             metric='string-containment{"normalize": "lower"}',
             output="string_containment",
-            applies=_text,
+            applies=has_text,
         ),
     ),
     "openai-evals": (
@@ -240,7 +183,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score="f1_score",
             metric='token-f1{"normalize": "quac", "bag": "set"}',
             output="token_f1_f1",
-            applies=_text,
+            applies=has_text,
         ),
     ),
     "deepeval": (_exact("Exact Match", "strip"),),
@@ -249,7 +192,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
             score=r"pass@(?P<k>\d+)",
             metric='pass-at-k{"k": [<k>]}',
             output="pass_at_<k>",
-            applies=_flags,
+            applies=has_flags,
         ),
     ),
 }

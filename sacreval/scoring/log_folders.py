@@ -70,7 +70,8 @@ def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
         if entry.name.startswith("."):
             continue
         if (reader := _reader(entry.path, spec)) is not None:
-            yield Place(entry.path, reader)
+            if not _is_part(entry.path, reader):
+                yield Place(entry.path, reader)
         elif entry.is_dir():
             if not entry.is_symlink():  # which may lead back
                 yield from _logs(entry.path, spec, others)
@@ -84,6 +85,11 @@ def _reader(path: str, spec: str | None) -> str | None:
         return by_content(path)
     reader = readers.get(split_spec(spec)[0])
     return spec if issubclass(reader, LogReader) and _matches(reader, path) else None
+
+
+def _is_part(path: str, spec: str) -> bool:
+    reader = readers.get(split_spec(spec)[0])
+    return issubclass(reader, LogReader) and reader.is_part(path)
 
 
 def _matches(reader: type[LogReader], path: str) -> bool:

@@ -26,8 +26,8 @@ class Wrapping:
         extract_references: The same for references.
         normalize: Normalization of outputs and references before scoring: none, lower, strip,
             squad, quac, drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k,
-            math, value, hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG, or several joined by +; docs/tasks.md
-            describes them.
+            math, value, hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG, or
+            several joined by +; docs/tasks.md describes them.
         unextracted: Treatment of outputs without an answer: left out and counted, or scored as
             empty texts.
         reduce_predictions: Reduce the scores of a record's several `predictions` to one; best is

@@ -1,9 +1,10 @@
 """`sacreval run-tests` as a whole command."""
 
 import json
-import os
 import signal
 import subprocess
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -58,6 +59,7 @@ def test_a_full_canary(here, monkeypatch, capsys):
     """Before the first program every attempt to escape is stopped."""
     monkeypatch.setattr(canary.prove, "__defaults__", (canary.ATTEMPTS,))
     assert call("-o", "v.jsonl") == 0
+    assert (here / "v.jsonl").exists()
     assert f"{len(canary.ATTEMPTS)} attempts to escape were stopped" in capsys.readouterr().err
 
 
@@ -149,14 +151,14 @@ def test_a_killed_run(here):
     write_jsonl(here / "samples.jsonl", many)
     path = here / "v.jsonl"
     command = [*PROGRAM, "run-tests", "problems.jsonl", "samples.jsonl", *options(),
-               "-o", "v.jsonl", "--resume", "--workers", "2"]  # fmt: skip
+               "-o", "v.jsonl", "--resume", "--workers", "2", "--disk", "11"]  # fmt: skip
     for size in (20, 60):
         started = subprocess.Popen(command, cwd=here, stderr=subprocess.DEVNULL)
         wait(lambda size=size: path.exists() and path.read_bytes().count(b"\n") > size, seconds=60)
         started.send_signal(signal.SIGKILL)
         started.wait()
     kept = path.read_bytes().rpartition(b"\n")[0].splitlines()
-    wait(lambda: not left(), seconds=10)
+    wait(lambda: not left(11), seconds=10)
     assert subprocess.run(command, cwd=here, stderr=subprocess.DEVNULL, check=False).returncode == 0
     lines = path.read_bytes().splitlines()
     assert lines[: len(kept)] == kept
@@ -164,29 +166,26 @@ def test_a_killed_run(here):
     assert {row.verdict for row in rows(path) if row.sample % 2} == {"wrong"}
 
 
-def left():
-    """List the sandboxes whose run is gone; they end a moment after it."""
+def left(disk):
+    """List the sandboxes with folders of this size; they end a moment after their run."""
     found = []
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/status") as file:
-                status = file.read()
-            with open(f"/proc/{name}/cmdline") as file:
-                words = file.read()
-        except OSError:
-            continue
-        if "bwrap" in words.split("\0")[0] and "PPid:\t1\n" in status:
-            found.append(name)
+    for place in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            words = (place / "cmdline").read_text().split("\0")
+            if words[0] == "bwrap" and str(disk * 2**20) in words:
+                found.append(place.name)
     return found
 
 
 def test_processes_end_with_the_run(here):
     """An interrupted run ends with 130, tells what is kept, and leaves no sandbox."""
-    slow = [{"task_id": "Toy/0", "solution": f"import time\ntime.sleep(5)\n# {i}"} for i in range(9)]
+    slow = [
+        {"task_id": "Toy/0", "solution": f"import time\ntime.sleep(5)\n# {i}"} for i in range(9)
+    ]
     write_jsonl(here / "samples.jsonl", [{"task_id": "Toy/0", "solution": "x = 1"}, *slow])
     assert bwrap()
     command = [*PROGRAM, "run-tests", "problems.jsonl", "samples.jsonl", *options(),
-               "-o", "v.jsonl", "--seconds", "9"]  # fmt: skip
+               "-o", "v.jsonl", "--seconds", "9", "--disk", "13"]  # fmt: skip
     started = subprocess.Popen(command, cwd=here, stderr=subprocess.PIPE, text=True)
     path = here / "v.jsonl"
     wait(lambda: path.exists() and path.stat().st_size > 0, seconds=20)
@@ -194,4 +193,4 @@ def test_processes_end_with_the_run(here):
     err = started.communicate(timeout=20)[1]
     assert started.returncode == 130
     assert "1 new verdicts are kept; --resume goes on" in err
-    wait(lambda: not left(), seconds=10)
+    wait(lambda: not left(13), seconds=10)

@@ -9,7 +9,11 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
-OTHERS = {"evaluate": {"agree"}, "compare": {"results"}, "correlate": {"scores", "judgments", "trust"}}
+OTHERS = {
+    "evaluate": {"agree"},
+    "compare": {"results"},
+    "correlate": {"scores", "judgments", "trust"},
+}
 
 
 def subcommands(app):

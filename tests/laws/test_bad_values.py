@@ -16,9 +16,11 @@ from support.bad_files import RECORDS, RESULTS, SCORES, YAML
 from support.bad_words import FILES, WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
+from support.sandboxes import TOY
 from support.tool_logs import write_inspect
 
 MOST = 500  # characters of a sentence
+UNSAFE = ("--sandbox", "none", "--i-know-this-runs-untrusted-code")  # the programs are ours
 RECIPE = """
 name: own
 title: a corpus
@@ -79,6 +81,8 @@ def stage(tmp_path_factory):
         write_jsonl(folder / "varied.jsonl", varied)
         pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
         write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
+        write_jsonl(folder / "problems.jsonl", TOY)
+        write_jsonl(folder / "programs.jsonl", [{"task_id": "Toy/0", "completion": "    return 3"}])
         write_inspect(folder / "log.json")
         words = "evaluate chrf log.json -o logged.json --instances logged.jsonl -q --format json"
         assert run(words.split()) == 0
@@ -145,6 +149,7 @@ def commands(stage):
         "robustness": ["robustness", "exact-match", "good.jsonl", "varied.jsonl"],
         "stereotyping": ["stereotyping", "pairs.jsonl"],
         "generate": ["generate", "data.jsonl", "--dry-run"],
+        "run-tests": ["run-tests", "problems.jsonl", "programs.jsonl", *UNSAFE],
         "export": ["export", "logged.json", "--log", "log.json"],
     }
 
@@ -160,13 +165,14 @@ def finished(verb, words):
               "suite": ("-m", "exact-match"), "setup-metric": ("--mirror", "nowhere"),
               "perturb": ("--type", "butter-finger"),
               "export": ("-o", "copies"), "answer": ("-o", "replies.jsonl"),
-              "ask": ("-o", "asks.jsonl"),
+              "ask": ("-o", "asks.jsonl"), "run-tests": ("-o", "verdicts.jsonl"),
               "generate": ("--prompt", "prompt.yaml", "--with", "cmd:cat")}  # fmt: skip
     pairs = list(batched_pairs(needed.get(verb, ())))
     return [*words, *(word for pair in pairs if pair[0] not in words for word in pair)]
 
 
 RECORD_VERBS = {
+    "agree": "evaluate --agree BAD -o out.json",
     "evaluate": "evaluate exact-match BAD -o out.json --instances out.jsonl",
     "score": "score exact-match BAD -o out.jsonl",
     "compare": "compare exact-match BAD good.jsonl -o out.json",
@@ -181,6 +187,8 @@ RECORD_VERBS = {
     "stereotyping": "stereotyping BAD -o out.json",
     "generate": "generate BAD --prompt prompt.yaml --with cmd:cat -o out.jsonl",
     "answer": "answer BAD --with cmd:true -o out.jsonl",
+    "run-tests": "run-tests problems.jsonl BAD --sandbox none -o out.jsonl",
+    "problems": "run-tests BAD programs.jsonl --sandbox none -o out.jsonl",
     "arena": "arena BAD -o out.json",
     "trust": "correlate trust BAD --human h -o out.json",
     "ask": "ask good-judge.yaml BAD -o out.jsonl",
@@ -292,7 +300,14 @@ def test_good_commands_are_good(stage, monkeypatch, capfd):
     for verb, words in commands(stage).items():
         if verb != "setup-metric":
             assert run(finished(verb, words)) == 0, (verb, capfd.readouterr().err)
-    for name in ("out.html", "base.json", "base.instances.jsonl", "replies.jsonl", "asks.jsonl"):
+    for name in (
+        "out.html",
+        "base.json",
+        "base.instances.jsonl",
+        "replies.jsonl",
+        "asks.jsonl",
+        "verdicts.jsonl",
+    ):
         (stage / name).unlink()
     shutil.rmtree(stage / "out")
     (stage / "copies" / "log.json").unlink()

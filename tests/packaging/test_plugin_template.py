@@ -39,12 +39,12 @@ def run(target: Path, *words: str | Path, cwd: Path) -> Outcome:
 
 def test_it_works_as_it_stands(installed, tmp_path):
     """Its metric and its reader are listed, have their options, and score a file."""
-    (tmp_path / "a.arrows").write_text("A Cat -> the cat\nDog -> Dog\n", encoding="utf-8")
+    (tmp_path / "a.pairs").write_text("A Cat -> the cat\nDog -> Dog\n", encoding="utf-8")
     listed = run(installed, *PROGRAM, "list", "metrics", "--task", "generation", cwd=tmp_path)
     assert "capitals" in listed.out
-    assert ".arrows" in run(installed, *PROGRAM, "list", "readers", cwd=tmp_path).out
+    assert ".pairs" in run(installed, *PROGRAM, "list", "readers", cwd=tmp_path).out
     assert "--within" in run(installed, *PROGRAM, "evaluate", "capitals", "-h", cwd=tmp_path).out
-    words = [*PROGRAM, "evaluate", "suite", "-m", "capitals", "-m", "wer", "a.arrows"]
+    words = [*PROGRAM, "evaluate", "suite", "-m", "capitals", "-m", "wer", "a.pairs"]
     done = run(installed, *words, "--format", "tsv", cwd=tmp_path)
     assert done.code == 0, done.err
     assert "capitals\tcapitals\ta\t\t0.5\t2\t" in done.out
@@ -62,12 +62,12 @@ def test_its_own_tests_pass(installed, tmp_path):
 @pytest.mark.parametrize(
     ("file", "content", "reason"),
     [
-        ("arrows.py", "import not_there\n", "No module named 'not_there'"),
-        ("arrows.py", "ArrowsReader = 3\n", "it is not a subclass of Reader"),
+        ("pairs.py", "import not_there\n", "No module named 'not_there'"),
+        ("pairs.py", "PairsReader = 3\n", "it is not a subclass of Reader"),
         (
-            "arrows.py",
-            "from sacreval.readers._base import Reader\nclass ArrowsReader(Reader): ...\n",
-            "ArrowsReader does not define read",
+            "pairs.py",
+            "from sacreval.readers._base import Reader\nclass PairsReader(Reader): ...\n",
+            "PairsReader does not define read",
         ),
     ],
 )
@@ -83,7 +83,7 @@ def test_a_broken_reader_is_passed_over(installed, tmp_path, file, content, reas
     assert done.err.count("\n") == 1
     assert "Traceback" not in done.err
     assert run(broken, *PROGRAM, "list", "readers", cwd=tmp_path).code == 0
-    named = run(broken, *PROGRAM, "evaluate", "wer", "a.tsv", "--reader", "arrows", cwd=tmp_path)
+    named = run(broken, *PROGRAM, "evaluate", "wer", "a.tsv", "--reader", "pairs", cwd=tmp_path)
     assert named.code == 2
     assert reason in named.err
 

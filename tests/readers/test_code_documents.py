@@ -15,8 +15,17 @@ def read(path, content=None, **options):
 
 
 def checked(*statuses):
-    rows = [{"task_id": "a", "solution": f"x = {i}", "base_status": b, "plus_status": p,
-             "base_fail_tests": [], "plus_fail_tests": []} for i, (b, p) in enumerate(statuses)]
+    rows = [
+        {
+            "task_id": "a",
+            "solution": f"x = {i}",
+            "base_status": b,
+            "plus_status": p,
+            "base_fail_tests": [],
+            "plus_fail_tests": [],
+        }
+        for i, (b, p) in enumerate(statuses)
+    ]
     return {"date": "2026-01-01 00:00", "hash": "ab", "eval": {"HumanEval/0": rows}}  # fmt: skip
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers.eee import EeeReader
+from sacreval.scoring.log_folders import places
 from support import tool_logs
 from support.mirror import MIRROR
 
@@ -97,7 +98,7 @@ def test_several_evaluations(place):
     """With several evaluations in a file, ids have their names."""
     rows = [sample(), sample(evaluation_name="other")]
     found = tool_logs.records(lines(place, *rows))
-    assert [one["instance_id"] for one in found] == ["toy/1", "other/1"]
+    assert [one["instance_id"] for one in found] == ["toy:1", "other:1"]
 
 
 def test_conversations(place):
@@ -157,6 +158,19 @@ def test_samples_of_a_run(tmp_path, place):
         run(path, samples={**about, **stated})
         with pytest.raises(InputError, match=reason):
             tool_logs.records(path)
+
+
+def test_folders(tmp_path, place):
+    """In a folder, a run and its samples are one log; samples alone are one too."""
+    lines(place, sample())
+    path = run(tmp_path / "run.json", samples={"file_path": place.name})
+    assert EeeReader.is_part(str(place))
+    assert not EeeReader.is_part(str(path))
+    assert [one.path for one in places([str(tmp_path)], None)] == [str(path)]
+    run(path)
+    assert not EeeReader.is_part(str(place))
+    path.write_text("{")
+    assert not EeeReader.is_part(str(place))
 
 
 def test_damaged(place):

@@ -34,9 +34,10 @@ class Leaky(Bwrap):
         return self.nproc
 
 
+TMP = "/tmp"  # noqa: S108 - as programs see it
 HOLES = {
     "to use the network": {"adds": ("--share-net",)},
-    "to read the home folder and other files": {"adds": ("--ro-bind", "/tmp", "/tmp")},
+    "to read the home folder and other files": {"adds": ("--ro-bind", TMP, TMP)},
     "to write outside its folder": {"without": (("--remount-ro", "/"),)},
     "to read variables of the environment": {"adds": ("--setenv", "SECRET", "x")},
     "to have rights of root": {"without": (("--cap-drop", "ALL"),), "adds": ("--cap-add", "ALL")},
@@ -46,8 +47,8 @@ HOLES = {
     },
     "to start processes without limit": {"nproc": False},
     "to fill the disk": {
-        "without": (("--size", "4194304", "--tmpfs", "/tmp"), ("--remount-ro", "/")),
-        "adds": ("--size", "99999999", "--tmpfs", "/tmp", "--remount-ro", "/"),
+        "without": (("--size", "4194304", "--tmpfs", TMP), ("--remount-ro", "/")),
+        "adds": ("--size", "99999999", "--tmpfs", TMP, "--remount-ro", "/"),
     },
     "to see the processes of others": {
         "without": (("--unshare-all",), ("--disable-userns",)),

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from itertools import pairwise
 
 import pytest
 
@@ -20,7 +21,7 @@ def container(kind=Podman, **fields):
 
 def flags(words):
     """Return the value of each flag that has one."""
-    return {a: b for a, b in zip(words, words[1:], strict=False) if a.startswith("--")}
+    return {a: b for a, b in pairwise(words) if a.startswith("--")}
 
 
 @pytest.mark.parametrize("kind", [Podman, Docker])

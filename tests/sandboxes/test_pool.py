@@ -29,7 +29,7 @@ def test_verdicts(workers):
 def test_an_error_ends_the_run(monkeypatch):
     """An error of a worker is raised, and the others end."""
 
-    def fail(self, one):
+    def fail(*_arguments):
         raise NotSetUpError("no sandbox")
 
     monkeypatch.setattr(pool.Worker, "judge", fail)

@@ -20,7 +20,7 @@ class Words(NoSandbox):
     words: tuple[str, ...] = ()
     patience = 0.5
 
-    def command(self, name):
+    def command(self, _name):
         return list(self.words)
 
 
@@ -30,7 +30,7 @@ def ended(sandbox, text="", seconds=0.2):
     job = Job(program=program, limits=sandbox.limits, processes=sandbox.own_processes)
     session = Session(sandbox)
     session.send(job)
-    found = session.runs(job, lambda run: True)
+    found = session.runs(job, lambda _run: True)
     assert session._process.returncode is not None
     return found
 

@@ -14,7 +14,7 @@ PIPES = StdinTests(inputs=("1", "2"), expected=("1\n", "2\n"))
 
 def job(tests=TWO):
     return Job(program=Program(text="", tests=tests, seconds=1.0), limits=Limits(memory=100),
-               processes=True, token="T")  # fmt: skip
+               processes=True, token="T")  # noqa: S106  # fmt: skip
 
 
 def report(*lines, **fields):

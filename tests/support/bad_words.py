@@ -2,7 +2,7 @@
 
 READING = (
     "evaluate", "score", "compare", "correlate", "verify", "convert", "suite", "perturb",
-    "robustness", "stereotyping", "generate", "ask",
+    "robustness", "stereotyping", "generate", "ask", "run-tests",
 )  # fmt: skip
 SCORING = ("evaluate", "score", "compare", "correlate", "suite", "robustness")
 WRITING = (
@@ -12,7 +12,7 @@ WRITING = (
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
-    "stereotyping", "generate", "answer", "ask", "arena", "trust", "export",
+    "stereotyping", "generate", "answer", "ask", "arena", "trust", "export", "run-tests",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -116,7 +116,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
-    **each("-o", OUTPUTS, (*WRITING, "answer", "ask")),
+    **each("-o", OUTPUTS, (*WRITING, "answer", "ask", "run-tests")),
     **each("-o", {"no folder for copies": "gone", "a file": "good.jsonl"}, ("export",)),
     **each("--log", FILES, ("export",)),
     **each("--about", {"no format": "good.yaml"}, ("evaluate", "suite")),

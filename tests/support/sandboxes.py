@@ -9,7 +9,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import SacrevalError
 from sacreval.sandboxes._base import Sandbox, sandbox_class
-from sacreval.sandboxes.interpreter import interpreter
+from sacreval.sandboxes.interpreter import Interpreter, interpreter
 from sacreval.sandboxes.limits import Limits
 from sacreval.sandboxes.pool import Worker
 from sacreval.sandboxes.problems._base import Problem
@@ -28,9 +28,8 @@ TOY = (
 
 
 @cache
-def _found(name: str) -> Sandbox | str:
-    """Return a sandbox that starts; else why there is none."""
-    own = None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM
+def _found(name: str, own: str | None) -> Sandbox | str:
+    """Return a sandbox that starts with a Python; else why there is none."""
     try:
         sandbox = sandbox_class(name)(interpreter=interpreter(own, packages=False))
         sandbox.check()
@@ -40,13 +39,32 @@ def _found(name: str) -> Sandbox | str:
     return sandbox
 
 
+def why_no_bwrap() -> str:
+    """Return why pages cannot run bubblewrap with the system's Python; "" if they can."""
+    if not Path(SYSTEM).exists():
+        return f"there is no {SYSTEM}"
+    found = _found("bwrap", SYSTEM)
+    return found if isinstance(found, str) else ""
+
+
 def bwrap(**limits: int) -> Sandbox:
     """Return bubblewrap, or list what cannot run and skip the test."""
-    found = _found("bwrap")
+    found = _found("bwrap", None if os.geteuid() or not Path(SYSTEM).exists() else SYSTEM)
     if isinstance(found, str):
         missing.say(f"programs in bubblewrap: {found}")
         pytest.skip(found)
     return type(found)(interpreter=found.interpreter, limits=Limits(**limits))
+
+
+def container(name: str) -> Sandbox:
+    """Return podman or docker with the image that a variable names, or skip the test."""
+    variable = f"SACREVAL_{name.upper()}_IMAGE"
+    image, _, python = os.environ.get(variable, "").partition(" ")
+    if not image:
+        missing.say(f"programs in {name}: {variable} names no image")
+        pytest.skip(f"{variable} is not set")
+    own = Interpreter(program=python or "python3")
+    return sandbox_class(name)(interpreter=own, image=image)  # type: ignore[call-arg]
 
 
 def options() -> list[str]:

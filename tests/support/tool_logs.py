@@ -94,11 +94,6 @@ def check(tool: str, entry: dict[str, Any], spec: str | None = None) -> None:
         assert not difference(one, wanted), f"{entry['file']}, record {i}"
 
 
-def shared_logs(tool: str) -> Path:
-    """Return the folder of a tool's logs, or skip the test and list it."""
-    return folder(tool)
-
-
 def write_lm_eval(run: Path) -> Path:
     """Write a run of one task with two documents, and return its results file."""
     run.mkdir()

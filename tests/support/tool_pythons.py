@@ -1,6 +1,6 @@
 """Pythons with tools that read or run sacreval, named by SACREVAL_TOOLS.
 
-It has the path of a Python, or several between colons; `nox -s tools` makes one. What cannot run
+It has the path of a Python, or several between colons. `nox -s tools` makes one. What cannot run
 without is listed at the end of the run.
 """
 

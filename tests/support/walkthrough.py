@@ -6,7 +6,8 @@ is a command that succeeds. `python` is a program, and a `text` block right afte
 Other blocks are not run.
 
 A comment in the line before a block has the reason why it is not played, or states that it needs
-the network: then a mirror of the files is used, and without one the block is listed.
+the network: then a mirror of the files is used, and without one the block is listed. Another states
+that it needs a sandbox, without which it is listed, too.
 """
 
 import os
@@ -17,17 +18,21 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
+import pytest
+
 from support import missing
 from support.mirror import MIRROR
+from support.sandboxes import why_no_bwrap
 from support.shell import Ended, perform, process
 from support.shown import differs
 
 BLOCK = re.compile(
-    r"(?:^<!-- (?P<marker>not played: [^\n]+|played from a mirror) -->\n)?"
+    r"(?:^<!-- (?P<marker>not played: [^\n]+|played from a mirror|played in a sandbox) -->\n)?"
     r'^```(?P<language>\w*)(?: title="(?P<title>[^"]+)")?\n(?P<text>.*?)^```$',
     re.DOTALL | re.MULTILINE,
 )
 COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.MULTILINE)
+SANDBOX = "played in a sandbox"
 PLAYED = ("sh", "console", "python")
 
 
@@ -63,18 +68,28 @@ def python(program: str, folder: Path) -> Ended:
 
 
 def play(page: Path, folder: Path) -> None:
-    """Run a page in a folder; what differs from the page is an AssertionError."""
+    """Run a page in a folder; what differs from the page is an AssertionError.
+
+    Where blocks need a sandbox that is not there, the test is skipped after the others.
+    """
+    reason = ""
     for block, after in pairwise([*blocks(page), Block("", "", "")]):
         if block.unplayed:
             continue
         if not block.marker:
             _play(block, after, folder)
+        elif block.marker == SANDBOX:
+            if not (reason := why_no_bwrap()):
+                _play(block, after, folder)
         elif MIRROR.is_dir():
             places = {"SACREVAL_MIRROR": str(MIRROR), "SACREVAL_HOME": str(folder / "home")}
             with patch.dict(os.environ, places):
                 _play(block, after, folder)
         else:
             missing.say(f"blocks of {page.name} that need the network: there is no mirror")
+    if reason:
+        missing.say(f"blocks of {page.name} that run programs in bubblewrap: {reason}")
+        pytest.skip(reason)
 
 
 def _play(block: Block, after: Block, folder: Path) -> None:

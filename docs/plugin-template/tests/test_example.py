@@ -21,13 +21,13 @@ def test_capitals():
     assert score("A Cat", "a cat", within=2) == 1.0
 
 
-def test_arrows(tmp_path):
+def test_pairs(tmp_path):
     """Lines are records; the error for a line without an arrow names it."""
-    path = tmp_path / "x.arrows"
+    path = tmp_path / "x.pairs"
     path.write_text("A cat. -> The cat.\n", encoding="utf-8")
     reader = readers.get(by_extension(str(path)))()
     (batch,) = reader.read(str(path))
     assert (batch.predictions, batch.references) == (["A cat."], [["The cat."]])
     path.write_text("no arrow\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"x\.arrows:1: no ' -> ' in this line"):
+    with pytest.raises(InputError, match=r"x\.pairs:1: no ' -> ' in this line"):
         list(reader.read(str(path)))

@@ -39,8 +39,8 @@ class Math(MeanMetric):
     Args:
         decimals: exact compares decimal numbers as they are; with as-given, a decimal number equals
             any number that rounds to it: 0.33 equals 1/3.
-        units: drop ignores a unit that one side alone has; with keep, both must have it. Different
-            units are converted, and a length never equals an area.
+        missing_units: ignore compares the bare numbers if one side alone has a unit; with differ,
+            such answers differ. Units of both sides are converted, and a length is no area.
         percent: value reads 50% as 0.5; bare reads it as 50.
         order: set reads a list without brackets as a set; tuple compares it in order.
         undecided: Pairs that are not decided are missing, or decided by math-verify, which may be
@@ -65,7 +65,7 @@ class Math(MeanMetric):
     )
 
     decimals: Literal["exact", "as-given"] = "exact"
-    units: Literal["drop", "keep"] = "drop"
+    missing_units: Literal["ignore", "differ"] = "ignore"
     percent: Literal["value", "bare"] = "value"
     order: Literal["set", "tuple"] = "set"
     undecided: Literal["missing", "math-verify"] = "missing"
@@ -140,7 +140,10 @@ class Math(MeanMetric):
     @cached_property
     def _conventions(self) -> Conventions:
         return Conventions(
-            decimals=self.decimals, units=self.units, percent=self.percent, order=self.order
+            decimals=self.decimals,
+            missing_units=self.missing_units,
+            percent=self.percent,
+            order=self.order,
         )
 
     @cached_property

@@ -31,6 +31,7 @@ class Brier(ProbabilityMetric, MeanMetric):
     Source: scikit-learn's definition; over choices, lm-evaluation-harness's.
     """
 
+    counterpart: ClassVar[str] = "scikit_learn:brier"
     tasks: ClassVar[tuple[str, ...]] = ("probabilities", "multiple-choice")
     kinds: ClassVar[Mapping[str, Kind]] = {**ProbabilityMetric.kinds, **CHOICE_KINDS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
@@ -55,7 +56,7 @@ class Brier(ProbabilityMetric, MeanMetric):
         object.__setattr__(self, "highest", 2.0 if of_choices else 1.0)
         object.__setattr__(self, "judges", self.over)
         object.__setattr__(self, "needs", ("gold",) if of_choices else ("references",))
-        object.__setattr__(self, "counterpart", "" if of_choices else "scikit_learn:brier")
+        object.__setattr__(self, "counterpart", "" if of_choices else type(self).counterpart)
 
     @property
     def outputs(self) -> tuple[str, ...]:

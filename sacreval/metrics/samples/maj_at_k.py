@@ -33,13 +33,14 @@ class MajAtK(ScoredSamples):
 
     Args:
         k: Number of leading samples that vote; each of several values has its own output.
-        answer: Extractor of the answer of a sample: none, last-number, boxed, letter, gsm8k,
-            regex:PATTERN or json:JMESPATH.
+        answer: Extractor of the answer of a sample: none, last-number, boxed, final-answer,
+            letter, gsm8k, gsm8k-strict, gsm8k-flexible, regex:PATTERN or json:JMESPATH;
+            after-thinking: may stand before it.
         normalize: Normalisation of answers and references; see exact-match.
         ties: share counts the share of correct answers among the most frequent; first uses the
             one that occurs first.
         scorer: Signature of the metric that compares answers with each other and with references,
-            such as math-verify; by default they are compared as texts after normalisation.
+            such as math or math-verify; by default they are compared as texts after normalisation.
         threshold: Value of the scorer's first output from which two answers are the same.
 
     Source: self-consistency (Wang et al. 2023).

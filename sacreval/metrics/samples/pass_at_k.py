@@ -26,7 +26,7 @@ class PassAtK(SubsetMetric):
             false, or counts: {"n": 10, "c": 3}.
         threshold: Value of the scorer's first output from which a sample is correct.
 
-    Source: Chen et al. 2021. sacreval does not run code: use flags, counts, or a scorer of texts.
+    Source: Chen et al. 2021. `sacreval run-tests` runs programs; its verdicts are read as flags.
     """
 
     @property

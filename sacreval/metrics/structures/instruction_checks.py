@@ -164,10 +164,9 @@ class LanguageWatch:
         """Return the notice, if there is one."""
         if not self._seen:
             return []
-        return [
-            "instruction-checks finds languages by py3langid, the code of IFEval by langdetect; "
-            "verdicts on short texts, and on Chinese, which langdetect never calls zh, may differ"
-        ]
+        how = "instruction-checks finds languages by py3langid, the code of IFEval by langdetect"
+        where = "short texts, and on Chinese, which langdetect never calls zh"
+        return [f"{how}; verdicts may differ on {where}"]
 
 
 def loosened(text: str) -> list[str]:

@@ -20,13 +20,14 @@ class Conventions:
     Args:
         decimals: exact compares decimal numbers as they are; with as-given, a decimal equals any
             number that rounds to it at its own number of places.
-        units: drop ignores a unit that one answer alone has; with keep, both must have it.
+        missing_units: ignore compares the bare numbers if one answer alone has a unit; with
+            differ, such answers differ.
         percent: value reads 50% as 0.5; bare reads it as 50.
         order: set reads a list without brackets as a set; tuple compares it in order.
     """
 
     decimals: Literal["exact", "as-given"] = "exact"
-    units: Literal["drop", "keep"] = "drop"
+    missing_units: Literal["ignore", "differ"] = "ignore"
     percent: Literal["value", "bare"] = "value"
     order: Literal["set", "tuple"] = "set"
 

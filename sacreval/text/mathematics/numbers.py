@@ -38,5 +38,5 @@ def _repeating(work: Work, text: str) -> Value:
     fixed, digits = (fixed, digits) if digits else (text[:-1], text[-1])
     work.check(8 * len(text))
     whole, _, places = fixed.partition(".")
-    period = Fraction(int(digits), 10 ** len(digits) - 1) / 10 ** len(places)
+    period = Fraction(int(digits), (10 ** len(digits) - 1) * 10 ** len(places))
     return Fraction(f"{whole or 0}.{places or 0}") + period

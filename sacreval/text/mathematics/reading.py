@@ -39,7 +39,7 @@ _STRUCTURE = frozenset({":", r"\{", r"\langle", r"\empty", r"\mathbb"})
 _STRUCTURE |= _LISTING | _RELATIONS | _SET_SIGNS
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def read(text: str, *, percent: str = "value", commas: bool = True) -> Answer | Exception:
     """Read an answer.
 

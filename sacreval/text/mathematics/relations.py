@@ -140,7 +140,8 @@ def inequality(work: Work, sides: Sequence[Value], signs: Sequence[str]) -> Answ
     """
     if len(signs) == 1:
         return _single(work, sides[0], signs[0], sides[1])
-    if len(signs) != 2 or len({one in UPWARDS for one in signs}) > 1:  # noqa: PLR2004
+    one_way = len({one in UPWARDS for one in signs}) == 1 and r"\ne" not in signs
+    if len(signs) != 2 or not one_way:  # noqa: PLR2004 - two bounds
         undecided("a chain of inequalities")
     if signs[0] not in UPWARDS:
         sides, signs = sides[::-1], signs[::-1]

@@ -26,7 +26,7 @@ def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
     bare, other = (b, a) if a.unit else (a, b)
     if any(same(setting.work, x, bare.value) for x in _other_readings(setting.work, other)):
         return True
-    return False if setting.conventions.units == "keep" else _values(setting, bare, other)
+    return False if setting.conventions.missing_units == "differ" else _values(setting, bare, other)
 
 
 def _other_readings(work: Work, scalar: Scalar) -> list[Value]:

@@ -28,6 +28,8 @@ def split(pieces: Sequence[str], signs: AbstractSet[str]) -> Split:
         pieces: The tokens.
         signs: The signs.
     """
+    if signs.isdisjoint(pieces):
+        return Split([list(pieces)], [])
     found = Split([[]], [])
     depth = 0
     for piece in pieces:
@@ -35,9 +37,9 @@ def split(pieces: Sequence[str], signs: AbstractSet[str]) -> Split:
             found.parts.append([])
             found.signs.append(piece)
             continue
-        if piece in OPENING or piece.startswith(r"\begin"):
+        if piece in OPENING or piece.startswith(r"\begin:"):
             depth += 1
-        elif piece in CLOSING or piece.startswith(r"\end"):
+        elif piece in CLOSING or piece.startswith(r"\end:"):
             depth -= 1
         found.parts[-1].append(piece)
     return found

@@ -7,7 +7,7 @@ import pytest
 from sacreval.text.mathematics.conventions import every, some
 
 
-@pytest.mark.parametrize("decisions", itertools.product([True, False, None], repeat=2))
+@pytest.mark.parametrize("decisions", [*itertools.product([True, False, None], repeat=2)])
 def test_three_values(decisions):
     """A false one decides that not all are true, a true one that some are; else None remains."""
     open_ = None in decisions

@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from threading import local
+from weakref import finalize
 
 import msgspec
 
@@ -49,6 +50,7 @@ class Process:
         self.key = key
         self.alive = True
         self._program = LineProgram(COMMAND)
+        finalize(self, _end, self._program, os.getpid()).atexit = False  # its input ends then
 
     def ask(self, question: Question) -> Answer:
         """Send a question and wait for the answer, query by query."""
@@ -78,7 +80,7 @@ class Process:
     def close(self) -> None:
         """Kill the process."""
         self.alive = False
-        self._program.__exit__(None, None, None)
+        _end(self._program, os.getpid())
 
     def _ended(self, gold: int | None) -> Answer:
         code = self._program.code()
@@ -89,3 +91,9 @@ class Process:
         }
         verdict = verdicts.get(code or 0, "error")
         return Answer(verdict, f"the process that ran it ended with code {code}", gold_failed=gold)
+
+
+def _end(program: LineProgram, owner: int) -> None:
+    """Kill a program, unless this is a copy of the process that owns it."""
+    if os.getpid() == owner:
+        program.__exit__(None, None, None)

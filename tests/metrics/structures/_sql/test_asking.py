@@ -1,6 +1,8 @@
 """The SQL process: its answers, its end, and what it says when a query ends it."""
 
+import gc
 import signal
+from threading import Thread
 
 import pytest
 
@@ -11,10 +13,7 @@ from support.sql_databases import SHOP, create
 
 FOREVER = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
 # One instruction of SQLite that takes minutes, in which it looks at no limit.
-SLOW = (
-    "SELECT max(printf('%.*c', 3000000, 'a') LIKE '%' || printf('%.*c', 20000, '_') || 'b%c') "
-    "FROM item"
-)
+SLOW = "SELECT instr(printf('%.*c', 8000000, 'a'), printf('%.*c', 4000000, 'a') || 'b')"
 
 
 @pytest.fixture
@@ -105,3 +104,19 @@ def test_a_process_that_says_nothing(shop, monkeypatch):
     held = asking.Process(())
     assert held.ask(question(shop, "SELECT 1", seconds=0.1)).verdict == "timeout"
     assert not held.alive
+
+
+def test_a_process_ends_with_its_thread(shop):
+    """The process of a thread that has ended is killed; that of this thread goes on."""
+    codes = []
+
+    def work():
+        assert ask(question(shop, "SELECT id, name FROM item")).verdict == "equal"
+        codes.append(asking._HELD.process._program._process)
+
+    thread = Thread(target=work)
+    thread.start()
+    thread.join()
+    gc.collect()
+    assert codes[0].wait(10) is not None
+    assert ask(question(shop, "SELECT id, name FROM item")).verdict == "equal"

@@ -1,4 +1,4 @@
-"""Arrows: files with `prediction -> reference` on each line."""
+"""Pairs: files with `prediction -> reference` on each line."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from sacreval.readers._base import Reader, batches
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArrowsReader(Reader):
+class PairsReader(Reader):
     """A prediction, an arrow, and its reference on each line.
 
     Args:
         arrow: The text between them.
     """
 
-    extensions: ClassVar[tuple[str, ...]] = (".arrows",)
+    extensions: ClassVar[tuple[str, ...]] = (".pairs",)
 
     arrow: str = " -> "
 
