@@ -11,7 +11,7 @@ from sacreval.io.arrow_files import ArrowLimit, arrow_frames
 from sacreval.io.arrow_worker import Header, Layout
 from sacreval.io.files import stem
 from sacreval.readers._base import NAMED, batches, convert, mapper
-from sacreval.readers._hf_features import labels_of
+from sacreval.readers._hf_dataset.features import labels_of
 from sacreval.readers._map_matches import Matches, hold_until_matched
 
 Row = dict[str, Any]

@@ -16,9 +16,9 @@ from sacreval.io.files import STDIN
 from sacreval.io.line_limit import LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._eee_files import names_file, run_of
-from sacreval.readers._eee_layout import Name, Run, Sample
-from sacreval.readers._eee_records import aggregate_records, result_names, sample_record
+from sacreval.readers._eee.files import names_file, run_of
+from sacreval.readers._eee.layout import Name, Run, Sample
+from sacreval.readers._eee.records import aggregate_records, result_names, sample_record
 from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._log import Numbered
 from sacreval.readers._log_counts import LogCounts

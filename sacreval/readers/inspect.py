@@ -18,9 +18,9 @@ from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.io.zip_members import is_zip, names
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._inspect_files import HEADERS, OpenLog, archive, whole_document
-from sacreval.readers._inspect_layout import Header, Sample, ScoreResults
-from sacreval.readers._inspect_records import record
+from sacreval.readers._inspect.files import HEADERS, OpenLog, archive, whole_document
+from sacreval.readers._inspect.layout import Header, Sample, ScoreResults
+from sacreval.readers._inspect.records import record
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
 

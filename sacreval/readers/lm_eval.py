@@ -13,12 +13,12 @@ from sacreval.io.files import STDIN
 from sacreval.io.line_limit import DEFAULT, FieldLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._lm_eval_filters import layout
-from sacreval.readers._lm_eval_records import Options, Records
-from sacreval.readers._lm_eval_results import filters_of, run_date, run_of_task
-from sacreval.readers._lm_eval_rows import Rows
-from sacreval.readers._lm_eval_tally import Tally, system_name
-from sacreval.readers._lm_eval_targets import Targets
+from sacreval.readers._lm_eval.filters import layout
+from sacreval.readers._lm_eval.records import Options, Records
+from sacreval.readers._lm_eval.results import filters_of, run_date, run_of_task
+from sacreval.readers._lm_eval.rows import Rows
+from sacreval.readers._lm_eval.tally import Tally, system_name
+from sacreval.readers._lm_eval.targets import Targets
 from sacreval.readers._log import LogReader, Numbered
 
 _FIRST = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in this order
