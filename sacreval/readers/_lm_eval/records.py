@@ -79,8 +79,8 @@ class Records:
             raise InputError(f"{self._where(row)}: {problem}; copy the log again") from None
 
     def _one(self, row: Row, scores: dict[str, Any], system: str) -> Instance:
-        doc = self._doc(row)
         first = row.resps[0][0] if row.resps and row.resps[0] else None
+        doc = self._doc(row) if self._options.doc or _needs_doc(row, first) else None
         meta = self._meta(row, scores, doc)
         if isinstance(first, list):
             found = of_choices(row, doc, self._run.config, self._where(row))
@@ -172,6 +172,11 @@ class Records:
         if text is None:
             raise InputError(f"{self._where(row)}: no `target`, whose words are counted; add it")
         return of_text(text, found)
+
+
+def _needs_doc(row: Row, first: Any) -> bool:
+    """Return whether the row of the data set tells what is right."""
+    return isinstance(first, list) or not isinstance(row.target, str) or row.target[:1] == "["
 
 
 def _is_number(value: Any) -> bool:
