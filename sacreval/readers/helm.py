@@ -1,4 +1,4 @@
-"""HELM's runs: scenario_state.json, or the folder that it stands in.
+"""HELM's runs: scenario_state.json, or the folder that it is in.
 
 Source: HELM's layout of November 2025.
 """

@@ -93,18 +93,18 @@ class InspectReader(LogReader):
 
 
 def _check(epochs: Sequence[Sample], seen: set[int | str], path: str) -> None:
-    """Check that no epoch of a sample stands twice."""
+    """Check that no epoch of a sample occurs twice."""
     name = epochs[0].id
     if name in seen or len({sample.epoch for sample in epochs}) < len(epochs):
         raise InputError(
-            f"{path}: sample {shortened(repr(name))} stands twice with one epoch; give each run a "
+            f"{path}: sample {shortened(repr(name))} occurs twice with one epoch; give each run a "
             "file of its own"
         )
     seen.add(name)
 
 
 def _ending(log: OpenLog, read: int) -> Iterator[str]:
-    """Yield what is to be said of a run that is not whole."""
+    """Yield notices about a run that is not whole."""
     header = log.header
     run = header.eval
     if not read:

@@ -77,7 +77,8 @@ class PromptfooReader(LogReader):
         """Read the records of a file."""
         if path.lower().endswith(".csv"):
             raise InputError(
-                f"{path}: a table of promptfoo does not tell errors from outputs; export JSON: "
+                f"{path}: a table of promptfoo does not distinguish errors from outputs; export "
+                "JSON: "
                 "promptfoo export eval ID -o results.json"
             )
         counts, references = LogCounts(path), self._references()

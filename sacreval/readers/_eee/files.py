@@ -1,4 +1,4 @@
-"""The two files of a run of Every Eval Ever, which stand beside each other."""
+"""The two files of a run of Every Eval Ever, which are beside each other."""
 
 from __future__ import annotations
 

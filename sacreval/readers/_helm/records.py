@@ -138,7 +138,7 @@ def _generated(states: Sequence[State], counts: LogCounts, where: str) -> dict[s
 
     asked = [state for state in states if state.request_mode != CALIBRATION]
     if len(asked) != 1:
-        raise InputError(f"{where}: stands {len(asked)} times in one trial; copy the log again")
+        raise InputError(f"{where}: occurs {len(asked)} times in one trial; copy the log again")
     (state,) = asked
     found = state.result.completions if state.result else []
     references = _correct(state.instance)

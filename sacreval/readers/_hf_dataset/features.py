@@ -15,7 +15,7 @@ def labels_of(noted: str) -> Callable[[Row], Row] | None:
     """Return a function that replaces the numbers of labels in a row by their names.
 
     Args:
-        noted: What the schema of a file says of features, as JSON; "" if nothing.
+        noted: What the schema of a file states about features, as JSON; "" if nothing.
 
     Returns:
         None if no column has labels, or the note cannot be read.

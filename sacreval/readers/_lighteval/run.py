@@ -36,7 +36,7 @@ class Run(NamedTuple):
 
     Args:
         task: Name of the task, from the file's name; None if that was changed.
-        model: Name of the model; None if neither the results nor the folders tell.
+        model: Name of the model; None if neither the results nor the folders state it.
         scores: The task's scores in the results.
         results: Path of the results; "" without them.
     """

@@ -15,7 +15,7 @@ from sacreval.readers._lm_eval.layout import Request, Row
 from sacreval.readers._lm_eval.results import TaskConfig
 from sacreval.readers._lm_eval.targets import gold, numbered_option
 
-_BLANKS = re.compile(r"\s+")  # lm-eval's words are what lies between these
+_BLANKS = re.compile(r"\s+")  # lm-eval's words are what is between these
 _TRUE = (True, "True", "true")
 
 
@@ -24,7 +24,7 @@ class LogProb(NamedTuple):
 
     Args:
         value: Its log-probability.
-        greedy: Whether greedy decoding writes it; None where it is not told.
+        greedy: Whether greedy decoding writes it; None where it is not stated.
     """
 
     value: float
@@ -124,7 +124,7 @@ def _is_mutual_information(requests: Sequence[Request], texts: Sequence[str]) ->
 
 
 def _gold_of_contexts(doc: Any, config: TaskConfig | None, contexts: Sequence[str]) -> int | None:
-    """Return the right one of several contexts, which the target does not tell."""
+    """Return the right one of several contexts, which the target does not state."""
     how = config.doc_to_text if config else None
     place = doc.get(how) if isinstance(how, str) and isinstance(doc, dict) else None
     if isinstance(place, int | str) and str(place).isdecimal() and int(place) < len(contexts):

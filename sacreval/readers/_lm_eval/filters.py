@@ -31,7 +31,7 @@ class Layout(msgspec.Struct, frozen=True):
 
     Args:
         several: Whether documents occur with more than one filter.
-        rounds: Names of the filters, of which the rows tell none; empty where they do.
+        rounds: Names of the filters, of which the rows state none; empty where they do.
     """
 
     several: bool
@@ -42,7 +42,7 @@ def layout(run: RunOfTask, limit: LineLimit) -> Layout:
     """Find out whether a file has several filters, from its ends or from all its rows.
 
     lm-eval writes the rows of one filter after those of another, so that the first and the last row
-    differ. Before 0.4.7 rows have no filter's name, and the number of rows of a document tells.
+    differ. Before 0.4.7 rows have no filter's name, and the number of rows of a document decides.
 
     Args:
         run: The file and what is known of it.
@@ -63,7 +63,7 @@ def layout(run: RunOfTask, limit: LineLimit) -> Layout:
         document = next(name for name, count in counts.items() if count == few)
         raise InputError(
             f"{run.path}: document {document} has {few} rows and others {many}, and they name no "
-            "filter, so that they cannot be told apart; the log may be cut, or hold two runs"
+            "filter, so that they cannot be distinguished; the log may be cut, or hold two runs"
         )
     count = max(rounds, default=1)
     known = filters_of(run)

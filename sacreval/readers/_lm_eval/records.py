@@ -175,7 +175,7 @@ class Records:
 
 
 def _needs_doc(row: Row, first: Any) -> bool:
-    """Return whether the row of the data set tells what is right."""
+    """Return whether the row of the data set states what is right."""
     return isinstance(first, list) or not isinstance(row.target, str) or row.target[:1] == "["
 
 

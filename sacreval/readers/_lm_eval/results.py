@@ -30,10 +30,10 @@ class _Filter(msgspec.Struct, frozen=True):
 
 
 class TaskConfig(msgspec.Struct, frozen=True):
-    """What a results file tells of a task.
+    """What a results file states about a task.
 
     Args:
-        output_type: How the model was asked, such as `generate_until`; None where it is not told.
+        output_type: How the model was asked, such as `generate_until`; None where it is not stated.
         filter_list: The filters, in the order of the rows; None for the one that changes nothing.
         doc_to_text: How a prompt is made.
         doc_to_target: How a target is made: a field of `doc`, a template, or a list.
@@ -47,7 +47,7 @@ class TaskConfig(msgspec.Struct, frozen=True):
     metric_list: Any = None
 
     def options(self, metric: str) -> dict[str, Any]:
-        """Return the options of a metric; none where the file does not tell."""
+        """Return the options of a metric; none where the file does not state them."""
         given = self.metric_list if isinstance(self.metric_list, list) else []
         found = (one for one in given if isinstance(one, dict) and one.get("metric") == metric)
         return next(found, {})
@@ -72,8 +72,8 @@ class RunOfTask(msgspec.Struct, frozen=True):
         path: The samples file.
         model: Name of the model, or else of the file's folder.
         task: Name of the task; None where the file has another name than lm-eval's.
-        config: What the results file tells of the task; None without such a file.
-        documents: Number of documents that were scored; None where it is not told.
+        config: What the results file states about the task; None without such a file.
+        documents: Number of documents that were scored; None where it is not stated.
         scores: The task's entry of the results file.
         results: Path of the results file; "" without one.
     """

@@ -38,7 +38,7 @@ class Part(NamedTuple):
 
 
 class Rows:
-    """Decodes the rows of a file; a decoder knows the names of the scores.
+    """Decodes the rows of a file; a decoder has the names of the scores.
 
     Args:
         path: The file.
@@ -120,7 +120,7 @@ class Rows:
             return
 
     def _unknown(self, rows: Sequence[Row]) -> list[str]:
-        """Return names of scores that the decoder does not know."""
+        """Return names of scores that the decoder does not have."""
         listed = self._listed
         if all(row.metrics == listed for row in rows):
             return []

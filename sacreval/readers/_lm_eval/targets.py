@@ -103,7 +103,7 @@ def _is_text_of_doc(target: str, doc: Any, config: TaskConfig | None) -> bool:
 
 
 def numbered_option(doc: Any, contexts: Sequence[str]) -> int | None:
-    """Return which context holds the right option, as `answer` and `option1` of Winogrande tell.
+    """Return which context holds the right option, as `answer` and `option1` of Winogrande state.
 
     Args:
         doc: The row of the data set.

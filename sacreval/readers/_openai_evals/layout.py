@@ -17,7 +17,7 @@ class Spec(msgspec.Struct, frozen=True):
 
 
 class Data(msgspec.Struct, frozen=True):
-    """What an event says; the fields of several types of events."""
+    """The contents of an event: the fields of several types of events."""
 
     prompt: str | list[Message] | None = None
     sampled: Any = None

@@ -1,4 +1,4 @@
-"""Rows of promptfoo's files in the order of tests; repeats of a test stand together."""
+"""Rows of promptfoo's files in the order of tests; repeats of a test are together."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ YAML_LIMITS = Limits(64 * MEBIBYTE, 10_000_000)
 
 
 class Place(NamedTuple):
-    """A row, and where it stands.
+    """A row, and its place.
 
     Args:
         test: Number of its test.

@@ -165,7 +165,7 @@ class Formula(Cursor):
         return found
 
     def _group(self) -> Value:
-        """Evaluate what stands in brackets."""
+        """Evaluate what is in brackets."""
         opening = self._take()
         bars, self.bars = self.bars, self.bars + 1 if opening == "|" else 0
         found = self._sum()

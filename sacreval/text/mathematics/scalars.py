@@ -73,7 +73,7 @@ class Scalars(NamedTuple):
 
 
 def _in_base(pieces: Sequence[str]) -> int:
-    """Read digits in the base that stands below them, as in `1011_2`."""
+    """Read digits in the base that is below them, as in `1011_2`."""
     digits, below, *base = pieces
     base = base[1:-1] if base[:1] == ["{"] else base
     if below != "_" or len(base) != 1 or not base[0].isdigit():

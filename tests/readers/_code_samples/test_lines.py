@@ -17,7 +17,7 @@ def verdict(**fields):
 
 
 def test_samples_in_any_order(tmp_path):
-    """Samples of a problem belong together wherever they stand, in their order."""
+    """Samples of a problem belong together wherever they are, in their order."""
     rows = [{"task_id": t, "solution": s} for t, s in (("b", "1"), ("a", "2"), ("b", "3"))]
     found = read(write_jsonl(tmp_path / "s.jsonl", rows))
     assert [(one.instance_id, one.samples) for one in found] == [("b", ["1", "3"]), ("a", ["2"])]
@@ -47,7 +47,7 @@ def test_verdicts(tmp_path):
 
 
 def test_subsets(tmp_path):
-    """The base tests of EvalPlus alone count where that is asked."""
+    """The base tests of EvalPlus alone count with that option."""
     one = verdict(verdict="wrong", subsets={"base": True, "plus": False})
     path = write_jsonl(tmp_path / "v.jsonl", [one])
     assert read(path)[0].samples == [False]
