@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.text.mathematics.answers import Scalar
-from sacreval.text.mathematics.formulas import FUNCTIONS, Formula
+from sacreval.text.mathematics.commands import FUNCTIONS
+from sacreval.text.mathematics.formulas import Formula
 from sacreval.text.mathematics.limits import undecided, unparsed
 from sacreval.text.mathematics.numbers import number
 from sacreval.text.mathematics.values import Value, multiply, symbol
