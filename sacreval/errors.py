@@ -93,8 +93,8 @@ def shortened(text: str, most: int = _VALUE) -> str:
 
 
 def is_memory(error: BaseException) -> bool:
-    """Return whether an error means that memory ran out, as some import errors do."""
-    if isinstance(error, MemoryError):
+    """Return whether an error means that memory ran out, as some import and system errors do."""
+    if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
     text = str(error)
     return isinstance(error, ImportError) and any(sign in text for sign in _NO_MEMORY)

@@ -180,11 +180,17 @@ def _fail(text: str, code: int) -> int:
         from sacreval.cli.common_options import notice
 
         notice(line)
-    except (ImportError, MemoryError, SyntaxError):  # no memory to import or to compile a module
-        sys.stderr.write(f"sacreval: {line}\n")
-    except OSError:  # standard error is closed; the exit code remains
-        _discard(sys.__stderr__)
+    except (ImportError, MemoryError, OSError, SyntaxError):  # no memory for a module, or closed
+        _write_without_imports(line)
     return code
+
+
+def _write_without_imports(line: str) -> None:
+    """Write a line to standard error; if that is closed, the exit code remains."""
+    try:
+        sys.stderr.write(f"sacreval: {line}\n")
+    except OSError:
+        _discard(sys.__stderr__)
 
 
 def _refuse(error: TyperException) -> int:
