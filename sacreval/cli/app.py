@@ -135,7 +135,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Write sacreval's own notices to standard error; show other warnings as Python does."""
     if isinstance(message, InputNotice | PluginWarning | RenamedWarning | ResultWarning):
-        from sacreval.cli.common_options import notice
+        from sacreval.cli.notices import notice
 
         notice(str(message))
     elif "overflow encountered" not in str(message):  # infinite scores have their own notice
@@ -177,7 +177,7 @@ def _discard(stream: TextIO | None) -> None:
 def _fail(text: str, code: int) -> int:
     line = text if code == INTERRUPTED else f"error: {text}"
     try:
-        from sacreval.cli.common_options import notice
+        from sacreval.cli.notices import notice
 
         notice(line)
     except (ImportError, MemoryError, OSError, SyntaxError):  # no memory for a module, or closed

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Outputs, notice, parse_map, parse_pairs
+from sacreval.cli.common_options import Outputs
+from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
+from sacreval.cli.option_values import parse_map, parse_pairs
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.errors import UsageError

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Force, Quiet, notice
+from sacreval.cli.common_options import Force, Quiet
+from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import InputOptions, SelectionOptions
 from sacreval.cli.ungrouped import ungrouped
 from sacreval.errors import InputError, UsageError

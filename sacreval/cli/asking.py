@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.errors import SacrevalError, UsageError
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import notice
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 import typer
 
 from sacreval.core.interval_names import IntervalName
-from sacreval.core.missing_outputs import counted_among
-from sacreval.errors import SENTENCE, UsageError, shortened
 from sacreval.report.formats import Format, SystemFormat
 from sacreval.stats import MOST_DRAWS
 
-if TYPE_CHECKING:
-    from sacreval.core.results import Selection
-    from sacreval.scoring.source import Source
-
 SOME_FAILED = 3
 SUITE = "suite"  # the subcommand that takes many metrics
-FAILURES_SHOWN = 10
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
@@ -315,101 +307,3 @@ AllowErrors = Annotated[
         help="Exit with 0 even if some records could not be scored; they are counted and left out.",
     ),
 ]
-
-
-def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
-    """Parse `--map FIELD=JMESPATH` options.
-
-    Raises:
-        UsageError: If one has no `=`, or a field is mapped twice.
-    """
-    return parse_pairs(entries, "--map", "FIELD=JMESPATH, as in prediction=output.text")
-
-
-def parse_pairs(
-    entries: Sequence[str] | None, option: str, form: str, *, at_last: bool = False
-) -> dict[str, str]:
-    """Parse the values `NAME=VALUE` of an option.
-
-    Args:
-        entries: The values.
-        option: The option's name, for messages.
-        form: How a value is written, with an example, for messages.
-        at_last: Whether a value is split at its last equals sign, as where names may have some.
-
-    Raises:
-        UsageError: If one has another form, or a name is repeated.
-    """
-    found: dict[str, str] = {}
-    for entry in entries or ():
-        name, equals, value = entry.rpartition("=") if at_last else entry.partition("=")
-        if not (name and equals and value):
-            raise UsageError(f"{option} {entry}: write {form}")
-        if name in found:
-            raise UsageError(f"{option} {entry}: '{name}' is repeated; keep one")
-        found[name] = value
-    return found
-
-
-def source_of(
-    inputs: Sequence[str] | None,
-    references: Sequence[str] | None,
-    reader: str | None,
-    map_: Sequence[str] | None,
-    *,
-    join: str | None = None,
-    on: str | None = None,
-) -> Source:
-    """Return the source that the input options describe.
-
-    Args:
-        inputs: The prediction files.
-        references: The files of -r.
-        reader: The value of --reader.
-        map_: The values of --map.
-        join: The file of --join.
-        on: The value of --on.
-
-    Raises:
-        UsageError: If a value of --map or --on cannot be parsed.
-    """
-    from sacreval.scoring.source import Source
-
-    beside = None
-    if join is not None or on is not None:
-        from sacreval.scoring.joined_records import join_of
-
-        beside = join_of(join, on)
-    return Source(tuple(inputs or ()), tuple(references or ()), reader, parse_map(map_), beside)
-
-
-def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
-    """Return the selection of systems; all of them by default."""
-    from sacreval.core.results import Selection
-
-    return Selection(tuple(systems or ("all",)), tuple(exclude or ()))
-
-
-def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
-    """Write notices and the first failed records to standard error."""
-    for text in (*notices, *failures[:FAILURES_SHOWN]):
-        notice(text, quiet=quiet)
-    if failures:
-        kinds = counted_among(failures)
-        which = f" (without an output: {kinds})" if kinds else ""
-        notice(f"{len(failures)} records could not be scored and are left out of the scores{which}")
-
-
-def notice(text: str, *, quiet: bool = False) -> None:
-    """Write one line to standard error.
-
-    Args:
-        text: A sentence. It may contain names from files: control characters are escaped, and
-            long text is cut.
-        quiet: Write nothing.
-    """
-    if not quiet:
-        from sacreval.report.tables import visible
-
-        shown = visible(shortened(text, 2 * SENTENCE))
-        typer.echo(f"sacreval: {shortened(shown, SENTENCE)}", err=True)

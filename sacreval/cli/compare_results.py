@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Base, Force, Outputs, Quiet, notice
+from sacreval.cli.common_options import Base, Force, Outputs, Quiet
+from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import FormatOptions, ResamplingOptions
 from sacreval.errors import UsageError
 

@@ -48,7 +48,7 @@ def backend_of(workers: int, ray: str | None, *, quiet: bool) -> Backend:
     Raises:
         UsageError: If `ray` is not an address, or both are given.
     """
-    from sacreval.cli.common_options import notice
+    from sacreval.cli.notices import notice
 
     def tell(text: str) -> None:
         notice(text, quiet=quiet)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Force, Quiet, notice
+from sacreval.cli.common_options import Force, Quiet
+from sacreval.cli.notices import notice
 from sacreval.errors import InputError, UsageError
 
 if TYPE_CHECKING:

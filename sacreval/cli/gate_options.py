@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import GateError, UsageError
 

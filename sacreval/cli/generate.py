@@ -20,9 +20,9 @@ from sacreval.cli.common_options import (
     Quiet,
     ReaderName,
     RecordsFile,
-    notice,
-    source_of,
 )
+from sacreval.cli.notices import notice
+from sacreval.cli.option_values import source_of
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import ungrouped

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin,
 
 import typer
 
-from sacreval.cli.common_options import notice
 from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.fast_parsing import QuickCommand
+from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.core.docstrings import arguments, describe
 from sacreval.core.registry import RESERVED

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Self
 import typer
 
 from sacreval.cli.asking import check_nothing_asked
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import OptionGroup, fields, parameters_of

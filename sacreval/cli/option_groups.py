@@ -31,11 +31,10 @@ from sacreval.cli.common_options import (
     SystemFormatName,
     Systems,
     UseCache,
-    selection_of,
-    source_of,
-    write_notices,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
+from sacreval.cli.notices import write_notices
+from sacreval.cli.option_values import selection_of, source_of
 from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:

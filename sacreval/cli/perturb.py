@@ -15,9 +15,9 @@ from sacreval.cli.common_options import (
     Quiet,
     ReaderName,
     RecordsFile,
-    notice,
-    source_of,
 )
+from sacreval.cli.notices import notice
+from sacreval.cli.option_values import source_of
 
 
 def perturb(

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import Force, Outputs, Quiet, notice
+from sacreval.cli.common_options import Force, Outputs, Quiet
+from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import FormatOptions
 from sacreval.cli.plan_options import GuessOptions, PowerOptions, QuestionOptions, ReadOptions
 

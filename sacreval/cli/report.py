@@ -18,9 +18,9 @@ from sacreval.cli.common_options import (
     ReaderName,
     References,
     ResampleBy,
-    notice,
-    source_of,
 )
+from sacreval.cli.notices import notice
+from sacreval.cli.option_values import source_of
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

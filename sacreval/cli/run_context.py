@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sacreval.cli.common_options import notice
 from sacreval.cli.execution_options import backend_of
+from sacreval.cli.notices import notice
 from sacreval.core.version import untested
 from sacreval.errors import UsageError
 

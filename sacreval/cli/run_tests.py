@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import SOME_FAILED, Force, Map, Progress, Quiet, ReaderName, notice
+from sacreval.cli.common_options import SOME_FAILED, Force, Map, Progress, Quiet, ReaderName
+from sacreval.cli.notices import notice
 from sacreval.cli.sandbox_options import SandboxOptions
 from sacreval.cli.ungrouped import ungrouped
 from sacreval.errors import SacrevalError, UsageError
@@ -125,7 +126,7 @@ def _read(
     form: Literal["whole", "completion", "fenced"],
     longest: int,
 ) -> tuple[dict[str, Problem], list[Sample]]:
-    from sacreval.cli.common_options import source_of
+    from sacreval.cli.option_values import source_of
     from sacreval.readers._by_content import by_content
     from sacreval.sandboxes.problems.file import read_problems
     from sacreval.scoring.sample_programs import samples_of

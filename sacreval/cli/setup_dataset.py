@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.cli.setup_shared import (
     AllowUnpinned,
     DryRun,

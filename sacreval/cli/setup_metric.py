@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.cli.setup_model import ModelRequest, model_rows, runs_model, setup_model
 from sacreval.cli.setup_shared import (
     AllowUnpinned,

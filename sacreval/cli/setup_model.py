@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.cli.setup_shared import say, size, terms
 from sacreval.errors import UsageError, nearest, shortened
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import notice
+from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
 
 MEBIBYTE = 2**20

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Progress, Quiet, notice
+from sacreval.cli.common_options import Progress, Quiet
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import InputOptions
 from sacreval.errors import GateError, UsageError
 

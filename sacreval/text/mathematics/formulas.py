@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.text.mathematics import angles, functions, series
+from sacreval.text.mathematics import functions, series
 from sacreval.text.mathematics.commands import (
     CLOSING,
     FUNCTIONS,
@@ -254,10 +254,10 @@ class Formula(Cursor):
         if self._next == "^":
             self._take()
             exponent = self._exponent()
-        angle = self._operand()
+        operand = self._operand()
         if exponent == -1 and f"\\arc{name[1:]}" in INVERSE:
-            return angles.inverse(self.work, name[1:], angle)
-        return power(self.work, applied(self.work, name, angle, base), exponent)
+            return applied(self.work, f"\\arc{name[1:]}", operand, base)
+        return power(self.work, applied(self.work, name, operand, base), exponent)
 
     def _operand(self) -> Value:
         """Evaluate the argument of a function: what is in brackets, or the factors that follow."""

@@ -1,0 +1,26 @@
+"""Notices on standard error: failures, quiet runs and long texts."""
+
+from sacreval.cli.notices import notice, write_notices
+
+
+def test_many_failures_are_counted(capsys):
+    """The first ten failures are shown, then how many there are; names stay on one line."""
+    write_notices(["a\nb"], [f"f.jsonl:{i}: no" for i in range(30)], quiet=False)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 12
+    assert lines[0] == "sacreval: a\\nb"
+    assert "30 records" in lines[-1]
+
+
+def test_quiet(capsys):
+    """--quiet hides notices, and never how many records failed."""
+    write_notices(["notice"], ["failure"], quiet=True)
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_long_notice_is_cut(capsys):
+    """A notice with a name of megabytes stays a sentence."""
+    notice("x" * 10**6 + "; mend it")
+    text = capsys.readouterr().err
+    assert len(text) < 520
+    assert text.endswith("; mend it\n")
