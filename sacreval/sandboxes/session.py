@@ -80,7 +80,7 @@ class Session:
             began_before = frames.started
             self._started = True
             try:
-                new = frames.feed(text)
+                new = frames.feed(text)[: wanted - len(runs)]  # a program may write more
             except BrokenFramesError:
                 return [*runs, Run(why="lost", seconds=time.monotonic() - begun)]
             runs += new

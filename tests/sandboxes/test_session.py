@@ -53,6 +53,12 @@ def test_a_driver_that_falls_silent():
     assert ended(words("/bin/sh", "-c", "echo s 0; echo nonsense; sleep 60"))[0].why == "lost"
 
 
+def test_more_runs_than_wanted():
+    """Runs that a program adds in the name of the driver are not read."""
+    text = "s 0\\ne 10\\n0 1 1 1 -\\n" * 3
+    assert len(ended(words("/usr/bin/printf", text))) == 1
+
+
 def test_a_driver_that_does_not_stop():
     """Where the driver does not keep the limit, everything is killed from outside soon after."""
     start = time.monotonic()
