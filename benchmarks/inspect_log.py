@@ -26,7 +26,7 @@ EVENTS = 5
 
 
 def header(count: int) -> dict[str, Any]:
-    """Return what a log says of its run."""
+    """Return what a log states about its run."""
     stats = {"accuracy": {"name": "accuracy", "value": 0.5, "params": {}}}
     score = {"name": "match", "scorer": "match", "params": {}, "metrics": stats, "reducer": "mean"}
     return {

@@ -1,4 +1,4 @@
-"""CPU time of `math` on pairs of answers: as they are, and as nobody should write them.
+"""CPU time of `math` on pairs of answers: as they are, and as they should not be written.
 
 python benchmarks/mathematics.py [--turns 7]
 No answer is remembered from one turn to the next.

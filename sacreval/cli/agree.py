@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 TEXT = (
     "Derive the scores in logs of other tools again, row by row, and compare them; also written "
     "--agree LOG. For each score that a metric of sacreval derives, the rows that differ are "
-    "listed, and the tool's mean and standard error stand beside those derived; other scores are "
+    "listed, and the tool's mean and standard error are beside those derived; other scores are "
     "named. Values are equal if they differ by at most 1e-12 times the larger of 1 and the value. "
     "Exits with 1 if any differ, and with 3 if rows with a score cannot be scored here."
 )

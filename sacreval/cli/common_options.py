@@ -73,7 +73,7 @@ JoinOn = Annotated[
         "--on",
         metavar="[JMESPATH=]FIELD",
         help="Field of --join with the id, by default instance_id; with JMESPATH= before it, where "
-        "the id stands in the inputs, as in meta.doc_hash=hash, by default instance_id.",
+        "the id is in the inputs, as in meta.doc_hash=hash, by default instance_id.",
     ),
 ]
 HumanLabels = Annotated[

@@ -23,7 +23,7 @@ class Exchange(NamedTuple):
 
     Args:
         form: The format; None if another one was chosen.
-        about: What the results do not know of themselves; None without a format of exchange.
+        about: What the results do not contain; None without a format of exchange.
         folder: The folder of `eee`; None for YAML, which is printed.
         tables: The files of results of -o.
     """

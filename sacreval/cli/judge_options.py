@@ -88,8 +88,8 @@ def with_asking(entries: Sequence[Entry], groups: tuple[Any, ...]) -> Sequence[E
         groups: How a model is asked, an object of each of `GROUPS`.
 
     Raises:
-        UsageError: If nothing is asked, and an option says how; or if --with is given and no metric
-            is a judge.
+        UsageError: If nothing is asked but an option states how; or if --with is given and no
+            metric is a judge.
     """
     runner, spending, dry = groups
     if runner.with_ is None:

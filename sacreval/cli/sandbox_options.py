@@ -29,7 +29,7 @@ class SandboxOptions(OptionGroup):
         bool,
         typer.Option(
             UNTRUSTED,
-            help="With --sandbox none: run programs that nobody has read with all your rights, as "
+            help="With --sandbox none: run unread programs with all your rights, as "
             "where this machine or container is itself a sandbox.",
         ),
     ] = False

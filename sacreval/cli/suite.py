@@ -153,7 +153,7 @@ def _asking_options() -> Sequence[inspect.Parameter]:
 
 
 def _may_ask(words: Sequence[str]) -> bool:
-    """Return whether an option or a config says that a model is asked, or help is wanted."""
+    """Return whether an option or a config states that a model is asked, or help is wanted."""
     from sacreval.cli import config_file
 
     if _ASKING.intersection(word.partition("=")[0] for word in words):

@@ -53,7 +53,7 @@ class Metric(ABC):
     greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
     # is no mean and lies between 0 and that
     spans: ClassVar[Mapping[str, tuple[float, float]]] = {}  # least and largest score of a system,
-    # by output or * for the others, where `highest` and `greatest` do not say
+    # by output or * for the others, where `highest` and `greatest` do not state them
     binary: ClassVar[tuple[str, ...]] = ()  # outputs by which a record is right, with the largest
     # score, or wrong
     optimistic: ClassVar[bool] = False  # scores at the best threshold for the scored records
@@ -66,7 +66,7 @@ class Metric(ABC):
     own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
     counterpart: ClassVar[str] = ""  # module:function of core.libraries
     positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
-    gives_reasons: ClassVar[bool] = False  # `missing_state` says why records are not scored
+    gives_reasons: ClassVar[bool] = False  # `missing_state` returns why records are not scored
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
     absent_options: ClassVar[
         Mapping[str, str]

@@ -18,7 +18,7 @@ class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
         error: Its standard error as the tool states it; None where it states none.
         system_id: The system, as in the records that the reader makes.
         task: The task or data set, as in the records' `groups.task`; None where there is one only.
-        records: Number of records it was computed from; None where the log does not tell.
+        records: Number of records it was computed from; None where the log does not state it.
         options: Options of the score, as the tool states them.
         where: File and place, for messages.
     """

@@ -18,7 +18,7 @@ class VerdictRow(
         instance_id: Id of the problem, as the samples have it.
         sample: Number of the sample among those of the problem, from 0.
         verdict: `passed`; `wrong`: a test failed; `error`: an exception, or an end before the last
-            test; `timeout`; `memory`; `refused`: the program was not run, and `stderr_tail` says
+            test; `timeout`; `memory`; `refused`: the program was not run, and `stderr_tail` states
             why.
         system_id: The system, if the samples name it.
         attempt: 1; 2 for the repetition of a timeout, alone and with twice the limit, which counts.

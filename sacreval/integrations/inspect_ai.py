@@ -63,7 +63,7 @@ def standard_error() -> Metric:
             name: float(jackknife_t([table], lambda sums, name=name: reduce(sums)[name]).error)
             for name in row_metric(text).outputs
         }
-        if len(found) > 1:  # whose values stand beside those of `system`
+        if len(found) > 1:  # whose values are beside those of `system`
             found = {f"{name}_stderr": x for name, x in found.items()}
         return _value({name: x if isfinite(x) else 0.0 for name, x in found.items()})
 

@@ -90,7 +90,7 @@ class _Scan:
 
         Args:
             token: The token.
-            text: What stands between the quotes of a string; None for other tokens.
+            text: What is between the quotes of a string; None for other tokens.
         """
         if token in _OPENING:
             self._open(is_list=token == b"[")

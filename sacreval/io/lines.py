@@ -8,7 +8,7 @@ from operator import add
 from typing import BinaryIO
 from warnings import warn
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from sacreval.errors import InputError, InputNotice
 from sacreval.io.line_limit import MEBIBYTE, LineLimit
@@ -49,22 +49,39 @@ def blocks(
     Warns:
         InputNotice: If a byte order mark is dropped.
     """
-    first, rest = 1, b""
+    first, rest = 1, _Rest()
     while chunk := stream.read(chunk_size):
-        if first == 1 and not rest:
+        if first == 1 and not rest.size:
             chunk = without_mark(chunk, path)
         end = chunk.rfind(b"\n") + 1
         if end:
-            text = rest + chunk[:end]
+            text = rest.with_end(chunk[:end])
             _check_length(text, first, path, limit)
-            size = _line_ends(text)
-            yield LineBlock(text, first, size)
-            first, rest = first + size, chunk[end:]
+            block = LineBlock(text, first, _line_ends(text))
+            first, rest = first + block.size, _Rest([chunk[end:]])
+            del text
+            yield block
+            del block
         else:
-            rest += chunk
-        _check_length(rest, first, path, limit)
-    if rest:
-        yield LineBlock(rest, first, 1)
+            rest.parts.append(chunk)
+        if rest.size > limit.bytes:
+            _check_length(rest.with_end(b""), first, path, limit)
+    if rest.size:
+        yield LineBlock(rest.with_end(b""), first, 1)
+
+
+class _Rest(Struct):
+    """The beginning of a line that goes on; joining its parts at each would take squared time."""
+
+    parts: list[bytes] = field(default_factory=list)
+
+    @property
+    def size(self) -> int:
+        return sum(map(len, self.parts))
+
+    def with_end(self, end: bytes) -> bytes:
+        """Return the line up to its end."""
+        return b"".join([*self.parts, end])
 
 
 def _line_ends(text: bytes) -> int:

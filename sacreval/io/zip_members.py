@@ -1,6 +1,6 @@
 """Members of a zip archive, read one at a time with limits, from archives that may be hostile.
 
-`zipfile` reads the list of members. Their bytes are read here, since Python before 3.14 knows no
+`zipfile` reads the list of members. Their bytes are read here, since Python before 3.14 has no
 Zstandard, and since the sizes that an archive states for its members are not to be trusted.
 """
 
@@ -35,7 +35,7 @@ class Member(Struct, frozen=True):
     Args:
         name: Its name, which is never used as a path.
         size: Bytes, decompressed, as the archive states them.
-        info: What `zipfile` knows of it.
+        info: Its entry, as `zipfile` reads it.
     """
 
     name: str
@@ -155,7 +155,7 @@ def _check(infos: Sequence[ZipInfo], end: int, path: str) -> None:
     for info in infos:
         where = f"{path}: member {shortened(repr(info.filename))}"
         if info.filename in seen:
-            raise InputError(f"{where} stands twice; {_DAMAGED}")
+            raise InputError(f"{where} occurs twice; {_DAMAGED}")
         seen.add(info.filename)
         if info.flag_bits & _ENCRYPTED:
             raise InputError(f"{where} is encrypted; decrypt the archive first")

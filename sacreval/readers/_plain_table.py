@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.io.arrow_files import ArrowLimit, arrow_frames
+from sacreval.io.arrow_files import MEMORY, ArrowLimit, arrow_frames
 from sacreval.io.arrow_worker import Header, Layout
 from sacreval.io.files import stem
-from sacreval.readers._base import NAMED, batches, convert, mapper
-from sacreval.readers._hf_features import labels_of
+from sacreval.readers._base import NAMED, Reader, batches, convert, mapper
+from sacreval.readers._hf_dataset.features import labels_of
 from sacreval.readers._map_matches import Matches, hold_until_matched
 
 Row = dict[str, Any]
@@ -48,6 +48,34 @@ class ArrowTable:
                 yield from frame.rows
             else:
                 yield from map(name, frame.rows)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ArrowTableReader(Reader):
+    """Base class of readers of one format of tables with the fields of records as columns.
+
+    Args:
+        columns: The columns to read; by default all. With --map, the others are not in `meta`.
+        max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
+    """
+
+    layout: ClassVar[Layout]
+
+    columns: tuple[str, ...] = ()
+    max_memory: float = MEMORY
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self._limit.check()
+
+    @property
+    def _limit(self) -> ArrowLimit:
+        return ArrowLimit(self.max_memory, self.name)
+
+    def read(self, path: str) -> Iterator[Batch]:
+        """Read a file."""
+        table = ArrowTable(path, self.layout, self._limit, self.columns)
+        yield from table_batches(table.rows(), path, self.fields)
 
 
 def table_batches(rows: Iterable[Row], path: str, fields: Mapping[str, str]) -> Iterator[Batch]:

@@ -1,4 +1,4 @@
-"""Decoding of foreign JSON into the fields that a reader wants, with the place of each fault."""
+"""Decoding of foreign JSON into the fields that a reader needs, with the place of each fault."""
 
 from __future__ import annotations
 

@@ -11,10 +11,10 @@ from typing import Any, Literal
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
 from sacreval.io.json_documents import document
-from sacreval.readers import _code_documents as documents
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._code_lines import task_records, verdict_records
+from sacreval.readers._code_samples import documents
+from sacreval.readers._code_samples.lines import task_records, verdict_records
 from sacreval.readers._log import LogReader, Numbered
 
 _RESULTS = (".results.json", ".results.json.gz")

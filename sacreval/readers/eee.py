@@ -16,9 +16,9 @@ from sacreval.io.files import STDIN
 from sacreval.io.line_limit import LineLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._eee_files import names_file, run_of
-from sacreval.readers._eee_layout import Name, Run, Sample
-from sacreval.readers._eee_records import aggregate_records, result_names, sample_record
+from sacreval.readers._eee.files import names_file, run_of
+from sacreval.readers._eee.layout import Name, Run, Sample
+from sacreval.readers._eee.records import aggregate_records, result_names, sample_record
 from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._log import Numbered
 from sacreval.readers._log_counts import LogCounts
@@ -38,7 +38,7 @@ class _Line(NamedTuple):
 class EeeReader(LineLogReader):
     """Runs in the schema of Every Eval Ever, 0.2.0 to 0.3.0: `<id>.json` and `<id>_samples.jsonl`.
 
-    Either file may be named; the other is read where it stands beside it. Lines of one sample that
+    Either file may be named; the other is read where it is beside it. Lines of one sample that
     follow each other are one record: with one score for each result, or with `samples` for repeats.
     A run without samples has a record without an output for each score. If samples are of several
     evaluations, their names are part of the ids, as in `gsm8k:17`.
@@ -51,7 +51,7 @@ class EeeReader(LineLogReader):
 
     @classmethod
     def is_part(cls, path: str) -> bool:
-        """Return whether these are the samples of a run that stands beside them."""
+        """Return whether these are the samples of a run that is beside them."""
         try:
             run = _run(path)
         except InputError:  # which the reader reports

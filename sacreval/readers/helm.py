@@ -1,4 +1,4 @@
-"""HELM's runs: scenario_state.json, or the folder that it stands in.
+"""HELM's runs: scenario_state.json, or the folder that it is in.
 
 Source: HELM's layout of November 2025.
 """
@@ -19,7 +19,7 @@ from sacreval.io.lines import without_mark
 from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._helm_layout import (
+from sacreval.readers._helm.layout import (
     PER_INSTANCE,
     STATE,
     STATS,
@@ -27,7 +27,7 @@ from sacreval.readers._helm_layout import (
     ScenarioState,
     StatName,
 )
-from sacreval.readers._helm_records import Key, Scores, records
+from sacreval.readers._helm.records import Key, Scores, records
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._typed import typed

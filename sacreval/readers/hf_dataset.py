@@ -10,8 +10,8 @@ from sacreval.core.records import Batch
 from sacreval.io.arrow_files import MEMORY, ArrowLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._hf_features import by_feature
-from sacreval.readers._hf_folder import (
+from sacreval.readers._hf_dataset.features import by_feature
+from sacreval.readers._hf_dataset.folder import (
     columns_of,
     data_files,
     features_of,

@@ -18,9 +18,9 @@ from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.io.zip_members import is_zip, names
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._inspect_files import HEADERS, OpenLog, archive, whole_document
-from sacreval.readers._inspect_layout import Header, Sample, ScoreResults
-from sacreval.readers._inspect_records import record
+from sacreval.readers._inspect.files import HEADERS, OpenLog, archive, whole_document
+from sacreval.readers._inspect.layout import Header, Sample, ScoreResults
+from sacreval.readers._inspect.records import record
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
 
@@ -93,18 +93,18 @@ class InspectReader(LogReader):
 
 
 def _check(epochs: Sequence[Sample], seen: set[int | str], path: str) -> None:
-    """Check that no epoch of a sample stands twice."""
+    """Check that no epoch of a sample occurs twice."""
     name = epochs[0].id
     if name in seen or len({sample.epoch for sample in epochs}) < len(epochs):
         raise InputError(
-            f"{path}: sample {shortened(repr(name))} stands twice with one epoch; give each run a "
+            f"{path}: sample {shortened(repr(name))} occurs twice with one epoch; give each run a "
             "file of its own"
         )
     seen.add(name)
 
 
 def _ending(log: OpenLog, read: int) -> Iterator[str]:
-    """Yield what is to be said of a run that is not whole."""
+    """Yield notices about a run that is not whole."""
     header = log.header
     run = header.eval
     if not read:

@@ -10,23 +10,23 @@ from sacreval.core.records import Batch
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import UsageError
 from sacreval.io.files import STDIN
-from sacreval.io.line_limit import DEFAULT, FieldLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._lm_eval_filters import layout
-from sacreval.readers._lm_eval_records import Options, Records
-from sacreval.readers._lm_eval_results import filters_of, run_date, run_of_task
-from sacreval.readers._lm_eval_rows import Rows
-from sacreval.readers._lm_eval_tally import Tally, system_name
-from sacreval.readers._lm_eval_targets import Targets
-from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._line_log import LineLogReader
+from sacreval.readers._lm_eval.filters import layout
+from sacreval.readers._lm_eval.records import Options, Records
+from sacreval.readers._lm_eval.results import filters_of, run_date, run_of_task
+from sacreval.readers._lm_eval.rows import Rows
+from sacreval.readers._lm_eval.tally import Tally, system_name
+from sacreval.readers._lm_eval.targets import Targets
+from sacreval.readers._log import Numbered
 
 _FIRST = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in this order
 
 
 @readers.register("lm-eval")
 @dataclass(frozen=True, kw_only=True)
-class LmEvalReader(LogReader):
+class LmEvalReader(LineLogReader):
     """A samples file of lm-eval, `samples_TASK_DATE.jsonl`, of any version since 0.4.0.
 
     The system is the model of the results file beside it, or else the folder's name; where
@@ -42,7 +42,6 @@ class LmEvalReader(LogReader):
         targets: What targets are: `text`, `list` where they can be read as a Python list, or
             `auto`, by the data set and the task's configuration.
         doc: Whether `meta.doc` has the row of the data set.
-        max_line: The longest line, in MiB.
     """
 
     extensions: ClassVar[tuple[str, ...]] = ()
@@ -52,15 +51,6 @@ class LmEvalReader(LogReader):
     invalid: Literal["unparsed", "answer"] = "unparsed"
     targets: Targets = "auto"
     doc: bool = True
-    max_line: float = DEFAULT
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> FieldLimit:
-        return FieldLimit(self.max_line, self.name)
 
     @classmethod
     def matches(cls, found: Beginning) -> bool:
@@ -80,8 +70,8 @@ class LmEvalReader(LogReader):
         if path == STDIN:
             raise UsageError("lm-eval logs are read at both ends, so not from -; name the file")
         run = run_of_task(path)
-        tally = Tally(run, layout(run, self._limit), self.filter)
-        rows = Rows(path, self._limit)
+        tally = Tally(run, layout(run, self.limit), self.filter)
+        rows = Rows(path, self.limit)
         records = Records(run, Options(self.answer, self.invalid, self.targets, self.doc))
         for block in rows:
             for part in tally.split(block):

@@ -18,8 +18,8 @@ from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._log import Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._log_rows import LogRow, log_rows
-from sacreval.readers._openai_batch_records import record
-from sacreval.readers._openai_batch_requests import prompts
+from sacreval.readers._openai_batch.records import record
+from sacreval.readers._openai_batch.requests import prompts
 
 
 @readers.register("openai-batch")

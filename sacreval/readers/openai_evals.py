@@ -18,8 +18,8 @@ from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._openai_evals_layout import DATA, LINE, PLAIN, Event, Line, Spec
-from sacreval.readers._openai_evals_records import record, tries
+from sacreval.readers._openai_evals.layout import DATA, LINE, PLAIN, Event, Line, Spec
+from sacreval.readers._openai_evals.records import record, tries
 from sacreval.readers._typed import typed
 
 Placed = tuple[str, Line]  # file and line, and its content

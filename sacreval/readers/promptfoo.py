@@ -18,9 +18,9 @@ from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
-from sacreval.readers._promptfoo_layout import PromptOfRun
-from sacreval.readers._promptfoo_records import ASSERTION, Found, asserted, record
-from sacreval.readers._promptfoo_rows import YAML, Place, rows
+from sacreval.readers._promptfoo.layout import PromptOfRun
+from sacreval.readers._promptfoo.records import ASSERTION, Found, asserted, record
+from sacreval.readers._promptfoo.rows import YAML, Place, rows
 from sacreval.text.expressions import compiled
 
 _TABLE = re.compile(rb"(?:^|,)Status,Score,Named Scores,")
@@ -77,7 +77,8 @@ class PromptfooReader(LogReader):
         """Read the records of a file."""
         if path.lower().endswith(".csv"):
             raise InputError(
-                f"{path}: a table of promptfoo does not tell errors from outputs; export JSON: "
+                f"{path}: a table of promptfoo does not distinguish errors from outputs; export "
+                "JSON: "
                 "promptfoo export eval ID -o results.json"
             )
         counts, references = LogCounts(path), self._references()

@@ -10,7 +10,7 @@ from sacreval.io.arrow_files import MEMORY
 from sacreval.io.files import extension
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
-from sacreval.readers._hf_folder import columns_of, is_hf_folder
+from sacreval.readers._hf_dataset.folder import columns_of, is_hf_folder
 from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._log import Numbered
 from sacreval.readers._log_rows import LogRow, log_rows

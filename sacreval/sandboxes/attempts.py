@@ -2,7 +2,7 @@
 
 Each is bounded and harmless where it succeeds, since a sandbox is proven by them. `GIVEN` holds
 what they look for: a listener, a secret file, a victim process and a token that its environment
-and command line contain. An AssertionError tells what got through.
+and command line contain. An AssertionError states what succeeded.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from sacreval.sandboxes._base import Sandbox, asked
 from sacreval.sandboxes.interpreter import check_visible
 from sacreval.sandboxes.limits import MEBIBYTE
 
-NOBODY = 65534  # whom programs run as where sacreval runs as root
+NOBODY = 65534  # user id of programs where sacreval runs as root
 _TOP = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
 _WITHOUT_USERNS = (0, 8)  # the version that can forbid further user namespaces
 _MISSING = "install bubblewrap (apt-get install bubblewrap), or give another --sandbox"

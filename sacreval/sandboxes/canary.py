@@ -38,7 +38,7 @@ class Outside(msgspec.Struct, frozen=True, kw_only=True):
     Args:
         token: A word that is nowhere else.
         victim: A process with the token in its environment and command line.
-        given: What the attempts are told.
+        given: What the attempts need to know about the machine.
     """
 
     token: str
@@ -51,10 +51,10 @@ def prove(sandbox: Sandbox, attempts: Sequence[Attempt] = ATTEMPTS) -> int:
 
     Args:
         sandbox: The sandbox, which is tried with smaller limits.
-        attempts: What is tried, in this order, up to the first that gets through.
+        attempts: What is tried, in this order, up to the first that succeeds.
 
     Raises:
-        NotSetUpError: If one gets through, or could not be tried; the message names it.
+        NotSetUpError: If one succeeds, or could not be tried; the message names it.
     """
     small = replace(sandbox, limits=SMALL)
     with _outside(small) as outside:

@@ -133,7 +133,7 @@ def _calls(job: "Job") -> None:
 
 
 def plain(value: "Any") -> "Any":
-    """Return JSON that tells the types of Python apart, as `values.py` reads it.
+    """Return JSON that distinguishes the types of Python, as `values.py` reads it.
 
     Args:
         value: What a program returned.

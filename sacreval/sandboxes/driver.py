@@ -130,7 +130,7 @@ class Relay:
         Args:
             pid: The process.
             deadline: When it must end, by the monotonic clock, in seconds.
-            alive: What is closed when nobody waits for results any more.
+            alive: What is closed when no process waits for results any more.
         """
         poll, ended = select.poll(), os.pidfd_open(pid)
         for descriptor in (ended, alive, *self.open):

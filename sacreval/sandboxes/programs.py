@@ -40,7 +40,7 @@ class CallTests(msgspec.Struct, frozen=True, kw_only=True, tag="calls"):
         entry: Name of the function, or of the method of a class Solution.
         method: Whether it is a method.
         calls: The arguments of each call.
-        expected: What each call must return; None where a reference program tells it.
+        expected: What each call must return; None where a reference program computes it.
         compare: Name of the rule of `comparison.py`.
         atol: Absolute tolerance of the rule.
         subsets: Name of a subset of the tests to its number of tests, in order.

@@ -131,7 +131,7 @@ class Session:
         self._process.stderr.close()
 
     def _end_start(self) -> None:
-        """Let a sandbox start and end by itself.
+        """Make a sandbox start and end by itself.
 
         bubblewrap that is killed while it starts leaves a process behind, which waits for it.
         """

@@ -21,7 +21,7 @@ class Row(NamedTuple):
         score: The tool's name of the score; of a part of the rows, with the name of the part.
         rule: The name by which the table has it.
         sample: Place of the repeat, from 0; None where the record has one output.
-        stored: The tool's value, as it stands in the log.
+        stored: The tool's value, as it is in the log.
         record: The output with what it is scored against.
     """
 

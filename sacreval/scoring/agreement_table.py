@@ -52,6 +52,20 @@ def _exact(score: str, normalize: str, match: str = "full", **more: Any) -> Rule
     return Rule(score=score, metric=metric, output="exact_match", **more)
 
 
+def _containment(score: str, normalize: str = "", **more: Any) -> Rule:
+    options = f'{{"normalize": "{normalize}"}}' if normalize else ""
+    more = {"applies": has_text, **more}
+    return Rule(
+        score=score, metric=f"string-containment{options}", output="string_containment", **more
+    )
+
+
+def _token_f1(score: str, normalize: str, bag: str = "", **more: Any) -> Rule:
+    bags = f', "bag": "{bag}"' if bag else ""
+    metric = f'token-f1{{"normalize": "{normalize}"{bags}}}'
+    return Rule(score=score, metric=metric, output="token_f1_f1", applies=has_text, **more)
+
+
 def _located(location: str) -> Callable[[Instance, Options], bool]:
     return lambda record, options: (
         record.prediction is not None and options.get("location", "end") == location
@@ -119,59 +133,24 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
         _match("end", "suffix"),
         _match("begin", "prefix"),
         _match("exact", "full"),
-        Rule(
-            score="match",
-            metric="string-containment",
-            output="string_containment",
-            texts=matched,
-            applies=_located("any"),
-            notes=(_VERSIONS,),
-        ),
-        Rule(
-            score="includes",
-            metric="string-containment",
-            output="string_containment",
-            texts=folded,
-            applies=has_text,
-        ),
+        _containment("match", texts=matched, applies=_located("any"), notes=(_VERSIONS,)),
+        _containment("includes", texts=folded),
         _exact("choice", "none", texts=letters),
         _exact("exact", "drop"),
-        Rule(
-            score="f1",
-            metric='token-f1{"normalize": "drop"}',
-            output="token_f1_f1",
-            applies=has_text,
-            digits=2,
-        ),
+        _token_f1("f1", "drop", digits=2),
     ),
     "helm": (
         *_of_helm("exact_match", "strip"),
         *_of_helm("quasi_exact_match", "squad"),
         *_of_helm("prefix_exact_match", "strip", "prefix"),
         *_of_helm("quasi_prefix_exact_match", "squad", "prefix"),
-        Rule(
-            score="f1_score",
-            metric='token-f1{"normalize": "squad", "bag": "set"}',
-            output="token_f1_f1",
-            applies=has_text,
-            missing=0.0,
-        ),
+        _token_f1("f1_score", "squad", "set", missing=0.0),
     ),
     "promptfoo": (
         _exact("equals", "none"),
         _exact("starts-with", "none", "prefix"),
-        Rule(
-            score="contains",
-            metric="string-containment",
-            output="string_containment",
-            applies=has_text,
-        ),
-        Rule(
-            score="icontains",
-            metric='string-containment{"normalize": "lower"}',
-            output="string_containment",
-            applies=has_text,
-        ),
+        _containment("contains"),
+        _containment("icontains", "lower"),
     ),
     "openai-evals": (
         _exact("match", "none", "prefix", notes=("evals of other classes than Match differ",)),
@@ -179,12 +158,7 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
     "fmeval": (
         _exact("exact_match_score", "none"),
         _exact("quasi_exact_match_score", "quac"),
-        Rule(
-            score="f1_score",
-            metric='token-f1{"normalize": "quac", "bag": "set"}',
-            output="token_f1_f1",
-            applies=has_text,
-        ),
+        _token_f1("f1_score", "quac", "set"),
     ),
     "deepeval": (_exact("Exact Match", "strip"),),
     "code-samples": (

@@ -160,7 +160,7 @@ def _keys(log: Log) -> Iterator[Key]:
 
 
 def _names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Name runs as their tool does, or by path where that does not tell them apart."""
+    """Name runs as their tool does, or by path where that does not distinguish them."""
     found = {log.path: log.reader.run_name(log.path) for log in logs}
     if all(found[first] != found[second] for first, second in clashes):
         return found

@@ -75,7 +75,7 @@ def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
 def _chosen(path: str, *, references: tuple[str, ...], fields: Mapping[str, str]) -> str:
     """Return the name of the reader of a file of predictions, by content or by ending.
 
-    With --map, lines of JSON are read as they stand, whatever tool wrote them.
+    With --map, lines of JSON are read as they are, whatever tool wrote them.
     """
     if not (fields and extension(path) in JSON_LINES):
         from sacreval.readers._by_content import by_content

@@ -22,7 +22,7 @@ class Wrapping:
         extract: Score the answer in an output, as the text, number, label or list that the metric
             needs: none, last-number, boxed, final-answer, letter, gsm8k, gsm8k-strict,
             gsm8k-flexible, regex:PATTERN (the last match, or its first group), json:JMESPATH;
-            after-thinking: before any of them drops what stands before a mark such as </think>.
+            after-thinking: before any of them drops what is before a mark such as </think>.
         extract_references: The same for references.
         normalize: Normalization of outputs and references before scoring: none, lower, strip,
             squad, quac, drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k,

@@ -1,4 +1,4 @@
-"""Texts after a model's reasoning, which stands before its answer between marks."""
+"""Texts after a model's reasoning, which is before its answer between marks."""
 
 from __future__ import annotations
 

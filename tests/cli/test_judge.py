@@ -270,7 +270,7 @@ def test_a_real_server(cli, tiny_server):
 
 
 def test_suite_asks(cli, folder):
-    """A suite asks for its judges, as its config says too; a metric beside them asks nothing."""
+    """A suite asks for its judges, as its config may, too; a metric beside them asks nothing."""
     (folder / "two.yaml").write_text(
         "metrics: [length, {judge: {judge: quality.yaml}}]\nwith: py:answers:rate\n"
     )

@@ -64,7 +64,7 @@ def test_a_full_canary(here, monkeypatch, capsys):
 
 
 def test_a_sandbox_with_a_hole(here, monkeypatch, capsys):
-    """A sandbox that lets an attempt through runs no program."""
+    """A sandbox from which an attempt escapes runs no program."""
     hole = Attempt("to pass", "raise AssertionError('through')")
     monkeypatch.setattr(canary.prove, "__defaults__", ((hole,),))
     assert call("-o", "v.jsonl") == 2
@@ -105,7 +105,7 @@ def test_no_fall_back(here, monkeypatch, capsys):
 
 
 def test_without_a_sandbox(here, capsys):
-    """With the flag, programs run without a sandbox, which is said."""
+    """With the flag, programs run without a sandbox, and a notice states it."""
     words = ["--sandbox", "none", "--i-know-this-runs-untrusted-code", "-o", "v.jsonl"]
     assert call(*words, sandbox=False) == 0
     assert "programs run without a sandbox, with all your rights" in capsys.readouterr().err
@@ -178,7 +178,7 @@ def left(disk):
 
 
 def test_processes_end_with_the_run(here):
-    """An interrupted run ends with 130, tells what is kept, and leaves no sandbox."""
+    """An interrupted run ends with 130, names what is kept, and leaves no sandbox."""
     slow = [
         {"task_id": "Toy/0", "solution": f"import time\ntime.sleep(5)\n# {i}"} for i in range(9)
     ]

@@ -47,7 +47,7 @@ def test_a_killed_run(tmp_path):
     ],
 )
 def test_other_files(tmp_path, lines, words):
-    """A file that holds anything else is refused as it stands."""
+    """A file that holds anything else is refused and left as it is."""
     path = tmp_path / "v.jsonl"
     path.write_bytes(lines)
     with pytest.raises(InputError, match=words):

@@ -17,7 +17,7 @@ ROWS = re.findall(
 
 @pytest.mark.parametrize(("reference", "output", "verdict"), ROWS)
 def test_rows_of_the_guide(reference, output, verdict):
-    """The library gives the verdict that stands in the guide."""
+    """The library gives the verdict of the guide."""
     assert MathVerify().verdicts([Pair(reference, output)]) == [verdict]
 
 

@@ -35,7 +35,7 @@ def test_rows(tmp_path):
 
 @pytest.mark.parametrize("stream", [False, True])
 def test_arrow(tmp_path, stream):
-    """Streams and files of Arrow are told apart by their first bytes."""
+    """Streams and files of Arrow are distinguished by their first bytes."""
     path = arrow(tmp_path / "x", ROWS, stream=stream)
     assert read(path, "arrow") == (["prediction", "score"], ROWS)
     assert read(path, "arrow", columns=("score",))[0] == ["score"]

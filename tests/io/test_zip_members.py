@@ -106,7 +106,7 @@ def test_damage(tmp_path):
         twice.writestr("m", b"1")
         with pytest.warns(UserWarning, match="Duplicate"):
             twice.writestr("m", b"2")
-    with pytest.raises(InputError, match="stands twice"):
+    with pytest.raises(InputError, match="occurs twice"):
         read(tmp_path / "twice.zip")
 
 

@@ -30,7 +30,7 @@ def about(tmp_path):
 
 @each_made
 def test_scores_lie_in_their_range(metric):
-    """The score of a system lies in the range that the metric declares, as those of records do."""
+    """The score of a system is in the range that the metric declares, as those of records do."""
     evaluation = evaluate([Batch(instances(type(metric)))], metric)
     for result in evaluation.report().results:
         low, high = metric.score_range(result.output)
@@ -39,7 +39,7 @@ def test_scores_lie_in_their_range(metric):
 
 @pytest.mark.parametrize("name", sorted({metric.name for metric in MADE if metric.binary}))
 def test_right_or_wrong(name):
-    """An output that says right or wrong exists, and goes from 0 to 1 or to 100."""
+    """An output that states right or wrong exists, and goes from 0 to 1 or to 100."""
     made = [metric for metric in MADE if metric.name == name]
     assert set(made[0].binary) <= {output for metric in made for output in metric.outputs}
     assert {metric.score_range(x) for metric in made for x in metric.binary} <= {

@@ -1,32 +1,14 @@
 """Choice of the reader of a log by what the file holds."""
 
-from dataclasses import dataclass
-
 import pytest
 
-from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.readers import _by_content
 from sacreval.readers._by_content import by_content
-from sacreval.readers._log import LogReader
+from support.toy_log import ToyLog
 
 
-@dataclass(frozen=True, kw_only=True)
-class Toy(LogReader):
-    """A log of one record."""
-
-    name = "toy"
-
-    @classmethod
-    def matches(cls, found):
-        return found.has("toy")
-
-    def records(self, path):
-        del path
-        yield 1, Instance(prediction="7", meta={"doc": {"answer": "8"}, "scores": {"acc": 0.0}})
-
-
-class Other(Toy):
+class Other(ToyLog):
     """A log of another tool that looks the same."""
 
 
@@ -35,9 +17,9 @@ def test_choice(tmp_path, monkeypatch):
     log, records = tmp_path / "log.json", tmp_path / "records.jsonl"
     log.write_text('{"toy": 1}')
     records.write_text('{"prediction": "toy", "meta": {"toy": 1}}')
-    monkeypatch.setattr(_by_content, "_log_readers", lambda: [("toy", Toy)])
+    monkeypatch.setattr(_by_content, "_log_readers", lambda: [("toy", ToyLog)])
     assert by_content(str(log)) == "toy"
     assert by_content(str(records)) is None
-    monkeypatch.setattr(_by_content, "_log_readers", lambda: [("toy", Toy), ("other", Other)])
+    monkeypatch.setattr(_by_content, "_log_readers", lambda: [("toy", ToyLog), ("other", Other)])
     with pytest.raises(UsageError, match="a log of toy or of other; name its reader"):
         by_content(str(log))

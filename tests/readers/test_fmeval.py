@@ -23,7 +23,7 @@ def test_expected(entry):
 
 
 def test_outputs(tmp_path):
-    """A failed call and a missing output are told apart from an empty output."""
+    """A failed call and a missing output are distinct from an empty output."""
     rows = [
         {"model_input": "q", "model_output": "", "scores": SCORES},
         {

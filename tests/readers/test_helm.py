@@ -77,7 +77,7 @@ def test_rows(tmp_path):
     assert perturbed["instance_id"] == "id1/typos"
     assert perturbed["groups"] == {"split": "test", "instance": "id1", "perturbation": "typos"}
     assert (second["instance_id"], second["groups"]["trial"]) == ("id1/trial 1", 1)
-    with pytest.raises(InputError, match="instance id1: stands 2 times"):
+    with pytest.raises(InputError, match="instance id1: occurs 2 times"):
         tool_logs.records(run(tmp_path / "b.json", state(), state()))
 
 
@@ -172,7 +172,7 @@ def test_texts(tmp_path):
 
 
 def test_scores(tmp_path):
-    """HELM's scores stand in meta by input, and its means are stored scores by split."""
+    """HELM's scores are in meta by input, and its means are stored scores by split."""
     run(tmp_path / "scenario_state.json", state())
     stats = [{"name": {"name": "em"}, "mean": 1.0}, {"name": {"name": "cost"}, "mean": None}]
     own = [{"instance_id": "id1", "train_trial_index": 0, "stats": stats}]

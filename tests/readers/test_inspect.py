@@ -142,12 +142,12 @@ def test_content_decides(tmp_path):
 
 
 def test_twice(tmp_path):
-    """An epoch that stands twice is an error that names the sample."""
-    with pytest.raises(InputError, match="sample 7 stands twice"):
+    """An epoch that occurs twice is an error that names the sample."""
+    with pytest.raises(InputError, match="sample 7 occurs twice"):
         tool_logs.records(document(tmp_path / "a.json", [sample(7), sample(7)]))
     members = {"header.json": RUN, "samples/a_epoch_1.json": sample(7)}
     members["samples/b_epoch_1.json"] = sample(7)
-    with pytest.raises(InputError, match="sample 7 stands twice"):
+    with pytest.raises(InputError, match="sample 7 occurs twice"):
         tool_logs.records(archive(tmp_path / "a.eval", members))
 
 

@@ -29,7 +29,7 @@ def test_expected(entry):
 @pytest.mark.parametrize("entry", tool_logs.entries("lm_eval_old"), ids=lambda e: e["file"][:7])
 @pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
 def test_expected_of_old_layouts(entry):
-    """Rows without a filter's name are told apart by order; an answer not found is no output."""
+    """Rows without a filter's name are distinguished by order; an answer not found is no output."""
     unparsed = entry["file"].startswith("invalid")
     path = tool_logs.folder("lm_eval_old") / entry["file"]
     found = tool_logs.records(path, None if unparsed else ANSWER)
@@ -125,7 +125,7 @@ def test_stored_scores_of_filters(tmp_path):
 
 
 def test_notices(tmp_path):
-    """A number of rows that the results deny, and the text None, are told."""
+    """A number of rows that the results deny, and the text None, are reported."""
     path = write(tmp_path, row(0, filtered_resps=["None"]))
     write_results(tmp_path, effective=2)
     with pytest.warns(InputNotice) as seen:
@@ -136,7 +136,7 @@ def test_notices(tmp_path):
 
 
 def test_fields(tmp_path):
-    """Expressions of --map see the records, such as a place that the target does not tell."""
+    """Expressions of --map see the records, such as a place that the target does not state."""
     contexts = {f"gen_args_{i}": {"arg_0": c, "arg_1": " ran."} for i, c in enumerate("ab")}
     path = write(tmp_path, choice_row(("", "-1", "True"), ("", "-2", "False"), arguments=contexts))
     (found,) = read(path, fields={"gold": "meta.doc.answer"})
@@ -152,7 +152,7 @@ def test_without_doc(tmp_path):
 
 @pytest.mark.parametrize("name", [f"samples_a_b_{DATE}.jsonl", "samples_a_b_x.jsonl", "mine.jsonl"])
 def test_task(tmp_path, name):
-    """The task lies between the first and the last underscore of lm-eval's name for the file."""
+    """The task is between the first and the last underscore of lm-eval's name for the file."""
     path = write(tmp_path, row()).rename(tmp_path / name)
     (found,) = read(path)
     assert found.get("groups") == (None if name == "mine.jsonl" else {"task": "a_b"})

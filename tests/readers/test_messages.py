@@ -28,7 +28,7 @@ def test_content():
 
 
 def test_prompts():
-    """A prompt of one message is its text; of several, roles stand before the texts."""
+    """A prompt of one message is its text; of several, roles are before the texts."""
     assert prompt_text("a") == "a"
     assert prompt_text(None) is None
     assert prompt_text(messages({"role": "user", "content": "a"})) == "a"

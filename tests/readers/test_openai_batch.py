@@ -49,7 +49,7 @@ def test_expected(entry):
 
 
 def test_failures(path):
-    """Failed, refused, filtered and missing texts are told apart from an empty answer."""
+    """Failed, refused, filtered and missing texts are distinct from an empty answer."""
     cases = {
         "failed: bad prompt": reply("a", code=400, error={"message": "bad prompt", "code": "bad"}),
         "refused: no": reply("a", choice(None, refusal="no")),

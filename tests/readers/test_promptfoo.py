@@ -54,7 +54,7 @@ def test_forms_agree():
     folder = tool_logs.folder("promptfoo")
     found = [tool_logs.records(folder / f"results.{form}") for form in ("json", "yaml", "jsonl")]
     assert found[0] == found[1] == found[2]
-    with pytest.raises(InputError, match="does not tell errors from outputs; export JSON"):
+    with pytest.raises(InputError, match="does not distinguish errors from outputs; export JSON"):
         tool_logs.records(folder / "results.csv")
 
 
@@ -128,7 +128,7 @@ def test_repeats(tmp_path):
 
 
 def test_order(tmp_path):
-    """Rows stand in the order of completion, and records in that of tests, compressed or not."""
+    """Rows are in the order of completion, and records in that of tests, compressed or not."""
     path = lines(tmp_path / "a.jsonl", row(1), row(0, 1), row(0, 0))
     packed = tmp_path / "b.jsonl.gz"
     packed.write_bytes(gzip.compress(path.read_bytes()))
@@ -139,7 +139,7 @@ def test_order(tmp_path):
 
 
 def test_versions(tmp_path):
-    """Versions 2 and 3 are read, others refused; a row that stands twice is an error."""
+    """Versions 2 and 3 are read, others refused; a row that occurs twice is an error."""
     assert tool_logs.records(document(tmp_path / "a.json", row(), version=2))
     with pytest.raises(InputError, match="results of version 4"):
         tool_logs.records(document(tmp_path / "b.json", row(), version=4))

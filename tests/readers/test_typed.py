@@ -8,7 +8,7 @@ from sacreval.readers._typed import converted, typed
 
 
 class Wanted(msgspec.Struct):
-    """What a reader wants."""
+    """What a reader needs."""
 
     name: str
     value: float | None = None

@@ -9,7 +9,7 @@ GIVEN = {"token": "x", "port": 1, "socket": "\0x", "secret": "/x", "folders": []
 
 
 def test_programs():
-    """Each is a program that is told what it looks for, and has a name of its own."""
+    """Each is a program that gets what it looks for, and has a name of its own."""
     for attempt in ATTEMPTS:
         assert ast.parse(attempt.program(GIVEN)).body[0].targets[0].id == "GIVEN"
     assert len({attempt.name for attempt in ATTEMPTS}) == len(ATTEMPTS) > 12

@@ -1,4 +1,4 @@
-"""The canary: what each hole in a sandbox lets through is found by name."""
+"""The canary: each hole in a sandbox is found by name."""
 
 from dataclasses import dataclass
 from typing import ClassVar

@@ -51,7 +51,7 @@ def test_tolerance():
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("found", [None, Other("x"), 10**400, [[]], {"a": 1}, "x", b"x", {1}])
 def test_no_result_is_an_error(rule, found):
-    """Whatever a program returns, a rule says yes or no."""
+    """Whatever a program returns, a rule decides."""
     for expected in (1, 1.5, [1], "x", None, True, (1.5,)):
         assert agrees(rule, found, expected, (3, 4), 1e-6) in (True, False)
 

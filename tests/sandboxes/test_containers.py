@@ -61,7 +61,7 @@ def program(folder, text):
 
 
 def test_no_server(tmp_path, monkeypatch):
-    """Docker without a server, and an image that is not there, are told with what to do."""
+    """Docker without a server, and an image that is not there, are errors with the remedy."""
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     program(tmp_path, "echo 'Cannot connect to the Docker daemon' >&2; exit 1")
     with pytest.raises(NotSetUpError, match=r"fails \(Cannot connect.*start Docker"):

@@ -135,7 +135,7 @@ def test_reducers(tmp_path):
 
 
 def test_part_of_a_run(tmp_path):
-    """A value over more records than the log holds is not compared, and the note says so."""
+    """A value over more records than the log holds is not compared, and a note states it."""
     path = inspect_log(tmp_path / "a.json", [(True, "C")], stored=0.3, total=80)
     assert only(path).agreement == "equal"
     assert "over 80 records, and 1 of this log" in only(path).notes[0]

@@ -42,7 +42,7 @@ def match(text, target, **options):
     ],
 )
 def test_match(text, target, options, verdict):
-    """Numbers are compared as numbers where the option says so, other texts by their place."""
+    """Numbers are compared as numbers where the option asks for it, other texts by their place."""
     assert match(text, target, **options) == verdict
 
 

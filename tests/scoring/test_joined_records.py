@@ -57,7 +57,7 @@ def test_other_fields(outputs):
 
 
 def test_expression(tmp_path):
-    """The id of an input may stand anywhere in it."""
+    """The id of an input may be anywhere in it."""
     path = write(tmp_path, row(0, target=None, doc_hash="h0"), row(1, target=None, doc_hash="h1"))
     found = joined(
         str(path),

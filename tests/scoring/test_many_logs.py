@@ -45,7 +45,7 @@ def test_runs(tmp_path):
 
 
 def test_copies(tmp_path):
-    """Runs with the same name are told apart by their paths."""
+    """Runs with the same name are distinguished by their paths."""
     for place in ("x", "y"):
         write(tmp_path / place / "m", row(0))
     with pytest.warns(InputNotice, match="several runs"):

@@ -15,7 +15,7 @@ def chosen(path, **more):
 
 
 def test_logs(tmp_path):
-    """A log is read by the reader of its tool; with --map its lines are read as they stand."""
+    """A log is read by the reader of its tool; with --map its lines are read as they are."""
     log = tmp_path / "log.json"
     log.write_text(json.dumps({"eval": {"task": "t", "model": "m"}}))
     assert chosen(log) == "inspect"

@@ -8,7 +8,7 @@ from sacreval.errors import RecordError
 from sacreval.text.minerva import INVALID, final_answer, minerva, minerva_paper
 from support.shared_cases import shared_cases
 
-# The first spelling is that of normalize_final_answer in lm_eval/tasks/minerva_math/utils.py of lm-eval
+# The first spelling is that of normalize_final_answer (tasks/minerva_math/utils.py) of lm-eval
 # 0.4.13, run on 2026-11-23; the second was derived by hand from the paper's appendix D.
 CHANGED = [
     (r"x = 2\pi cm", r"2\pi", r"2\pi"),

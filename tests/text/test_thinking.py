@@ -17,7 +17,7 @@ from sacreval.text.thinking import after_thinking
     ],
 )
 def test_dropped(text, rest):
-    """What stands before the last closing mark is dropped, with or without an opening one."""
+    """What is before the last closing mark is dropped, with or without an opening one."""
     assert after_thinking(text) == rest
 
 
@@ -28,6 +28,6 @@ def test_not_closed():
 
 
 def test_before_an_extractor():
-    """`after-thinking:` stands before any extractor; alone it returns the rest."""
+    """`after-thinking:` may precede any extractor; alone it returns the rest."""
     assert extractor("after-thinking:boxed")("<think>\\boxed{1}</think>so \\boxed{2}") == "2"
     assert extractor("after-thinking:")("a</think>b") == "b"

@@ -7,27 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.errors import RecordError
+from sacreval.core.metric import metrics
+from sacreval.metrics.answers._verdicts import VerdictMetric
 from sacreval.text.mathematics.conventions import Conventions
 from sacreval.text.mathematics.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.records import Batch, Instance
+    from sacreval.core.records import Batch
     from sacreval.metrics.answers._math_verify import MathVerify
-
-REASONS: dict[str, str] = {  # without a verdict, the first that any reference has
-    "timeout": "math-verify takes too long on a pair that math does not decide",
-    "memory": "math-verify takes too much memory on a pair that math does not decide",
-    "undecided": "the answer may equal a reference, which these rules and limits do not decide",
-    "unparsed_reference": "a reference is no mathematical answer; extract it, or correct it",
-}
 
 
 @metrics.register("math")
 @dataclass(frozen=True, kw_only=True)
-class Math(MeanMetric):
+class Math(VerdictMetric):
     r"""math: 1 if an output equals any reference as a mathematical answer, else 0; the mean.
 
     Higher is better. Whole outputs are compared: find the answers in longer ones with --extract.
@@ -52,11 +45,15 @@ class Math(MeanMetric):
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
     own_definition: ClassVar[bool] = True  # math-verify decides single pairs alone
     libraries: ClassVar[tuple[str, ...]] = ()
-    highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[Mapping[str, bool]] = {"math": True, "math_unparsed": False}
     unparsed_output: ClassVar[str] = "math_unparsed"
+    reasons: ClassVar[Mapping[str, str]] = {
+        "timeout": "math-verify takes too long on a pair that math does not decide",
+        "memory": "math-verify takes too much memory on a pair that math does not decide",
+        "undecided": "the answer may equal a reference, which these rules and limits do not decide",
+        "unparsed_reference": "a reference is no mathematical answer; extract it, or correct it",
+    }
     own_processes: ClassVar[bool] = False
-    gives_reasons: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": r"\frac{4}{2}", "references": ["2"]},
         {"prediction": "(x-1)(x+1)", "references": ["x^2-1", "x^2+1"]},
@@ -89,13 +86,7 @@ class Math(MeanMetric):
         Raises:
             RecordError: If there is no verdict.
         """
-        found = self._verdicts(prediction, prepared)
-        if "equal" in found:
-            return (1.0, 0.0)
-        for reason, text in REASONS.items():
-            if reason in found:
-                raise RecordError(f"{self.name}: {reason} ({text})")
-        return (0.0, float("unparsed_prediction" in found))
+        return self._scores_of(self._verdicts(prediction, prepared))
 
     def rows(self, batch: Batch) -> Array:
         """Compare what math-verify is asked about several at a time, then score the records."""
@@ -107,15 +98,6 @@ class Math(MeanMetric):
                 if verdict(prediction, reference, self._conventions) == "undecided"
             )
         return super().rows(batch)
-
-    def missing_state(self, instance: Instance, why: str) -> str:
-        """Return the reason that the sentence of an error states; "" for other errors."""
-        del instance
-        return next((name for name in REASONS if f"{self.name}: {name} (" in why), "")
-
-    def worst_and_best(self, output: str) -> tuple[float, float]:
-        """Return 0 and 1, in the direction of the output."""
-        return (0.0, 1.0) if output == "math" else (1.0, 0.0)
 
     def _verdicts(self, prediction: str, references: Sequence[str]) -> set[str]:
         """Return the verdicts on an output and each reference, until one is equal."""

@@ -7,38 +7,33 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.errors import RecordError, UsageError
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
 from sacreval.metrics.answers._math_verify import (
     MEMORY,
     SECONDS,
     Comparison,
     MathVerify,
     Pair,
-    Verdict,
     installed,
     require,
 )
 from sacreval.metrics.answers._math_verify_child import Side
+from sacreval.metrics.answers._verdicts import VerdictMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.records import Batch, Instance
+    from sacreval.core.records import Batch
 
 Form = Literal["text", "latex", "boxed"]
 Target = Literal["latex", "expr", "string"]
-REASONS: dict[Verdict, str] = {  # without a verdict, the first that any reference has
-    "timeout": "a comparison took longer than --timeout",
-    "memory": "a comparison took more than --memory, or ended its process",
-    "unparsed_reference": "math-verify finds no answer in a reference",
-}
 _LEAST = 512  # MiB, of which the libraries take half
 _DAY = 86_400.0  # seconds
 
 
 @metrics.register("math-verify")
 @dataclass(frozen=True, kw_only=True)
-class MathVerifyMetric(MeanMetric):
+class MathVerifyMetric(VerdictMetric):
     r"""math-verify: 1 if the answer in an output equals that of any reference, else 0; the mean.
 
     Higher is better. The library of that name finds answers in whole outputs (boxes, formulas
@@ -77,14 +72,17 @@ class MathVerifyMetric(MeanMetric):
 
     tasks: ClassVar[tuple[str, ...]] = ("mathematics",)
     libraries: ClassVar[tuple[str, ...]] = ("math-verify",)  # and what it needs, where installed
-    highest: ClassVar[float] = 1.0
     higher_is_better: ClassVar[Mapping[str, bool]] = {
         "math_verify": True,
         "math_verify_unparsed": False,
     }
     unparsed_output: ClassVar[str] = "math_verify_unparsed"
+    reasons: ClassVar[Mapping[str, str]] = {
+        "timeout": "a comparison took longer than --timeout",
+        "memory": "a comparison took more than --memory, or ended its process",
+        "unparsed_reference": "math-verify finds no answer in a reference",
+    }
     own_processes: ClassVar[bool] = True
-    gives_reasons: ClassVar[bool] = True
     sides_are_outputs: ClassVar[bool] = False  # of the copy that compares outputs with each other
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": r"The answer is $\frac{4}{2}$.", "references": ["A: $2$"]},
@@ -134,13 +132,9 @@ class MathVerifyMetric(MeanMetric):
         Raises:
             RecordError: If there is no verdict.
         """
-        found = set(self.verifier.verdicts(Pair(one, prediction) for one in prepared))
-        if "equal" in found:
-            return (1.0, 0.0)
-        for reason, text in REASONS.items():
-            if reason in found:
-                raise RecordError(f"{self.name}: {reason} ({text})")
-        return (0.0, float("unparsed_prediction" in found))
+        return self._scores_of(
+            set(self.verifier.verdicts(Pair(one, prediction) for one in prepared))
+        )
 
     def rows(self, batch: Batch) -> Array:
         """Compare all pairs of a batch, several at a time, then score the records."""
@@ -150,15 +144,6 @@ class MathVerifyMetric(MeanMetric):
             for reference in references
         )
         return super().rows(batch)
-
-    def missing_state(self, instance: Instance, why: str) -> str:
-        """Return the reason that the sentence of an error states; "" for other errors."""
-        del instance
-        return next((name for name in REASONS if f"{self.name}: {name} (" in why), "")
-
-    def worst_and_best(self, output: str) -> tuple[float, float]:
-        """Return 0 and 1, in the direction of the output."""
-        return (0.0, 1.0) if output == "math_verify" else (1.0, 0.0)
 
     def between_outputs(self) -> MathVerifyMetric:
         """Return the metric that finds answers on both sides as in outputs."""

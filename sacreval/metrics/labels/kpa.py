@@ -23,9 +23,10 @@ class Kpa(LabelMetric):
     """Key point analysis: precision, recall and F1 of matches of arguments to key points, 0 to 1.
 
     Higher is better. A record is an argument and a key point, named in `keypoint` of its `meta`.
-    The prediction and the only reference say `none` if they do not match; any other text says that
-    they do, whatever it is. Macro averages are over the key points that some reference matches;
-    the last output is the share of predicted matches with these, and 1 without predicted matches.
+    The prediction and the only reference are `none` if they do not match; any other text states
+    that they do, whatever it is. Macro averages are over the key points that some reference
+    matches; the last output is the share of predicted matches with these, and 1 without predicted
+    matches.
 
     Args:
         labels: The key points, in order. By default those in the data, sorted; the records are
@@ -33,7 +34,7 @@ class Kpa(LabelMetric):
         average: How precision, recall and F1 are averaged: macro is the mean over key points,
             weighted the same mean weighted by their matching arguments; micro sums the counts of
             all key points first; per-class reports each separately.
-        none: What is said where argument and key point do not match.
+        none: The text for where argument and key point do not match.
 
     Source: the metric kpa of Unitxt 1.26.10.
     """
@@ -77,7 +78,7 @@ class Kpa(LabelMetric):
         return None
 
     def prepare(self, *context: Any) -> tuple[bool, str]:
-        """Return whether the reference says that they match, and the key point."""
+        """Return whether the reference states that they match, and the key point."""
         references, meta = context
         return self._matches(references[0]), as_label(meta["keypoint"])
 

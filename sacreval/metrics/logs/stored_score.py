@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Direction
     from sacreval.core.records import Batch, Instance
 
-_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # fault says what is missing
+_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # fault states what is missing
 
 
 @metrics.register("stored-score")

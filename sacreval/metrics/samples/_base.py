@@ -138,8 +138,8 @@ def tally(samples: Sequence[Any] | Mapping[str, int]) -> SampleTally:
 class SubsetMetric(SamplesMetric):
     """A metric that averages a kernel over all subsets of k samples.
 
-    Its rows are the scores, the share of samples without an answer if the scorer tells, the number
-    of samples, the number of correct ones, and a count.
+    Its rows are the scores, the share of samples without an answer if the scorer counts them, the
+    number of samples, the number of correct ones, and a count.
     """
 
     @abstractmethod

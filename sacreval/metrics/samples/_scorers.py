@@ -129,7 +129,7 @@ class Flags(NamedTuple):
 
     Args:
         right: One flag for each sample.
-        unparsed: Share of samples in which the scorer finds no answer; 0 if it does not tell.
+        unparsed: Share of samples in which the scorer finds no answer; 0 if it does not count them.
     """
 
     right: list[bool]

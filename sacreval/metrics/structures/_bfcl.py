@@ -1,7 +1,7 @@
 """Rules by which the Berkeley Function Calling Leaderboard compares calls with possible answers.
 
-A possible answer names for each parameter the values that are right; an empty text among them says
-that the parameter may be left out.
+A possible answer names for each parameter the values that are right; an empty text among them
+states that the parameter may be left out.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ class SqlExecution(MeanMetric):
             `meta`: all database files in the folder of that name, on each of which the results must
             be equal, or the file of that name.
         compare: The convention. spider, of its test suites: equal up to the order of columns, and
-            of rows unless the reference says ORDER BY; NULL and numbers by value. unitxt:
+            of rows unless the reference has ORDER BY; NULL and numbers by value. unitxt:
             cells as texts, sorted within each row, by its execution accuracy. bird: equal sets
             of rows.
         keep_distinct: Keep DISTINCT under spider, which removes it from both queries by default.

@@ -51,7 +51,7 @@ class ToolCall(MeanMetric):
             bfcl is right or wrong, by the rules for Python of the Berkeley Function Calling
             Leaderboard: a reference has lists of possible values, as in
             {"add": {"a": [1], "b": [2, ""]}}, and `tools` in `meta` describes the functions.
-        order: any lets parallel calls come in any order; given compares them one by one (rules
+        order: any allows parallel calls in any order; given compares them one by one (rules
             json).
         schema: Also report whether arguments are valid under the JSON Schema of their tool, which
             is in `tools` of `meta`. Needs `pip install 'sacreval[json]'`.

@@ -1,4 +1,4 @@
-"""What results do not know of themselves: who ran them, when, on which data, of which models."""
+"""What results do not contain: who ran them, when, on which data, of which models."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def aggregate(results: Sequence[Result], scorers: Scorers, about: Description) -
     Args:
         results: All results of the system, of all records and of parts.
         scorers: The metrics, by their names in the results.
-        about: What the results do not know.
+        about: What the results do not contain.
 
     Raises:
         UsageError: If a score is missing or infinite, or the description lacks what is needed.

@@ -46,7 +46,7 @@ def write(run: Run, about: Description, folder: Path, *, force: bool = False) ->
 
     Args:
         run: The results.
-        about: What the results do not know.
+        about: What the results do not contain.
         folder: The folder, which is created.
         force: Whether files with other content are replaced.
 

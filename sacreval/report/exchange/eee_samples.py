@@ -64,7 +64,7 @@ def lines(
         samples: Its records, with their scores.
         results: Its results over all records, by metrics that score records.
         scorers: The metrics, by their names in the results.
-        about: What the results do not know.
+        about: What the results do not contain.
         ids: What the lines share.
 
     Raises:
@@ -130,7 +130,7 @@ def _verdict(
 def _is_correct(
     score: float, result: Result, metric: Metric, thresholds: Mapping[str, float]
 ) -> bool | None:
-    """Return whether a record is correct; None if nothing says from which score it is."""
+    """Return whether a record is correct; None if no option states from which score."""
     threshold = thresholds.get(result.output)
     if threshold is not None:
         return score <= threshold if result.higher_is_better is False else score >= threshold

@@ -166,7 +166,7 @@ def _mlflow() -> Any:
         raise NotSetUpError(
             "--mlflow needs mlflow-skinny; run: pip install 'sacreval[mlflow]'"
         ) from None
-    for name in ("mlflow", "alembic"):  # which tell how they create tables
+    for name in ("mlflow", "alembic"):  # which log how they create tables
         logging.getLogger(name).setLevel(logging.WARNING)
     return mlflow
 

@@ -18,7 +18,7 @@ def model_index(results: Sequence[Result], about: Description) -> str:
 
     Args:
         results: The results, of all records and of parts; a system is a model.
-        about: What the results do not know.
+        about: What the results do not contain.
 
     Raises:
         UsageError: If the description lacks what the format needs, or a score is missing.
@@ -39,7 +39,7 @@ def eval_results(results: Sequence[Result], about: Description) -> str:
 
     Args:
         results: The results of one system.
-        about: What the results do not know.
+        about: What the results do not contain.
 
     Raises:
         UsageError: If there are several systems or outputs and none is named, or the description

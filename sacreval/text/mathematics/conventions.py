@@ -1,4 +1,4 @@
-"""Conventions of reading answers, and what a comparison needs to know."""
+"""Conventions of reading answers, and what a comparison depends on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Conventions:
 
 
 class Setting(NamedTuple):
-    """What a comparison needs to know.
+    """What a comparison depends on.
 
     Args:
         work: Counts the steps.

@@ -7,11 +7,22 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.text.mathematics import angles, functions, series
+from sacreval.text.mathematics.commands import (
+    CLOSING,
+    FUNCTIONS,
+    GREEK,
+    INVERSE,
+    STARTS,
+    STARTS_ARGUMENT,
+    WITH_BRACKETS,
+    applied,
+    enclosed,
+)
 from sacreval.text.mathematics.cursor import Cursor
 from sacreval.text.mathematics.limits import DEEPEST, undecided, unparsed
 from sacreval.text.mathematics.numbers import number
 from sacreval.text.mathematics.powers import power
-from sacreval.text.mathematics.roots import absolute, root
+from sacreval.text.mathematics.roots import root
 from sacreval.text.mathematics.terms import ONE
 from sacreval.text.mathematics.values import (
     Quotient,
@@ -26,29 +37,6 @@ from sacreval.text.mathematics.values import (
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
 
-GREEK = frozenset(
-    [
-        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda",
-        "mu", "nu", "xi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma", "Delta",
-        "Theta", "Lambda", "Xi", "Sigma", "Phi", "Psi", "Omega", "ell", "hbar",
-    ]
-)  # fmt: skip
-CLOSING = {"(": ")", "[": "]", "{": "}", r"\lfloor": r"\rfloor", r"\lceil": r"\rceil", "|": "|"}
-FUNCTIONS = frozenset(
-    [
-        r"\sin", r"\cos", r"\tan", r"\cot", r"\sec", r"\csc", r"\ln", r"\log", r"\exp",
-        r"\arcsin", r"\arccos", r"\arctan", r"\sinh", r"\cosh",
-    ]
-)  # fmt: skip
-_INVERSE = {r"\arcsin": "sin", r"\arccos": "cos", r"\arctan": "tan"}
-_WITH_BRACKETS = {r"\abs": "|", r"\floor": r"\lfloor", r"\ceil": r"\lceil"}
-_STARTS = frozenset(
-    [
-        r"\frac", r"\sqrt", r"\binom", r"\pi", "(", "{", "[", r"\lfloor", r"\lceil", r"\sum",
-        r"\prod", *FUNCTIONS, *_WITH_BRACKETS,
-    ]
-) | {"\\" + name for name in GREEK}  # fmt: skip
-_STARTS_ARGUMENT = _STARTS - FUNCTIONS
 _DEGREE = Fraction(1, 180)
 
 
@@ -109,7 +97,7 @@ class Formula(Cursor):
             elif piece == "/":
                 self._take()
                 found = divide(self.work, found, self._signed())
-            elif self._begins_factor(piece, _STARTS):
+            elif self._begins_factor(piece, STARTS):
                 if piece[0].isdigit() and self.tokens[self.place - 1][0].isdigit():
                     unparsed("two numbers side by side")
                 found = multiply(self.work, found, self._power())
@@ -165,7 +153,7 @@ class Formula(Cursor):
         return found
 
     def _group(self) -> Value:
-        """Evaluate what stands in brackets."""
+        """Evaluate what is in brackets."""
         opening = self._take()
         bars, self.bars = self.bars, self.bars + 1 if opening == "|" else 0
         found = self._sum()
@@ -175,13 +163,8 @@ class Formula(Cursor):
         self._take(CLOSING[opening])
         self.bars = bars
         if opening in {"|", r"\lfloor", r"\lceil"}:
-            return self._rounded(opening, found)
+            return enclosed(self.work, opening, found)
         return found
-
-    def _rounded(self, opening: str, found: Value) -> Value:
-        if opening == "|":
-            return absolute(self.work, found)
-        return functions.rounded(self.work, found, "floor" if opening == r"\lfloor" else "ceil")
 
     def _atom(self) -> Value:
         self.depth += 1
@@ -212,7 +195,7 @@ class Formula(Cursor):
         self._take("(")
         found = self._sum()
         self._take(")")
-        return self._rounded(_WITH_BRACKETS[piece], found)
+        return enclosed(self.work, WITH_BRACKETS[piece], found)
 
     def _fraction(self, _: str) -> Value:
         top = self._argument()
@@ -272,31 +255,18 @@ class Formula(Cursor):
             self._take()
             exponent = self._exponent()
         angle = self._operand()
-        if exponent == -1 and f"\\arc{name[1:]}" in _INVERSE:
+        if exponent == -1 and f"\\arc{name[1:]}" in INVERSE:
             return angles.inverse(self.work, name[1:], angle)
-        return power(self.work, self._applied(name, angle, base), exponent)
+        return power(self.work, applied(self.work, name, angle, base), exponent)
 
     def _operand(self) -> Value:
         """Evaluate the argument of a function: what is in brackets, or the factors that follow."""
         if self._next in {"(", "{", "["}:
             return self._group()
         found = self._signed()
-        while self._begins_factor(self._next, _STARTS_ARGUMENT):
+        while self._begins_factor(self._next, STARTS_ARGUMENT):
             found = multiply(self.work, found, self._power())
         return found
-
-    def _applied(self, name: str, operand: Value, base: Value | None) -> Value:
-        if name in _INVERSE:
-            return angles.inverse(self.work, _INVERSE[name], operand)
-        if name[1:] in angles.RATIOS:
-            return angles.trigonometric(self.work, name[1:], operand)
-        if name == r"\exp":
-            return power(self.work, symbol("e"), operand)
-        if name == r"\ln" or base is not None:
-            return functions.logarithm(self.work, operand, base)
-        if name == r"\log":
-            return functions.unnamed_logarithm(self.work, operand)
-        return functions.opaque(name[1:], operand)
 
     def _series(self, name: str) -> Value:
         """Evaluate a sum or product over an index."""
@@ -326,5 +296,5 @@ class Formula(Cursor):
         r"\sqrt": _root,
         r"\sum": _series,
         r"\prod": _series,
-        **dict.fromkeys(_WITH_BRACKETS, _in_round_brackets),
+        **dict.fromkeys(WITH_BRACKETS, _in_round_brackets),
     }

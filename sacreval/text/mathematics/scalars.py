@@ -8,7 +8,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.text.mathematics.answers import Scalar
-from sacreval.text.mathematics.formulas import FUNCTIONS, Formula
+from sacreval.text.mathematics.commands import FUNCTIONS
+from sacreval.text.mathematics.formulas import Formula
 from sacreval.text.mathematics.limits import undecided, unparsed
 from sacreval.text.mathematics.numbers import number
 from sacreval.text.mathematics.values import Value, multiply, symbol
@@ -73,7 +74,7 @@ class Scalars(NamedTuple):
 
 
 def _in_base(pieces: Sequence[str]) -> int:
-    """Read digits in the base that stands below them, as in `1011_2`."""
+    """Read digits in the base that is below them, as in `1011_2`."""
     digits, below, *base = pieces
     base = base[1:-1] if base[:1] == ["{"] else base
     if below != "_" or len(base) != 1 or not base[0].isdigit():

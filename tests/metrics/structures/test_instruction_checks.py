@@ -71,7 +71,7 @@ def test_errors_of_data(meta, why):
 
 
 def test_what_is_not_set_up(tmp_path, monkeypatch):
-    """An instruction that needs punkt or py3langid says so before anything is scored."""
+    """An instruction that needs punkt or py3langid is refused before anything is scored."""
     monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
     monkeypatch.setenv("NLTK_DATA", str(tmp_path))
     spec = 'length_constraints:number_sentences{"num_sentences": 1, "relation": "at least"}'
@@ -83,7 +83,7 @@ def test_what_is_not_set_up(tmp_path, monkeypatch):
 
 
 def test_languages_are_noticed():
-    """A run with an instruction about languages says that they are found in another way."""
+    """A run with an instruction about languages states that they are found in another way."""
     metric = InstructionChecks()
     english = {"instruction_id_list": ["change_case:english_capital"], "kwargs": [{}]}
     for meta, found in ((record("a", NO_COMMA)["meta"], 0), (english, 1)):

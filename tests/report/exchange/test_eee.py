@@ -41,7 +41,7 @@ def document(metric, about=ABOUT, **more):
 
 
 def test_ranges():
-    """Percent, proportion and unbounded are told apart; an infinite end is a word."""
+    """Percent, proportion and unbounded are distinguished; an infinite end is a word."""
     found = {}
     for metric in (Bleu(), Rouge(types=("1",)), Wer()):
         config = document(metric)["evaluation_results"][0]["metric_config"]
@@ -112,7 +112,7 @@ def test_source_is_needed():
 
 
 def test_data():
-    """Data are on a hub, at addresses, or neither; hashes stand beside them."""
+    """Data are on a hub, at addresses, or neither; hashes are beside them."""
     kinds = [
         (Dataset(name="x", id="a/x"), "hf_dataset"),
         (Dataset(name="x", url=["https://example.org"]), "url"),

@@ -83,7 +83,7 @@ def test_failed_records(cli, tmp_path, about):
 
 
 def test_whole_sets(cli, tmp_path, about):
-    """A metric of whole sets has an aggregate, and a notice says why it has no samples."""
+    """A metric of whole sets has an aggregate, and a notice states why it has no samples."""
     write_jsonl(tmp_path / "system.jsonl", records(3))
     done = cli("evaluate", "self-bleu", "system.jsonl", "--format", "eee", *about, "-o", "out")
     assert "self-bleu: whole sets are scored, so there are no samples" in done.err
@@ -92,7 +92,7 @@ def test_whole_sets(cli, tmp_path, about):
 
 
 def test_extracted_answers(cli, tmp_path, about):
-    """The answer that was found in an output stands in its sample, with the way it was found."""
+    """The answer that was found in an output is in its sample, with the way it was found."""
     record = {"prediction": "It is 7 km", "references": ["7"], "instance_id": "q"}
     write_jsonl(tmp_path / "system.jsonl", [record])
     words = ("--extract", "last-number", "--format", "eee", *about, "-o", "out")

@@ -42,7 +42,7 @@ def test_a_text():
 
 
 def test_is_correct():
-    """A metric that says so decides, or a stated threshold; else false stands with a note."""
+    """A metric of right and wrong decides, or a stated threshold; else it is false, with a note."""
     record = Instance(prediction="x y", references=["x z"])
     assert rows(ExactMatch(), record)[0]["evaluation"]["is_correct"] is False
     [*_, f1] = rows(TokenF1(), record)

@@ -163,7 +163,7 @@ def test_unparsed(text):
     ],
 )
 def test_conventions(one, other, options, wanted):
-    """Each convention is read as its option says, in both orders."""
+    """Each convention is read as its option states, in both orders."""
     conventions = Conventions(**options)
     assert verdict(one, other, conventions) == verdict(other, one, conventions) == wanted
 

@@ -28,7 +28,7 @@ def main() -> None:
     out = sys.stdout.buffer
     decode = msgspec.json.Decoder(Question).decode
 
-    def say(line: bytes) -> None:
+    def send(line: bytes) -> None:
         out.write(line + b"\n")
         out.flush()
 
@@ -39,7 +39,7 @@ def main() -> None:
             engine = _engine(question)
             _restrict(question)
             ready = True
-        say(msgspec.json.encode(_answer(question, engine, say)))
+        send(msgspec.json.encode(_answer(question, engine, send)))
 
 
 def _engine(question: Question) -> ModuleType:
@@ -73,13 +73,13 @@ def _alarm(seconds: float) -> None:
         signal.setitimer(signal.ITIMER_REAL, seconds)
 
 
-def _answer(question: Question, engine: ModuleType, say: Callable[[bytes], None]) -> Answer:
+def _answer(question: Question, engine: ModuleType, send: Callable[[bytes], None]) -> Answer:
     """Run the queries on every file, until the prediction is wrong."""
     right = set(range(len(question.golds)))
     seen = tables.Comparison(equal=False)
 
     def rows(query: str, path: str) -> list[tables.Row]:
-        say(b"query")
+        send(b"query")
         _alarm(question.limits.seconds + GRACE)
         shown = queries.rewritten(query, question.compare, keep_distinct=question.keep_distinct)
         if queries.is_empty(shown):
@@ -94,7 +94,7 @@ def _answer(question: Question, engine: ModuleType, say: Callable[[bytes], None]
                 golds[i] = rows(question.golds[i], path)
             except QueryError as error:
                 return Answer(error.verdict, error.message, gold_failed=i)
-        say(b"golds")
+        send(b"golds")
         try:
             same = _same_text(question, golds)
             found = golds[same] if same is not None else rows(question.prediction, path)
@@ -109,7 +109,7 @@ def _answer(question: Question, engine: ModuleType, say: Callable[[bytes], None]
         seen = max(each.values())
         if not right:
             return Answer("different", subset=seen.subset)
-        say(b"compared")
+        send(b"compared")
     return Answer("equal", non_empty=seen.non_empty, subset=seen.subset)
 
 

@@ -48,7 +48,7 @@ def without_distinct(query: str) -> str:
 
 
 def is_ordered(gold: str) -> bool:
-    """Return whether a right query says ORDER BY, so that the order of rows counts."""
+    """Return whether a right query has ORDER BY, so that the order of rows counts."""
     return "order by" in gold.lower()
 
 

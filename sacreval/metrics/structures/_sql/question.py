@@ -55,7 +55,7 @@ class Answer(Struct, frozen=True):
 
     Args:
         verdict: Whether the results are equal, or why the prediction is wrong.
-        message: What the database says about a query that failed.
+        message: The database's message about a query that failed.
         non_empty: Whether the results are equal and have rows (convention unitxt).
         subset: Whether they have rows, and one has the columns of the other (convention unitxt).
         gold_failed: Index of the right query that failed, to which the verdict belongs; or None.
@@ -73,7 +73,7 @@ class QueryError(Exception):
 
     Args:
         verdict: Why.
-        message: What the database says.
+        message: The database's message.
     """
 
     def __init__(self, verdict: Verdict, message: str) -> None:

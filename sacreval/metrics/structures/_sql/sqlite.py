@@ -80,7 +80,7 @@ class _Watch:
 
 @lru_cache(maxsize=8)
 def _opened(path: str, size: int) -> sqlite3.Connection:
-    """Open a file read-only, without write-ahead log as one that nobody changes."""
+    """Open a file read-only, without write-ahead log as one that does not change."""
     place = Path(path).resolve()
     journals = (place.with_name(place.name + end) for end in ("-wal", "-journal"))
     still = "" if any(journal.exists() for journal in journals) else "&immutable=1"

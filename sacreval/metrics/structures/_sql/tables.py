@@ -30,7 +30,7 @@ def compared(
         gold: Rows of the right query.
         found: Rows of the predicted query.
         compare: The convention.
-        ordered: Whether the order of rows counts, where the convention knows it.
+        ordered: Whether the order of rows counts, where the convention has one.
 
     Raises:
         QueryError: If matching columns takes too long.

@@ -1,4 +1,4 @@
-"""The SQL process: its answers, its end, and what it says when a query ends it."""
+"""The SQL process: its answers, its end, and its reason when a query ends it."""
 
 import gc
 import signal

@@ -6,7 +6,7 @@ from sacreval.metrics.structures._sql.frames import Frame
 from sacreval.metrics.structures._sql.tables import compared
 
 # Unitxt 1.26.10 with pandas 2.3.3: compare_result_dfs(DataFrame(gold), DataFrame(found), query),
-# on 2026-11-23, where `ordered` is whether the query says ORDER BY.
+# on 2026-11-23, where `ordered` is whether the query has ORDER BY.
 CASES = [
     ([(1, "a"), (2, "b")], [("b", 2), ("a", 1)], False, (1, 1, 1)),
     ([(1, "a"), (2, "b")], [("b", 2), ("a", 1)], True, (0, 0, 0)),

@@ -34,7 +34,7 @@ def test_what_stays():
 
 
 def test_order():
-    """A query orders its rows if it says so, in whatever case."""
+    """A query orders its rows if it has ORDER BY, in whatever case."""
     assert queries.is_ordered("select a from t Order By a")
     assert not queries.is_ordered("select orders from t group by a")
 

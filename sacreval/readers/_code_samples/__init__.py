@@ -1,0 +1,1 @@
+"""Samples of programs: those in lines, and those in documents and folders."""

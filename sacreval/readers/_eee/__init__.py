@@ -1,0 +1,1 @@
+"""Runs in the format of Every Eval Ever: their files and layout, and the records made of them."""

@@ -1,0 +1,1 @@
+"""Runs of HELM: their layout and choices, and the records made of them."""

@@ -1,0 +1,1 @@
+"""Folders of the library `datasets`: their files of rows and their features."""

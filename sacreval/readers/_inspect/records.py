@@ -1,0 +1,110 @@
+"""Records from the samples of an inspect_ai log; the epochs of a sample are one record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sacreval.core.missing_outputs import missing_output
+from sacreval.core.records import Instance
+from sacreval.readers._inspect.layout import Sample, Task
+from sacreval.readers._log_counts import LogCounts
+from sacreval.readers._messages import content_text, prompt_text
+
+_CUT = ("max_tokens", "model_length")
+
+
+def record(epochs: Sequence[Sample], run: Task, counts: LogCounts) -> Instance:
+    """Return the record of a sample.
+
+    Args:
+        epochs: Its epochs, in order.
+        run: The task and the model.
+        counts: To which outputs that were cut and epochs without an output are added.
+    """
+    first = epochs[0]
+    whys = [_missing(sample) for sample in epochs]
+    outputs = [_text(one) for one, why in zip(epochs, whys, strict=True) if why is None]
+    for sample, why in zip(epochs, whys, strict=True):
+        if why is None:
+            counts.cut.update(_cuts(sample))
+        elif outputs:
+            counts.missing.append(why)
+    return Instance(
+        instance_id=first.id,
+        system_id=run.model,
+        input=prompt_text(first.input),
+        references=_references(first),
+        groups={"task": run.task},
+        prediction=outputs[0] if outputs else None,
+        samples=outputs if len(outputs) > 1 else None,
+        error=None if outputs else whys[0],
+        meta=_meta(epochs, several=(run.config.epochs or 1) > 1),
+    )
+
+
+def _references(sample: Sample) -> list[str] | None:
+    return [sample.target] if isinstance(sample.target, str) else sample.target
+
+
+def _text(sample: Sample) -> str:
+    output = sample.output
+    if output is None:
+        return ""
+    if output.completion is not None:
+        return output.completion
+    return content_text(output.choices[0].message.content)
+
+
+def _missing(sample: Sample) -> str | None:
+    """Return why a sample has no output; None where it has one."""
+    output = sample.output
+    if sample.error is not None:
+        return missing_output("failed", sample.error.message)
+    if output is not None and output.error is not None:
+        return missing_output("failed", output.error)
+    if _stop_reason(sample) == "content_filter":
+        return missing_output("filtered", "stop_reason content_filter")
+    if output is None or not (output.choices or output.completion):
+        limit = f"limit {sample.limit.type}" if sample.limit else "it has no output"
+        return missing_output("unanswered", limit)
+    return None
+
+
+def _stop_reason(sample: Sample) -> str | None:
+    choices = sample.output.choices if sample.output else ()
+    return choices[0].stop_reason if choices else None
+
+
+def _cuts(sample: Sample) -> list[str]:
+    reason = _stop_reason(sample)
+    if sample.limit is not None:
+        return [f"limit {sample.limit.type}"]
+    return [reason] if reason in _CUT else []
+
+
+def _meta(epochs: Sequence[Sample], *, several: bool) -> dict[str, Any]:
+    if len(epochs) > 1:
+        return {"epochs": [_about(sample) | {"epoch": sample.epoch} for sample in epochs]}
+    (only,) = epochs
+    return _about(only) | ({"epoch": only.epoch} if several else {})
+
+
+def _about(sample: Sample) -> dict[str, Any]:
+    """Return what has no field of its own: scores, answers, reasons, and the user's metadata."""
+    scores = sample.scores or {}
+    answers = {name: one.answer for name, one in scores.items() if one.answer is not None}
+    found: dict[str, Any] = {
+        "scores": {name: one.value for name, one in scores.items()},
+        "answers": answers or None,
+        "stop_reason": _stop_reason(sample),
+        "options": sample.choices or None,
+        "error": sample.error.message if sample.error else None,
+        "limit": msgspec.to_builtins(sample.limit) if sample.limit else None,
+    }
+    own = {name: value for name, value in found.items() if value is not None}
+    theirs = sample.metadata or {}
+    taken = {name: theirs[name] for name in theirs if name in (*found, "epoch", "epochs")}
+    return {**theirs, **({"metadata": taken} if taken else {}), **own}

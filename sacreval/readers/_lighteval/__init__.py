@@ -1,0 +1,1 @@
+"""Details of lighteval: their layouts and runs, and the records made of their rows."""

@@ -1,0 +1,197 @@
+"""The results file beside a samples file of lm-eval: model, task, filters and stored scores."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.core.stored_scores import StoredScore
+from sacreval.core.wrong_values import in_plain_words
+from sacreval.errors import InputError, shortened
+from sacreval.io.whole_files import read_whole
+
+NO_FILTER = "none"  # lm-eval's name of the filter that changes nothing
+_NAME = re.compile(r"samples_(?P<task>.+)_(?P<date>[^_]*)\.jsonl(\.gz|\.zst)?")
+_NO_SCORES = ("alias", "name", "sample_len", "sample_count", "samples")
+
+
+class _Samples(msgspec.Struct, frozen=True):
+    effective: int | None = None
+
+
+class _Filter(msgspec.Struct, frozen=True):
+    name: str
+
+
+class TaskConfig(msgspec.Struct, frozen=True):
+    """What a results file states about a task.
+
+    Args:
+        output_type: How the model was asked, such as `generate_until`; None where it is not stated.
+        filter_list: The filters, in the order of the rows; None for the one that changes nothing.
+        doc_to_text: How a prompt is made.
+        doc_to_target: How a target is made: a field of `doc`, a template, or a list.
+        metric_list: The metrics with their options.
+    """
+
+    output_type: str | None = None
+    filter_list: list[_Filter] | None = None
+    doc_to_text: Any = None
+    doc_to_target: Any = None
+    metric_list: Any = None
+
+    def options(self, metric: str) -> dict[str, Any]:
+        """Return the options of a metric; none where the file does not state them."""
+        given = self.metric_list if isinstance(self.metric_list, list) else []
+        found = (one for one in given if isinstance(one, dict) and one.get("metric") == metric)
+        return next(found, {})
+
+    @property
+    def filters(self) -> list[str]:
+        """Names of the filters, in the order of the rows."""
+        return [one.name for one in self.filter_list or ()] or [NO_FILTER]
+
+
+class _File(msgspec.Struct, frozen=True, rename={"n_samples": "n-samples"}):
+    results: dict[str, dict[str, Any]]
+    configs: dict[str, TaskConfig] = {}
+    n_samples: dict[str, _Samples] = {}
+    model_name: str | None = None
+
+
+class RunOfTask(msgspec.Struct, frozen=True):
+    """What is known of a samples file beside its rows.
+
+    Args:
+        path: The samples file.
+        model: Name of the model, or else of the file's folder.
+        task: Name of the task; None where the file has another name than lm-eval's.
+        config: What the results file states about the task; None without such a file.
+        documents: Number of documents that were scored; None where it is not stated.
+        scores: The task's entry of the results file.
+        results: Path of the results file; "" without one.
+    """
+
+    path: str
+    model: str
+    task: str | None = None
+    config: TaskConfig | None = None
+    documents: int | None = None
+    scores: dict[str, Any] = {}
+    results: str = ""
+
+    def stored(self, systems: dict[str, str]) -> Iterator[StoredScore]:
+        """Yield the scores of the results file.
+
+        Args:
+            systems: Name of the system of each filter; scores of other filters are left out.
+        """
+        for key, value in self.scores.items():
+            name, comma, filtered = key.partition(",")
+            system = systems.get(filtered or NO_FILTER)
+            if system is None or not _is_score(name, value, old=not comma):
+                continue
+            yield StoredScore(
+                name=name,
+                value=float(value),
+                error=_finite(self.scores.get(f"{name}_stderr{comma}{filtered}")),
+                system_id=system,
+                task=self.task,
+                records=self.documents,
+                options=self.config.options(name) if self.config else {},
+                where=f"{self.results}: results.{self.task}.{key}",
+            )
+
+
+def run_of_task(path: str) -> RunOfTask:
+    """Read what is known of a samples file from its name and the results file beside it.
+
+    Args:
+        path: The samples file.
+
+    Raises:
+        InputError: If the results file is damaged.
+    """
+    place = Path(path)
+    folder = place.resolve().parent
+    named = _NAME.fullmatch(place.name)
+    if named is None:
+        return RunOfTask(path, folder.name)
+    task = named["task"]
+    beside = _results_beside(place, named["date"])
+    if beside is None:
+        return RunOfTask(path, folder.name, task)
+    found = _read(str(beside))
+    samples = found.n_samples.get(task)
+    return RunOfTask(
+        path,
+        found.model_name or folder.name,
+        task,
+        found.configs.get(task),
+        samples.effective if samples else None,
+        found.results.get(task, {}),
+        str(beside),
+    )
+
+
+def run_date(path: str) -> str:
+    """Return the date in the name of a samples file; "" where it has another name."""
+    named = _NAME.fullmatch(Path(path).name)
+    return named["date"] if named else ""
+
+
+def _results_beside(place: Path, date: str) -> Path | None:
+    """Return the file with the results of the same moment; `-o NAME.json` makes NAME_date.json."""
+    exact = place.with_name(f"results_{date}.json")
+    if exact.is_file():
+        return exact
+    others = sorted(one for one in place.parent.iterdir() if one.name.endswith(f"_{date}.json"))
+    return others[0] if len(others) == 1 else None
+
+
+def _read(path: str) -> _File:
+    text = read_whole(path)
+    try:
+        try:
+            return msgspec.json.decode(text, type=_File)
+        except msgspec.ValidationError:
+            raise
+        except msgspec.DecodeError:  # NaN and Infinity, which lm-eval writes, are not JSON
+            return msgspec.convert(json.loads(text), _File)
+    except msgspec.ValidationError as error:
+        raise InputError(
+            f"{path}: these are no results of lm-eval: {shortened(in_plain_words(error))}; "
+            "get the file again, or move it elsewhere"
+        ) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(
+            f"{path}: this is not JSON ({shortened(str(error))}); get the file again, or move it "
+            "elsewhere, which leaves the model's name to the folder"
+        ) from None
+
+
+def _is_score(name: str, value: Any, *, old: bool) -> bool:
+    """Return whether an entry is a score; before filters, other numbers had names without comma."""
+    return _is_number(value) and not name.endswith("_stderr") and not (old and name in _NO_SCORES)
+
+
+def _finite(value: Any) -> float | None:
+    """Return a number; None for `N/A` and NaN."""
+    return float(value) if _is_number(value) and isfinite(value) else None
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def filters_of(run: RunOfTask) -> Sequence[str]:
+    """Return the filters of a task in the order of its rows; those of its scores by default."""
+    if run.config is not None:
+        return run.config.filters
+    return list(dict.fromkeys(key.partition(",")[2] or NO_FILTER for key in run.scores))

@@ -1,0 +1,1 @@
+"""Results of promptfoo: their rows and layout, and the records made of them."""
