@@ -36,7 +36,10 @@ def _same_line(found: str, expected: str) -> bool:
     if found == expected:
         return True
     numbers = _decimals(found), _decimals(expected)
-    return None not in numbers and numbers[0] == numbers[1]
+    try:
+        return None not in numbers and numbers[0] == numbers[1]
+    except InvalidOperation:  # of a signalling NaN, which equals nothing
+        return False
 
 
 def _decimals(line: str) -> list[Decimal] | None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import math
+import os
+
 import msgspec
 
 _MOST_HEAD = 32  # bytes of the line before a frame
 _NUMBERS = 5  # of the line of an end
+_MOST_LINES = 10**6  # of a report; what follows them is dropped, and with it the token
+_MOST_STDERR = 4096  # bytes
+_MOST_STATUS = 2**16 - 1
+_MOST_PEAK = 2**53  # KiB
 
 
 class Run(msgspec.Struct, frozen=True, kw_only=True):
@@ -99,14 +106,36 @@ class Frames:
         self.started = False
         try:
             return Run(
-                status=int(fields[0]),
-                seconds=float(fields[1]),
-                cpu=float(fields[2]),
-                peak=int(fields[3]),
+                status=_status(fields[0]),
+                seconds=_seconds(fields[1]),
+                cpu=_seconds(fields[2]),
+                peak=_whole(fields[3], _MOST_PEAK),
                 why=fields[4].decode("ascii").strip("-"),
                 output=b"".join(self._parts.get(b"o", [])),
-                report=tuple(b"".join(self._parts.get(b"r", [])).split(b"\n")[:-1]),
-                stderr=stderr,
+                report=tuple(b"".join(self._parts.get(b"r", [])).split(b"\n", _MOST_LINES)[:-1]),
+                stderr=stderr[-_MOST_STDERR:],
             )
         except (ValueError, UnicodeDecodeError):
             raise BrokenFramesError from None
+
+
+def _whole(text: bytes, most: int) -> int:
+    """Return a whole number from 0 to a limit; raise ValueError for anything else."""
+    if not 0 <= (number := int(text)) <= most:
+        raise ValueError
+    return number
+
+
+def _status(text: bytes) -> int:
+    """Return the status of a process that ended; raise ValueError for anything else."""
+    status = _whole(text, _MOST_STATUS)
+    os.waitstatus_to_exitcode(status)
+    return status
+
+
+def _seconds(text: bytes) -> float:
+    """Return a time; raise ValueError for what is negative or not finite."""
+    number = float(text)
+    if not (math.isfinite(number) and number >= 0):
+        raise ValueError
+    return number

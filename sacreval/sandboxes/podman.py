@@ -21,8 +21,11 @@ class Podman(Containers):
     """
 
     name: ClassVar[str] = "podman"
-    # Otherwise /var/tmp and /run can be written without limit in a container that is read-only.
-    own_flags: ClassVar[tuple[str, ...]] = ("--read-only-tmpfs=false",)
+    # Otherwise /var/tmp, /run and volumes of the image can be written without limit in a container
+    # that is read-only, and the proxies of the user's environment, with passwords, are shown.
+    own_flags: ClassVar[tuple[str, ...]] = (
+        "--read-only-tmpfs=false", "--image-volume=ignore", "--http-proxy=false",
+    )  # fmt: skip
     install: ClassVar[str] = "install podman, or give another --sandbox"
 
 

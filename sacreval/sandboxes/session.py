@@ -80,12 +80,13 @@ class Session:
             began_before = frames.started
             self._started = True
             try:
-                new = frames.feed(text)
+                new = frames.feed(text)[: wanted - len(runs)]  # a program may write more
             except BrokenFramesError:
                 return [*runs, Run(why="lost", seconds=time.monotonic() - begun)]
-            runs += new
-            if any(one.why or not go_on(one) for one in new):
-                return runs
+            for one in new:  # those after a failed one came too early to be stopped
+                runs.append(one)
+                if one.why or not go_on(one):
+                    return runs
             if new or not began_before:
                 begun, limit = time.monotonic(), job.program.seconds + GRACE
         return runs

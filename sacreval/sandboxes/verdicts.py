@@ -139,7 +139,7 @@ def _flags(tests: Tests, place: int, lines: dict[str, tuple[str, ...]], run: Run
 
 def _call(tests: CallTests, i: int, line: tuple[str, ...]) -> bool:
     """Return whether a call returned what is expected."""
-    if line[0] != "value" or tests.expected is None:
+    if not _has_value(line) or tests.expected is None:
         return False
     text, expected = line[1].encode(), tests.expected[i]
     if len(text) > _SLACK + 40 * len(repr(expected)):
@@ -160,6 +160,14 @@ def values_of(run: Run, count: int) -> tuple[Any, ...] | None:
     """
     lines = dict(_split(line) for line in run.report)
     found = [lines.get(str(i), ("",)) for i in range(count)]
-    if run.why or any(line[0] != "value" for line in found):
+    if run.why or not all(map(_has_value, found)):
         return None
-    return tuple(decoded(line[1].encode()) for line in found)
+    try:
+        return tuple(decoded(line[1].encode()) for line in found)
+    except ValueError:
+        return None
+
+
+def _has_value(line: tuple[str, ...]) -> bool:
+    """Return whether a line of a report has a value; a program can write other lines."""
+    return line[0] == "value" and len(line) > 1

@@ -69,6 +69,7 @@ def test_no_result_is_an_error(rule, found):
         ("", "", True),
         ("0.3", "0.30000000000000004", False),
         ("1  2", "1 2", True),
+        ("sNaN", "1", False),
     ],
 )
 def test_outputs(found, expected, same):

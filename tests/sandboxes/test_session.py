@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.errors import NotSetUpError
 from sacreval.sandboxes.none import NoSandbox
-from sacreval.sandboxes.programs import CodeTests, Job, Program
+from sacreval.sandboxes.programs import CodeTests, Job, Program, StdinTests
 from sacreval.sandboxes.session import Session
 from support.sandboxes import bwrap, unsafe
 
@@ -51,6 +51,23 @@ def test_a_driver_that_falls_silent():
     """A driver that ends or writes anything else after its start is a lost run."""
     assert ended(words("/bin/sh", "-c", "echo s 0"))[0].why == "lost"
     assert ended(words("/bin/sh", "-c", "echo s 0; echo nonsense; sleep 60"))[0].why == "lost"
+
+
+def test_more_runs_than_wanted():
+    """Runs that a program adds in the name of the driver are not read."""
+    text = "s 0\\ne 10\\n0 1 1 1 -\\n" * 3
+    assert len(ended(words("/usr/bin/printf", text))) == 1
+
+
+def test_runs_that_arrive_together():
+    """No run counts after the first that is not wanted any more, however fast the driver is."""
+    sandbox = words("/usr/bin/printf", "s 0\\ne 10\\n0 1 1 1 -\\n" * 3)
+    tests = StdinTests(inputs=("1", "2", "3"), expected=("", "", ""))
+    program = Program(text="", tests=tests, seconds=0.2)
+    session = Session(sandbox)
+    flags = iter((True, False, True))
+    job = Job(program=program, limits=sandbox.limits, processes=False)
+    assert len(session.runs(job, lambda _run: next(flags))) == 2
 
 
 def test_a_driver_that_does_not_stop():

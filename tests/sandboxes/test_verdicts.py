@@ -68,6 +68,7 @@ def test_scripts():
         (("0 value 1", '1 value {"float": "0x1p1"}'), "passed", (True, True)),
         (("0 value 1", "1 value {"), "wrong", (True, False)),
         (("0 value 1", "1 value " + "1" * 99_999), "wrong", (True, False)),
+        (("0 value", "1 value 2"), "wrong", (False, True)),
         (("0 error", "1 value 2"), "error", (False, True)),
         (("0 value 1",), "error", (True, None)),
     ],
@@ -94,6 +95,8 @@ def test_values():
     """What a solution returns is known only if every call returned."""
     assert values_of(report("-1 ok", "0 value 1", '1 value {"tuple": []}', "done T"), 2) == (1, ())
     assert values_of(report("-1 ok", "0 value 1", "1 error"), 2) is None
+    assert values_of(report("-1 ok", "0 value"), 1) is None
+    assert values_of(report("-1 ok", "0 value {"), 1) is None
     assert values_of(report("-1 ok", "0 value 1", why="time"), 1) is None
 
 

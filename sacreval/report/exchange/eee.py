@@ -14,7 +14,7 @@ import msgspec
 
 from sacreval.core import signature
 from sacreval.core.version import version
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, shortened
 from sacreval.report.exchange.description import Description, Model
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 SCHEMA = "0.3.0"
 STATED = {("interval", x) for x in ("low", "high", "level", "method", "resamples")}
 UNITS = {1.0: "proportion", 100.0: "percent"}
+_LONGEST = 200  # characters of a folder's name
 _UNPORTABLE = re.compile(r"[^A-Za-z0-9._-]+")
 Scorers = Mapping[str, "Metric"]
 
@@ -108,8 +109,11 @@ def _portable(name: str) -> str:
         UsageError: If none are left.
     """
     found = _UNPORTABLE.sub("_", name.replace("/", "_")).strip("._")
-    if not found or found == "data":
-        raise UsageError(f"--about: '{name}' cannot name a folder; use letters and digits")
+    if not found or found == "data" or len(found) > _LONGEST:
+        raise UsageError(
+            f"--about: '{shortened(name)}' cannot name a folder; use letters and digits, at most "
+            f"{_LONGEST}"
+        )
     return found
 
 

@@ -81,7 +81,9 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
                     run.add(sample, scores)
                     content = _bytes(sample)
                 elif name == "summaries.json":
-                    content = _bytes([run.summary(one, scores) for one in json.loads(content)])
+                    content = _bytes(
+                        [run.summary(one, scores) for one in _summaries(content, str(path))]
+                    )
                 elif name == "header.json":
                     continue
                 copy.writestr(_info(ZipInfo, name, member.info.date_time), content)
@@ -191,6 +193,14 @@ def _decoded(content: bytes, where: str) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         reason = shortened(str(error))
         raise InputError(f"{where}: this is not JSON ({reason}); get the log again") from None
+    return found
+
+
+def _summaries(content: bytes, path: str) -> list[dict[str, Any]]:
+    where = f"{path}: summaries.json"
+    found: Any = _decoded(content, where)
+    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
+        raise InputError(f"{where}: this is no list of summaries; get the log again")
     return found
 
 

@@ -59,7 +59,9 @@ def copy_lm_eval(
     samples = {
         task: place
         for task in tasks
-        if date and (place := path.with_name(f"samples_{task}_{date['date']}.jsonl")).is_file()
+        if date
+        and "/" not in task  # which no file name has
+        and (place := path.with_name(f"samples_{task}_{date['date']}.jsonl")).is_file()
     }
     model = str(document.get("model_name") or path.resolve().parent.name)
     targets = {place: target(place) for place in (*samples.values(), path)}

@@ -130,5 +130,6 @@ def test_places():
     about = Description(dataset=Dataset(name="a b/c: d"))
     place = Place.of(about, Model(id="openai/azure/gpt-4o:2024"))
     assert place.path("x.json") == "data/a_b_c_d/openai/azure_gpt-4o_2024/x.json"
-    with pytest.raises(UsageError, match="cannot name a folder"):
-        Place.of(Description(dataset=Dataset(name="…")), Model(id="a/b"))
+    for name in ("…", "x" * 300):
+        with pytest.raises(UsageError, match="cannot name a folder"):
+            Place.of(Description(dataset=Dataset(name=name)), Model(id="a/b"))

@@ -5,6 +5,8 @@ import zipfile
 
 import pytest
 
+from sacreval.errors import InputError
+from sacreval.report.exchange.inspect_copy import _summaries
 from support.tool_logs import folder, write_inspect
 from support.tool_pythons import interpreter, run_in
 
@@ -68,6 +70,13 @@ def test_archive(exported):
     assert header["results"]["scores"][-1]["metrics"]["stderr"]["value"] > 0
     assert sample["scores"]["sacreval_chrf"]["value"] > 50
     assert ["sacreval_chrf" in one["scores"] for one in summaries] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("text", [b"{}", b"[1]", b"[", b"[" * 100_000])
+def test_damaged_summaries(text):
+    """Summaries that are no list of maps are an error with their place."""
+    with pytest.raises(InputError, match=r"a.eval: summaries.json"):
+        _summaries(text, "a.eval")
 
 
 @pytest.mark.long

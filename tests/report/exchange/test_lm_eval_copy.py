@@ -60,6 +60,18 @@ def test_several_filters(exported, tmp_path):
     assert copy["exact_match,strict-match"] == pytest.approx(2 / 3)
 
 
+def test_tasks_that_no_file_can_have(exported, tmp_path):
+    """A task whose name leads to another folder has no samples file, and no record with scores."""
+    results = write_lm_eval(tmp_path / "run")
+    [samples] = (tmp_path / "run").glob("*.jsonl")
+    document = json.loads(results.read_text())
+    document["results"] = {f"../{name}": one for name, one in document["results"].items()}
+    results.write_text(json.dumps(document))
+    done = exported(results, samples)
+    assert (done.code, "no record of it has scores" in done.err) == (2, True)
+    assert not list((tmp_path / "copy").iterdir())
+
+
 @pytest.mark.long
 def test_lm_eval_shows_it(exported, tmp_path):
     """lm-eval's own functions find the files, and its table has the scores."""

@@ -20,6 +20,7 @@ from sacreval.metrics.structures._sql.question import Answer, QueryError, Questi
 
 GRACE = 2.0  # seconds beyond the limit of a query before the process ends itself
 _OWN = 512 * 2**20  # bytes of address space that Python itself may need
+_DUCKDB = 2 * 2**30  # bytes that DuckDB reserves and may not use
 
 
 def main() -> None:
@@ -61,9 +62,10 @@ def _restrict(question: Question) -> None:
 
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-        if question.dialect == "sqlite":  # DuckDB reserves more addresses than it uses
-            most = _OWN + 8 * question.limits.bytes
-            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        # DuckDB's own limit does not count the texts that functions make.
+        more = _DUCKDB if question.dialect == "duckdb" else 0
+        most = _OWN + 8 * question.limits.bytes + more
+        resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 
 def _alarm(seconds: float) -> None:

@@ -4,11 +4,13 @@ import gc
 import signal
 from threading import Thread
 
+import msgspec
 import pytest
 
 from sacreval.metrics.structures._sql import asking
 from sacreval.metrics.structures._sql.asking import ask
 from sacreval.metrics.structures._sql.question import Limits, Question
+from support import missing
 from support.sql_databases import SHOP, create
 
 FOREVER = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
@@ -120,3 +122,13 @@ def test_a_process_ends_with_its_thread(shop):
     gc.collect()
     assert codes[0].wait(10) is not None
     assert ask(question(shop, "SELECT id, name FROM item")).verdict == "equal"
+
+
+def test_texts_of_duckdb_count_as_memory(tmp_path):
+    """A text that DuckDB's own limit does not count is too large for the process."""
+    duckdb = missing.module("duckdb", "queries on DuckDB files")
+    path = str(tmp_path / "shop.duckdb")
+    duckdb.connect(path).close()
+    long = "SELECT length(repeat('x', 4000000000))"
+    asked = msgspec.structs.replace(question(path, long, "SELECT 1"), dialect="duckdb")
+    assert ask(asked).verdict == "too_large"
