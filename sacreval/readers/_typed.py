@@ -32,9 +32,8 @@ def typed(decoder: msgspec.json.Decoder[T], text: bytes, where: str) -> T:
     except msgspec.ValidationError as error:
         raise InputError(not_the_layout(error, where)) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        reason = half_pair(error) or (
-            f"this is not JSON ({shortened(str(error), _PROBLEM)}); copy the log again"
-        )
+        problem = f"not JSON ({shortened(str(error), _PROBLEM)})" if text.strip() else "empty"
+        reason = half_pair(error) or f"this is {problem}; copy the log again"
         raise InputError(f"{where}: {reason}") from None
 
 

@@ -140,6 +140,11 @@ def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> st
         return explain(error, where)
     if line.lstrip().startswith(b"["):
         return f"{where}: this is a JSON list, not one record on each line; give --reader json"
+    if line.strip() == b"{":
+        return (
+            f"{where}: this is a JSON object over several lines, not one record on each line; give "
+            "the file or log that has the records, such as samples_*.jsonl of lm-eval"
+        )
     from sacreval.readers._plain_text import format_error
 
     return format_error(block, where) or explain(error, where)

@@ -75,12 +75,7 @@ class PromptfooReader(LogReader):
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a file."""
-        if path.lower().endswith(".csv"):
-            raise InputError(
-                f"{path}: a table of promptfoo does not distinguish errors from outputs; export "
-                "JSON: "
-                "promptfoo export eval ID -o results.json"
-            )
+        _check_no_table(path)
         counts, references = LogCounts(path), self._references()
         seen = False
         with rows(path, self._size, self._line) as found:
@@ -97,6 +92,7 @@ class PromptfooReader(LogReader):
 
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the sums over the tests of each prompt and provider; lines have none."""
+        _check_no_table(path)
         with rows(path, self._size, self._line) as found:
             prompts = found.prompts
         return [one for i, prompt in enumerate(prompts) for one in _stored(prompt, i, path)]
@@ -137,3 +133,11 @@ def _stored(prompt: PromptOfRun, place: int, path: str) -> Iterator[StoredScore]
                 records=tests if name in sums else None,
                 where=f"{path}: results.prompts",
             )
+
+
+def _check_no_table(path: str) -> None:
+    if path.lower().endswith(".csv"):
+        raise InputError(
+            f"{path}: a table of promptfoo does not distinguish errors from outputs; export JSON: "
+            "promptfoo export eval ID -o results.json"
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from warnings import warn
@@ -15,6 +16,14 @@ from sacreval.readers._by_content import by_content
 from sacreval.readers._log import LogReader
 from sacreval.scoring.inputs import Place
 
+# A damaged log may not be recognised by its content: it is an error by its name, since a folder
+# without it would have other scores.
+_NAMES = {
+    "inspect": re.compile(r".+\.eval"),
+    "lm-eval": re.compile(r"samples_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.jsonl"),
+    "lighteval": re.compile(r"details_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.parquet"),
+}
+
 
 def places(paths: Sequence[str], spec: str | None) -> list[Place]:
     """Replace folders of logs by the logs in them, at any depth, sorted by path.
@@ -26,7 +35,7 @@ def places(paths: Sequence[str], spec: str | None) -> list[Place]:
         spec: The reader of all of them, with its options; None to choose one for each.
 
     Raises:
-        InputError: If a folder holds no log.
+        InputError: If a folder holds no log, or a file that is named like a log and is none.
 
     Warns:
         InputNotice: For each folder with files that are no logs.
@@ -48,8 +57,8 @@ def _places(path: str, spec: str | None) -> list[Place]:
         shown = ", ".join(shortened(os.path.relpath(one, path)) for one in others[:3])
         warn(
             InputNotice(
-                f"{path}: {len(found)} logs are read; {len(others)} other files are none, such as "
-                f"{shown}"
+                f"{path}: {len(found)} logs are read; {len(others)} other files are no logs, such "
+                f"as {shown}"
             ),
             stacklevel=4,
         )
@@ -76,7 +85,19 @@ def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
             if not entry.is_symlink():  # which may lead back
                 yield from _logs(entry.path, spec, others)
         else:
+            _check_no_log(entry.path, spec)
             others.append(entry.path)
+
+
+def _check_no_log(path: str, spec: str | None) -> None:
+    """Check that a file that no reader takes is not named like a log, which would be damaged."""
+    for reader, names in _NAMES.items():
+        wanted = spec is None or split_spec(spec)[0] == reader
+        if wanted and names.fullmatch(Path(path).name):
+            raise InputError(
+                f"{path}: this file is named like a log of {reader}, but does not hold one; copy "
+                "it again, or move it out of the folder"
+            )
 
 
 def _reader(path: str, spec: str | None) -> str | None:

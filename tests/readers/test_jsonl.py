@@ -34,3 +34,11 @@ def test_long_line_allowed(cli, tmp_path):
     assert cli("evaluate", "exact-match", "a.jsonl").code == 2
     outcome = cli("evaluate", "exact-match", "a.jsonl", "--reader", 'jsonl{"max_line": 64}')
     assert (outcome.code, outcome.err) == (0, "")
+
+
+def test_indented_object(cli, tmp_path):
+    """A JSON object over several lines, as a file of results, is called what it is."""
+    (tmp_path / "results.json").write_text('{\n  "results": {}\n}\n')
+    found = cli("evaluate", "exact-match", "results.json")
+    assert found.code == 2
+    assert "results.json:1: this is a JSON object over several lines" in found.err

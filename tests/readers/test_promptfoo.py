@@ -172,3 +172,10 @@ def test_other_files(tmp_path):
     for name, text in (("a.yaml", "results:\n  version: 3\n"), ("a.csv", "Status,Score\n")):
         (tmp_path / name).write_text(text)
         assert by_content(str(tmp_path / name)) is None
+
+
+def test_table_has_no_stored_scores(tmp_path):
+    """A table is refused with the same words where its stored scores are read."""
+    (tmp_path / "results.csv").write_text("a,b\n")
+    with pytest.raises(InputError, match="does not tell errors from outputs"):
+        readers.get("promptfoo")().stored_scores(str(tmp_path / "results.csv"))

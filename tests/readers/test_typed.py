@@ -45,3 +45,9 @@ def test_plain_data():
     assert converted(Wanted, {"name": "a"}, "x").name == "a"
     with pytest.raises(InputError, match="`name` must be text"):
         converted(Wanted, {"name": []}, "x")
+
+
+def test_empty():
+    """An empty log is called empty, not damaged JSON."""
+    with pytest.raises(InputError, match="x: this is empty; copy the log again"):
+        typed(DECODER, b"\n", "x")

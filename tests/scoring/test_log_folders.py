@@ -23,7 +23,7 @@ def test_logs(tmp_path):
     (tmp_path / ".hidden").mkdir()
     write(tmp_path / ".hidden", row())
     (tmp_path / "b" / "back").symlink_to(tmp_path)
-    with pytest.warns(InputNotice, match=r"2 logs are read; 1 other files are none, such as b/res"):
+    with pytest.warns(InputNotice, match=r"2 logs are read; 1 other files are no logs, such as b"):
         assert found(tmp_path) == [(str(first), "lm-eval"), (str(second), "lm-eval")]
 
 
@@ -42,7 +42,7 @@ def test_reader_by_name(tmp_path):
     path = write(tmp_path, row())
     (tmp_path / "log.json").write_text('{"adapter_spec": {"method": "g"}, "request_states": []}')
     spec = 'lm-eval{"invalid": "answer"}'
-    with pytest.warns(InputNotice, match=r"1 logs are read; 1 other files are none"):
+    with pytest.warns(InputNotice, match=r"1 logs are read; 1 other files are no logs"):
         assert found(tmp_path, spec=spec) == [(str(path), spec)]
     assert found(tmp_path, spec="mtme") == [(str(tmp_path), "mtme")]
 
@@ -63,3 +63,24 @@ def test_no_log(tmp_path):
     for spec in (None, "lm-eval"):
         with pytest.raises(InputError, match="this folder holds no log"):
             found(tmp_path, spec=spec)
+
+
+@pytest.mark.parametrize(
+    ("name", "reader"),
+    [
+        ("2026-01-01T00-00-00-00-00_sums_Va8F.eval", "inspect"),
+        ("samples_sums_2026-01-01T00-00-00.000000.jsonl", "lm-eval"),
+        ("details_sums|0_2026-01-01T00-00-00.000000.parquet", "lighteval"),
+    ],
+)
+def test_damaged_logs(tmp_path, name, reader):
+    """A file that is named like a log, but is not recognised, is an error."""
+    write(tmp_path / "whole", row(), task="y")
+    (tmp_path / name).write_bytes(b"PK\x03")
+    for spec in (None, reader):
+        with pytest.raises(InputError, match=f"named like a log of {reader}, but does not hold"):
+            found(tmp_path, spec=spec)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        if reader != "lm-eval":
+            assert len(found(tmp_path, spec="lm-eval")) == 1

@@ -95,4 +95,4 @@ def test_in_one_command(tmp_path, cli):
     assert found.out.count("task=a") == 2
     assert any("n" in line and "0.5" in line for line in cells)
     assert cli("compare", "exact-match", str(tmp_path)).code == 0
-    assert "4 logs are read; 2 other files are none" in found.err
+    assert "4 logs are read; 2 other files are no logs" in found.err

@@ -54,9 +54,14 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
         return tuple(found)
     if not numbers and others:
         raise InputError(_no_number(next(iter(others.values()))))
+    if not numbers:
+        raise InputError(
+            "no record with an output has a stored score; score the outputs with a metric, or "
+            "give a log with scores of single records"
+        )
     listed = ", ".join(f"{name} ({count})" for name, count in numbers.most_common(_SHOWN))
     raise UsageError(
-        f"no stored score is in all {total} records; choose one with --score: {listed or 'none'}"
+        f"no stored score is in all {total} records; choose one with --score: {listed}"
     )
 
 

@@ -26,7 +26,11 @@ def _counts_samples(value: Any) -> bool:
     return type(n) is type(c) is int and 0 <= c <= n and n > 0
 
 
-COUNTS = Kind('counts such as {"n": 10, "c": 3}, with c at most n', _counts_samples)
+COUNTS = Kind(
+    'counts such as {"n": 10, "c": 3}, with c at most n (for texts give --scorer METRIC, for '
+    "programs the verdicts that sacreval run-tests writes)",
+    _counts_samples,
+)
 
 
 @dataclass(frozen=True, kw_only=True)

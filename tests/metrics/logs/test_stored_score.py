@@ -113,3 +113,11 @@ def test_a_log(tmp_path):
     (result,) = evaluate(path, metrics="stored-score", ci=True).report.results
     assert (result.value, result.output, result.system_id) == (0.75, "exact_match", "m")
     assert result.interval.method == "wilson"
+
+
+def test_failures_alone(cli, tmp_path):
+    """A log in which no output is there has no scores to choose from, and the message says so."""
+    line = {"error": "unparsed: [invalid]", "meta": {"scores": {"a": 0}}}
+    (tmp_path / "r.jsonl").write_text(json.dumps(line) + "\n")
+    found = cli("evaluate", "stored-score", "r.jsonl")
+    assert (found.code, "no record with an output has a stored score" in found.err) == (2, True)

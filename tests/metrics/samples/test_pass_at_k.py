@@ -82,3 +82,10 @@ def test_a_sample_without_a_verdict():
                    Instance(instance_id="b", samples=["1", "1"], references=["1"])])  # fmt: skip
     first, *_ = evaluate([batch], metric).report(None).results
     assert (first.value, first.n, first.missing.counts) == (1.0, 1, {"timeout": 1})
+
+
+def test_texts_without_scorer(cli, tmp_path):
+    """Texts without a scorer are an error that names --scorer and run-tests."""
+    (tmp_path / "s.jsonl").write_text('{"samples": ["7", "8"], "references": ["7"]}\n')
+    found = cli("evaluate", "pass-at-k", "s.jsonl")
+    assert (found.code, "--scorer METRIC" in found.err, "run-tests" in found.err) == (2, True, True)
