@@ -177,5 +177,5 @@ def test_other_files(tmp_path):
 def test_table_has_no_stored_scores(tmp_path):
     """A table is refused with the same words where its stored scores are read."""
     (tmp_path / "results.csv").write_text("a,b\n")
-    with pytest.raises(InputError, match="does not tell errors from outputs"):
+    with pytest.raises(InputError, match="does not distinguish errors from outputs"):
         readers.get("promptfoo")().stored_scores(str(tmp_path / "results.csv"))
