@@ -20,7 +20,7 @@ from sacreval.scoring.inputs import Place
 # without it would have other scores.
 _NAMES = {
     "inspect": re.compile(r".+\.eval"),
-    "lm-eval": re.compile(r"samples_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.jsonl"),
+    "lm-eval": re.compile(r"samples_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.jsonl(\.gz|\.zst)?"),
     "lighteval": re.compile(r"details_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.parquet"),
 }
 
@@ -57,8 +57,8 @@ def _places(path: str, spec: str | None) -> list[Place]:
         shown = ", ".join(shortened(os.path.relpath(one, path)) for one in others[:3])
         warn(
             InputNotice(
-                f"{path}: {len(found)} logs are read; {len(others)} other files are no logs, such as "
-                f"{shown}"
+                f"{path}: {len(found)} logs are read; {len(others)} other files are no logs, such "
+                f"as {shown}"
             ),
             stacklevel=4,
         )
@@ -93,7 +93,7 @@ def _check_no_log(path: str, spec: str | None) -> None:
     """Check that a file that no reader takes is not named like a log, which would be damaged."""
     for reader, names in _NAMES.items():
         wanted = spec is None or split_spec(spec)[0] == reader
-        if wanted and names.fullmatch(os.path.basename(path)):
+        if wanted and names.fullmatch(Path(path).name):
             raise InputError(
                 f"{path}: this file is named like a log of {reader}, but does not hold one; copy "
                 "it again, or move it out of the folder"

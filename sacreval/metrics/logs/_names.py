@@ -60,7 +60,9 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
             "give a log with scores of single records"
         )
     listed = ", ".join(f"{name} ({count})" for name, count in numbers.most_common(_SHOWN))
-    raise UsageError(f"no stored score is in all {total} records; choose one with --score: {listed}")
+    raise UsageError(
+        f"no stored score is in all {total} records; choose one with --score: {listed}"
+    )
 
 
 def in_unit(names: Sequence[str], batches: Sequence[Batch]) -> bool:
