@@ -20,7 +20,7 @@ from sacreval.scoring.inputs import Place
 # without it would have other scores.
 _NAMES = {
     "inspect": re.compile(r".+\.eval"),
-    "lm-eval": re.compile(r"samples_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.jsonl"),
+    "lm-eval": re.compile(r"samples_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.jsonl(\.gz|\.zst)?"),
     "lighteval": re.compile(r"details_.+_\d{4}-\d\d-\d\dT[\d:.-]+\.parquet"),
 }
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
-from warnings import warn
+from warnings import catch_warnings, simplefilter, warn
 
 from msgspec.structs import replace as with_fields
 
@@ -91,7 +91,9 @@ def _log_reader(reader: Reader) -> LogReader | None:
 
 def beginnings(logs: Sequence[Log]) -> dict[str, list[Key]]:
     """Return what the first records of each log are, by path."""
-    return {log.path: list(_keys(log)) for log in logs}
+    with catch_warnings():
+        simplefilter("ignore", InputNotice)  # which the run itself shows, when it reads the logs
+        return {log.path: list(_keys(log)) for log in logs}
 
 
 def by_task(batch: Batch) -> Batch:

@@ -23,7 +23,9 @@ def test_logs(tmp_path):
     (tmp_path / ".hidden").mkdir()
     write(tmp_path / ".hidden", row())
     (tmp_path / "b" / "back").symlink_to(tmp_path)
-    with pytest.warns(InputNotice, match=r"2 logs are read; 1 other files are no logs, such as b"):
+    with pytest.warns(
+        InputNotice, match=r"2 logs are read; 1 other files are no logs, such as b/res"
+    ):
         assert found(tmp_path) == [(str(first), "lm-eval"), (str(second), "lm-eval")]
 
 
@@ -74,7 +76,7 @@ def test_no_log(tmp_path):
     ],
 )
 def test_damaged_logs(tmp_path, name, reader):
-    """A file that is named like a log, but is not recognised, is an error."""
+    """A file that is named like a log, but is none, is an error: a run would be missing."""
     write(tmp_path / "whole", row(), task="y")
     (tmp_path / name).write_bytes(b"PK\x03")
     for spec in (None, reader):

@@ -96,3 +96,14 @@ def test_in_one_command(tmp_path, cli):
     assert any("n" in line and "0.5" in line for line in cells)
     assert cli("compare", "exact-match", str(tmp_path)).code == 0
     assert "4 logs are read; 2 other files are no logs" in found.err
+
+
+def test_notices_once(tmp_path, cli):
+    """A notice about a log is shown once, though the beginnings of logs are read before."""
+    for model in "mn":
+        rows = [row(0), row(0)]
+        for one in rows:
+            del one["filter"]
+        write(tmp_path / model, *rows)
+    found = cli("evaluate", "exact-match", str(tmp_path))
+    assert found.err.count(f"{tmp_path / 'm'}") == found.err.count("rows name no filter") / 2 == 1
