@@ -9,7 +9,7 @@ import typer
 
 from sacreval.cli.common_options import Outputs, ReaderName
 from sacreval.cli.option_groups import EndOptions, FormatOptions
-from sacreval.errors import GateError
+from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +21,8 @@ TEXT = (
     "--agree LOG. For each score that a metric of sacreval derives, the rows that differ are "
     "listed, and the tool's mean and standard error are beside those derived; other scores are "
     "named. Values are equal if they differ by at most 1e-12 times the larger of 1 and the value. "
-    "Exits with 1 if any differ, and with 3 if rows with a score cannot be scored here."
+    "Exits with 1 if any differ, with 2 if no score could be compared, and with 3 if rows with a "
+    "score cannot be scored here."
 )
 
 
@@ -71,6 +72,7 @@ def agree(
     end.write_notices(report.notices, failures)
     _raise_if_different(report.scores)
     end.exit_if_failed(failures)
+    _raise_if_nothing_compared(report.scores)
 
 
 def _failures(scores: Sequence[ScoreAgreement]) -> list[str]:
@@ -81,6 +83,14 @@ def _failures(scores: Sequence[ScoreAgreement]) -> list[str]:
         for row in one.differences
         if row.why
     ]
+
+
+def _raise_if_nothing_compared(scores: Sequence[ScoreAgreement]) -> None:
+    if all(one.agreement == "not derived" for one in scores):
+        raise UsageError(
+            f"none of {len(scores)} scores could be compared, for the reasons above; score the "
+            "records with sacreval evaluate METRIC"
+        )
 
 
 def _raise_if_different(scores: Sequence[ScoreAgreement]) -> None:

@@ -61,6 +61,15 @@ class LogReader(Reader):
             InputError: If the log is damaged; the message names the file and the place.
         """
 
+    def scores_without_log(self, path: str) -> Sequence[StoredScore]:
+        """Read the scores of the same run over records that no log holds; none by default.
+
+        Args:
+            path: A log of the run.
+        """
+        del path
+        return ()
+
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the scores over all records that the tool stored; none by default.
 

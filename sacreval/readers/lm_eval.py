@@ -15,7 +15,13 @@ from sacreval.readers._beginning import Beginning
 from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._lm_eval.filters import layout
 from sacreval.readers._lm_eval.records import Options, Records
-from sacreval.readers._lm_eval.results import filters_of, run_date, run_of_task
+from sacreval.readers._lm_eval.results import (
+    RunOfTask,
+    filters_of,
+    run_date,
+    run_of_task,
+    tasks_without_samples,
+)
 from sacreval.readers._lm_eval.rows import Rows
 from sacreval.readers._lm_eval.tally import Tally, system_name
 from sacreval.readers._lm_eval.targets import Targets
@@ -87,7 +93,13 @@ class LmEvalReader(LineLogReader):
 
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the task's scores in the results file beside a samples file."""
-        run = run_of_task(path)
+        return self._stored(run_of_task(path))
+
+    def scores_without_log(self, path: str) -> Sequence[StoredScore]:
+        """Read the scores of the run's tasks whose samples were not logged."""
+        return [one for run in tasks_without_samples(path) for one in self._stored(run)]
+
+    def _stored(self, run: RunOfTask) -> list[StoredScore]:
         names = self.filter or filters_of(run)
         several = len(names) > 1
         return list(run.stored({x: system_name(run.model, x, several=several) for x in names}))

@@ -25,6 +25,7 @@ from sacreval.scoring.agreement_values import (
     of_assertions,
 )
 from sacreval.scoring.agreement_verdicts import notes_on, target, verdict_of
+from sacreval.scoring.inputs import Place
 from sacreval.scoring.log_folders import places
 from sacreval.scoring.reader_choice import reader_of
 
@@ -48,8 +49,32 @@ def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementRepo
     """
     for path in paths:
         check_exists(path)
-    scores = [one for place in places(paths, spec) for one in _of_log(place.path, place.spec)]
-    return AgreementReport(scores)
+    found = places(paths, spec)
+    scores = [one for place in found for one in _of_log(place.path, place.spec)]
+    inside = [place for place in found if place.path not in paths]  # of folders
+    return AgreementReport([*scores, *_without_log(inside)])
+
+
+def _without_log(logs: Sequence[Place]) -> Iterator[ScoreAgreement]:
+    """Yield the scores of runs over records that no log in their folders holds, each once."""
+    seen: set[str] = set()
+    for place in logs:
+        reader = reader_of(place.path, references=(), spec=place.spec, fields={})
+        given = reader.scores_without_log(place.path) if isinstance(reader, LogReader) else ()
+        for one in given:
+            if one.where not in seen:
+                seen.add(one.where)
+                yield ScoreAgreement(
+                    file=one.where.partition(": ")[0],
+                    tool=reader.name,
+                    score=one.name,
+                    system_id=one.system_id or "",
+                    task=one.task,
+                    agreement="not derived",
+                    stored=one.value,
+                    stored_error=one.error,
+                    notes=[f"the samples of {one.task} were not logged"],
+                )
 
 
 def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:

@@ -90,10 +90,30 @@ def _log_reader(reader: Reader) -> LogReader | None:
 
 
 def beginnings(logs: Sequence[Log]) -> dict[str, list[Key]]:
-    """Return what the first records of each log are, by path."""
+    """Return what the first records of each log are, by path.
+
+    Logs of one system and task whose first records differ are read whole: they may be parts of one
+    run, or runs in another order.
+    """
     with catch_warnings():
         simplefilter("ignore", InputNotice)  # which the run itself shows, when it reads the logs
-        return {log.path: list(_keys(log)) for log in logs}
+        found = {log.path: list(_keys(log)) for log in logs}
+        return {
+            log.path: list(_keys(log, whole=True)) if _may_be_part(log.path, found) else keys
+            for log, keys in zip(logs, found.values(), strict=True)
+        }
+
+
+def _may_be_part(path: str, found: Mapping[str, Sequence[Key]]) -> bool:
+    """Return whether another log has the system and task of a log, and no record of it so far."""
+    own = set(found[path])
+    kinds = {key[:2] for key in own}
+    alike = (
+        keys
+        for other, keys in found.items()
+        if other != path and not kinds.isdisjoint(key[:2] for key in keys)
+    )
+    return any(own.isdisjoint(keys) for keys in alike)
 
 
 def by_task(batch: Batch) -> Batch:
@@ -152,13 +172,14 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
     return found
 
 
-def _keys(log: Log) -> Iterator[Key]:
-    """Yield what the first records of a log are."""
+def _keys(log: Log, *, whole: bool = False) -> Iterator[Key]:
+    """Yield what the first records of a log are, or all of them."""
     for batch in log.reader.read(log.path):
         for i, one in enumerate(batch):
             task = (one.groups or {}).get(TASK)
             yield Key(batch.system_ids[i], task, batch.instance_ids[i])
-        return
+        if not whole:
+            return
 
 
 def _names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[str, str]:

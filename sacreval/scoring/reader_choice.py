@@ -6,9 +6,10 @@ import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
+from warnings import warn
 
 from sacreval.core.specs import from_spec
-from sacreval.errors import UsageError
+from sacreval.errors import InputNotice, UsageError
 from sacreval.io.files import STDIN, extension, head
 from sacreval.readers._base import Reader, by_extension, knows_ending, readers
 
@@ -76,12 +77,21 @@ def _chosen(path: str, *, references: tuple[str, ...], fields: Mapping[str, str]
     """Return the name of the reader of a file of predictions, by content or by ending.
 
     With --map, lines of JSON are read as they are, whatever tool wrote them.
-    """
-    if not (fields and extension(path) in JSON_LINES):
-        from sacreval.readers._by_content import by_content
 
-        if found := by_content(path):
-            return found
+    Warns:
+        InputNotice: If they are those of a log that has a reader.
+    """
+    from sacreval.readers._by_content import by_content
+
+    found = by_content(path)
+    if found and not (fields and extension(path) in JSON_LINES):
+        return found
+    if found:
+        text = (
+            f"{path}: with --map, this log of {found} is read as plain JSON; with --reader {found} "
+            "as well, --map applies to the records of the log"
+        )
+        warn(InputNotice(text), stacklevel=2)
     return _name(path, text=bool(references))
 
 

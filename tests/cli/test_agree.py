@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from support.lm_eval_logs import row, write, write_results
+
 
 def log(path, values):
     """Write a log of inspect_ai with the values of a scorer for the output yes."""
@@ -58,3 +60,24 @@ def test_mistakes(sacreval, words, why):
     code, _, err = sacreval("evaluate", *words)
     assert code == 2
     assert why in err
+
+
+def test_nothing_compared(sacreval, tmp_path):
+    """A log whose scores have no counterpart ends with 2: a gate must not pass on nothing."""
+    path = write(tmp_path, row(metrics=["own"], own=1.0))
+    code, out, err = sacreval("evaluate", "--agree", path)
+    assert code == 2
+    assert "not derived (no metric of sacreval derives this score): own" in out
+    assert "none of 1 scores could be compared" in err
+
+
+def test_tasks_without_samples(sacreval, tmp_path):
+    """Scores of a run's tasks whose samples were not logged are named, for a folder once."""
+    write(tmp_path / "m", row(), task="toy")
+    scores = {"toy": {"exact_match,none": 1.0}, "other": {"acc,none": 0.5}, "all": {"acc,none": 1}}
+    write_results(tmp_path / "m", results=scores, configs={"toy": {}, "other": {}})
+    code, out, _ = sacreval("evaluate", "--agree", tmp_path)
+    assert code == 0
+    assert out.count("not derived") == 1
+    assert "not derived (the samples of other were not logged): acc" in out
+    assert "not derived" not in sacreval("evaluate", "--agree", *(tmp_path / "m").glob("s*"))[1]

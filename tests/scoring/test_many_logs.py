@@ -44,6 +44,15 @@ def test_runs(tmp_path):
     assert found == {(first, "a:0"), (first, "b:0"), (f"m ({SECOND})", "a:0"), ("other", "a:0")}
 
 
+def test_runs_in_another_order(tmp_path):
+    """The records of runs are in any order, and far more than are read at once."""
+    rows = [row(i) for i in range(9000)]
+    write(tmp_path / "m", *rows)
+    write(tmp_path / "m", *reversed(rows), date=SECOND)
+    with pytest.warns(InputNotice, match="'m' has several runs"):
+        assert len({system for system, _ in ids(tmp_path)}) == 2
+
+
 def test_copies(tmp_path):
     """Runs with the same name are distinguished by their paths."""
     for place in ("x", "y"):

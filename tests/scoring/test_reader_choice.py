@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.errors import UsageError
+from sacreval.errors import InputNotice, UsageError
 from sacreval.scoring.reader_choice import reader_of
 
 
@@ -15,11 +15,12 @@ def chosen(path, **more):
 
 
 def test_logs(tmp_path):
-    """A log is read by the reader of its tool; with --map its lines are read as they are."""
+    """A log is read by its tool's reader; with --map its lines as they are, with a notice."""
     log = tmp_path / "log.json"
     log.write_text(json.dumps({"eval": {"task": "t", "model": "m"}}))
     assert chosen(log) == "inspect"
-    assert chosen(log, fields={"prediction": "x"}) == "jsonl"
+    with pytest.warns(InputNotice, match="with --map, this log of inspect is read as plain JSON"):
+        assert chosen(log, fields={"prediction": "x"}) == "jsonl"
 
 
 def test_contradictions(tmp_path):

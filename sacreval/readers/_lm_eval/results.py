@@ -140,6 +140,33 @@ def run_of_task(path: str) -> RunOfTask:
     )
 
 
+def tasks_without_samples(path: str) -> Iterator[RunOfTask]:
+    """Yield the tasks of the results file beside a samples file that have no samples file.
+
+    Args:
+        path: A samples file of the run.
+
+    Raises:
+        InputError: If the results file is damaged.
+    """
+    run = run_of_task(path)
+    if not run.results:
+        return
+    found, date = _read(run.results), run_date(path)
+    beside = map(_NAME.fullmatch, (one.name for one in Path(run.results).parent.iterdir()))
+    there = {named["task"] for named in beside if named and named["date"] == date}
+    for task, config in found.configs.items():  # groups of tasks have none
+        if task not in there and task in found.results:
+            samples = found.n_samples.get(task)
+            yield msgspec.structs.replace(
+                run,
+                task=task,
+                config=config,
+                documents=samples.effective if samples else None,
+                scores=found.results[task],
+            )
+
+
 def run_date(path: str) -> str:
     """Return the date in the name of a samples file; "" where it has another name."""
     named = _NAME.fullmatch(Path(path).name)
