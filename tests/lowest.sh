@@ -1,10 +1,11 @@
 #!/bin/sh
 # Runs tests with the lowest versions that pyproject.toml allows, in an environment of their own.
 # Usage: tests/lowest.sh [pytest options]; needs uv, which UV names.
+# The extra `language` needs NumPy 2; `nox -s neural_lowest` installs its lowest version.
 set -eu
 cd "$(dirname "$0")/.."
 uv=${UV:-uv}
-extras=docs,duckdb,frames,huggingface,ja,json,ko,labels,language,math,parquet,plots,ranking,ray,spm,test,zstd
+extras=docs,duckdb,frames,huggingface,ja,json,ko,labels,math,parquet,plots,ranking,ray,spm,test,zstd
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 
