@@ -49,7 +49,8 @@ def test_the_lowest_versions_of_extras_are_installed():
         "^extras=(.*)$", (CHECKOUT / "tests" / "lowest.sh").read_text(), re.MULTILINE
     )
     assert 'x.replace(">=", "==") for x in EXTRAS["mlflow"]' in NOXFILE
-    apart = {"neural", "mauve", "character", "mlflow"}
+    assert set(noxfile["EXTRAS"]["language"]) <= set(noxfile["EXTRAS"]["neural"])
+    apart = {"neural", "language", "mauve", "character", "mlflow"}
     assert set(lowest[1].split(",")) | apart == noxfile["EXTRAS"].keys()
 
 
