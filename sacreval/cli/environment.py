@@ -11,7 +11,9 @@ OTHERS = frozenset(
     PREFIX + name
     for name in (
         "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "TRACEBACK", "WORDNET",  # by sacreval itself
-        "CASES", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "ROUGE_155", "SANITIZED",  # by its tests
+        # by its tests
+        "CASES", "DOCKER_IMAGE", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "PODMAN_IMAGE", "PROMPTFOO",
+        "ROUGE_155", "SANITIZED", "TOOLS",
     )
 )  # fmt: skip
 SCORES = "scores"  # the command of correlate with its own options
