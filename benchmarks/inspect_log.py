@@ -9,20 +9,20 @@ the process. With --python, the interpreter of an environment with inspect_ai, i
 
 import argparse
 import json
-import resource
-import statistics
 import struct
-import subprocess
 import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
+
+from measuring import compare, run_way
 
 METHOD = 93  # Zstandard
 EVENTS = 5
+OFFICIAL = "inspect_ai's own reader"
 
 
 def header(count: int) -> dict[str, Any]:
@@ -135,41 +135,8 @@ def _official(path: str) -> None:
 
 WAYS: dict[str, Callable[[str], None]] = {
     "reader inspect": _reader,
-    "inspect_ai's own reader": _official,
+    OFFICIAL: _official,
 }
-
-
-class Taken(NamedTuple):
-    """What a process took.
-
-    Args:
-        seconds: User CPU seconds.
-        mebibytes: Peak memory.
-    """
-
-    seconds: float
-    mebibytes: float
-
-
-def measured(way: str, path: str, python: str) -> Taken | None:
-    """Run a way in a process of its own; None where its library is not installed."""
-    words = [python, __file__, "--way", way, "--file", path]
-    found = subprocess.run(words, capture_output=True, text=True, check=False)
-    if "ModuleNotFoundError" in found.stderr:
-        return None
-    last = found.stderr.strip().split("\n")[-1].split()
-    return Taken(float(last[0]), float(last[1]))
-
-
-def compare(path: str, rounds: int, python: str) -> None:
-    """Print what each way takes."""
-    pythons = dict.fromkeys(WAYS, sys.executable) | {"inspect_ai's own reader": python}
-    taken = [{way: measured(way, path, pythons[way]) for way in WAYS} for _ in range(rounds)]
-    print(f"{Path(path).stat().st_size / 1e6:.1f} MB, medians of {rounds} rounds")
-    for way in WAYS:
-        if found := [one for r in taken if (one := r[way])]:
-            seconds = statistics.median(one.seconds for one in found)
-            print(f"{way:24} {seconds:6.2f} s {max(one.mebibytes for one in found):6.0f} MiB")
 
 
 def main() -> None:
@@ -185,15 +152,14 @@ def main() -> None:
     parser.add_argument("--file", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.way:
-        WAYS[asked.way](asked.file)
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        print(f"{used.ru_utime} {used.ru_maxrss / 1024}", file=sys.stderr)
+        run_way(WAYS, asked.way, asked.file)
         return
     with tempfile.TemporaryDirectory() as folder:
         path = Path(asked.keep or Path(folder) / "2026-01-01T00-00-00_toy_x.eval")
         if not path.is_file():
             write(path, asked.samples)
-        compare(str(path), asked.rounds, asked.python)
+        pythons = dict.fromkeys(WAYS, sys.executable) | {OFFICIAL: asked.python}
+        compare(__file__, pythons, str(path), asked.rounds)
 
 
 if __name__ == "__main__":

@@ -10,16 +10,14 @@ the process.
 import argparse
 import hashlib
 import json
-import resource
-import statistics
-import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
+from measuring import compare, run_way
 from msgspec import Raw, Struct
 from msgspec import json as msgspec_json
 
@@ -126,38 +124,6 @@ WAYS: dict[str, Callable[[str], None]] = {
 }
 
 
-class Taken(NamedTuple):
-    """What a process took.
-
-    Args:
-        seconds: User CPU seconds.
-        mebibytes: Peak memory.
-    """
-
-    seconds: float
-    mebibytes: float
-
-
-def measured(way: str, path: str) -> Taken | None:
-    """Run a way in a process of its own; None where its library is not installed."""
-    words = [sys.executable, __file__, "--way", way, "--file", path]
-    found = subprocess.run(words, capture_output=True, text=True, check=False)
-    if "ModuleNotFoundError" in found.stderr:
-        return None
-    last = found.stderr.strip().split("\n")[-1].split()
-    return Taken(float(last[0]), float(last[1]))
-
-
-def compare(path: str, rounds: int) -> None:
-    """Print what each way takes."""
-    taken = [{way: measured(way, path) for way in WAYS} for _ in range(rounds)]
-    print(f"{Path(path).stat().st_size / 1e6:.0f} MB, medians of {rounds} rounds")
-    for way in WAYS:
-        if found := [one for r in taken if (one := r[way])]:
-            seconds = statistics.median(one.seconds for one in found)
-            print(f"{way:22} {seconds:6.2f} s {max(one.mebibytes for one in found):6.0f} MiB")
-
-
 def main() -> None:
     """Write the log and compare, or run one way."""
     parser = argparse.ArgumentParser(
@@ -170,16 +136,14 @@ def main() -> None:
     parser.add_argument("--file", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.way:
-        WAYS[asked.way](asked.file)
-        used = resource.getrusage(resource.RUSAGE_SELF)
-        print(f"{used.ru_utime} {used.ru_maxrss / 1024}", file=sys.stderr)
+        run_way(WAYS, asked.way, asked.file)
         return
     with tempfile.TemporaryDirectory() as folder:
         path = asked.keep or str(Path(folder) / "samples_toy_2026-01-01T00-00-00.000000.jsonl")
         if not Path(path).is_file():
             with Path(path).open("w", encoding="utf-8") as out:
                 out.writelines(rows(asked.rows))
-        compare(path, asked.rounds)
+        compare(__file__, dict.fromkeys(WAYS, sys.executable), path, asked.rounds)
 
 
 if __name__ == "__main__":

@@ -4,50 +4,55 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # for type checkers; importing typing would take longer than all else here
 if TYPE_CHECKING:
-    from sacreval.core.metric import MeanMetric, Metric, metrics
+    from sacreval.core.function_metrics import metric_function
+    from sacreval.core.metric import MeanMetric, Metric, SampleMetric, SetMetric, metrics
     from sacreval.core.records import Instance
     from sacreval.meta.public import correlate
     from sacreval.meta.trust import trust
     from sacreval.readers._base import Reader, readers
     from sacreval.scoring.arena import arena
     from sacreval.scoring.plan import plan
-    from sacreval.scoring.public import compare, compare_results, evaluate, read, score, verify
+    from sacreval.scoring.python_compare import compare, compare_results
+    from sacreval.scoring.python_evaluate import evaluate
+    from sacreval.scoring.python_records import read, score, verify
+    from sacreval.scoring.python_select import select
 
 __all__ = [
     "Instance",
     "MeanMetric",
     "Metric",
     "Reader",
+    "SampleMetric",
+    "SetMetric",
     "arena",
     "compare",
     "compare_results",
     "correlate",
     "evaluate",
+    "metric_function",
     "metrics",
     "plan",
     "read",
     "readers",
     "score",
+    "select",
     "trust",
     "verify",
 ]
 
 _PLACES = {
-    "sacreval.core.metric": ("MeanMetric", "Metric"),
+    "sacreval.core.function_metrics": ("metric_function",),
+    "sacreval.core.metric": ("MeanMetric", "Metric", "SampleMetric", "SetMetric"),
     "sacreval.core.records": ("Instance",),
     "sacreval.meta.public": ("correlate",),
     "sacreval.meta.trust": ("trust",),
     "sacreval.readers._base": ("Reader",),
     "sacreval.scoring.arena": ("arena",),
     "sacreval.scoring.plan": ("plan",),
-    "sacreval.scoring.public": (
-        "compare",
-        "compare_results",
-        "evaluate",
-        "read",
-        "score",
-        "verify",
-    ),
+    "sacreval.scoring.python_compare": ("compare", "compare_results"),
+    "sacreval.scoring.python_evaluate": ("evaluate",),
+    "sacreval.scoring.python_records": ("read", "score", "verify"),
+    "sacreval.scoring.python_select": ("select",),
 }
 
 _REGISTRIES = ("metrics", "readers")  # packages that are registries

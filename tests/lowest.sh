@@ -5,7 +5,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 uv=${UV:-uv}
-extras=docs,duckdb,frames,huggingface,ja,json,ko,labels,math,parquet,plots,ranking,ray,spm,test,zstd
+extras=codebleu,docs,duckdb,frames,huggingface,ja,json,ko,labels,math,parquet,plots,ranking,ray,spm,test,zstd
 home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 

@@ -11,7 +11,7 @@ from benchmarks.calibration.evaluation import Array, collected, doubts
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
 from sacreval.core.metric import Metric
 from sacreval.scoring.compare import compare
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.run_metrics import Entry
 
 NULL: dict[str, Kind] = {

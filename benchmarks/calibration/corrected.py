@@ -13,7 +13,7 @@ import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, Mean, Rating, Share, collected, mean_rows
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.human_labels import Humans
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.run_metrics import Entry

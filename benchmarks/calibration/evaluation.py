@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from benchmarks.calibration.cells import Seen
 from sacreval.core.metric import MeanMetric, Metric
 from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.run_metrics import Entry
 

@@ -77,6 +77,7 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
     engines = f"native and {slow}" if metric.covers_native() else slow
     return [
         ["outputs", _outputs(metric)],
+        *([["main output", code(main)]] if (main := _main(metric)) else []),
         ["reads", "<br>".join(reads) or codes([cls.judges, *cls.needs])],
         ["engines", engines],
         ["libraries", codes(cls.libraries) or "none"],
@@ -108,6 +109,11 @@ def outputs_of(metric: Metric) -> tuple[str, ...]:
         return tuple(metric.outputs)
     except NotSetUpError:
         return ()
+
+
+def _main(metric: Metric) -> str | None:
+    """Return the output that stands for a metric; None if it is the only one."""
+    return metric.main_output() if len(outputs_of(metric)) > 1 else None
 
 
 def _around(cls: type[Metric]) -> str:

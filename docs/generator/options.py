@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from types import NoneType
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from generator.markdown import code, prose, table
 from sacreval.cli.generated_options import parameters
@@ -29,7 +29,7 @@ KEYS = Spelling(name=str, switch=("false", "true"), several="a list")
 
 def options(cls: type[Any], name: str, spelling: Spelling) -> str:
     """Write the table of a class's options, or an empty text if it has none."""
-    hints = get_type_hints(cls)
+    hints = get_type_hints(cls, include_extras=True)
     defaults = {f.name: f.default for f in fields(cls) if f.default is not MISSING}
     rows = []
     for parameter in parameters(cls, name):
@@ -44,6 +44,8 @@ def _values(hint: Any, spelling: Spelling) -> str:
     """Describe the accepted values."""
     if hint is bool:
         return " or ".join(reversed(spelling.switch))
+    if get_origin(hint) is Annotated:
+        return " ".join(code(value) for value in get_args(hint)[1].split("|"))
     if get_origin(hint) is Literal:
         return " ".join(code(value) for value in get_args(hint))
     if get_origin(hint) is tuple:

@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import Annotated, Any, TextIO
+from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 from typer.exceptions import TyperException
@@ -19,6 +19,7 @@ from sacreval.cli.failures import (
     raised_in,
 )
 from sacreval.cli.lazy_groups import verb_group
+from sacreval.cli.notices import notice, of_command
 from sacreval.errors import (
     NO_ROOM,
     InputNotice,
@@ -29,10 +30,14 @@ from sacreval.errors import (
     one_line,
 )
 
+if TYPE_CHECKING:
+    from sacreval.cli.notices import Kind
+
 VERBS = {
     "evaluate": "evaluate:app",
     "score": "score:app",
     "compare": "compare:app",
+    "select": "select:app",
     "correlate": "correlate:app",
     "arena": "arena:arena",
     "plan": "plan:plan",
@@ -44,6 +49,7 @@ VERBS = {
     "baseline": "baseline:app",
     "config": "config:app",
     "list": "list:app",
+    "normalize": "normalize:normalize",
     "convert": "convert:convert",
     "generate": "generate:generate",
     "run-tests": "run_tests:run_tests",
@@ -110,16 +116,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0 success; 1 a gate failed; 2 an error in input, options or set-up; 3 some
         records could not be scored; 130 interrupted; 141 the output was a pipe that was closed.
     """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    with of_command(quiet=bool(QUIET & {*words})):
+        return _code(None if arguments is None else words)
+
+
+def _code(words: list[str] | None) -> int:
+    """Run a command line and return its exit code; None for the words of the process."""
     for name in BLAS_THREADS:
         os.environ.setdefault(name, "1")
     try:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
-            if QUIET & {*(sys.argv[1:] if arguments is None else arguments)}:
-                warnings.simplefilter("ignore", InputNotice)
-                warnings.simplefilter("ignore", RenamedWarning)
-                warnings.simplefilter("ignore", ResultWarning)
-            return _main(None if arguments is None else list(arguments))
+            return _main(words)
     except TyperException as error:
         return _refuse(error)
     except (BrokenPipeError, SystemExit) as error:
@@ -135,11 +144,20 @@ def run(arguments: Sequence[str] | None = None) -> int:
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Write sacreval's own notices to standard error; show other warnings as Python does."""
     if isinstance(message, InputNotice | PluginWarning | RenamedWarning | ResultWarning):
-        from sacreval.cli.notices import notice
-
-        notice(str(message))
+        notice(str(message), kind=_kind(message))
     elif "overflow encountered" not in str(message):  # infinite scores have their own notice
         _show_warning(message, *place, **more)
+
+
+def _kind(message: Warning | str) -> Kind:
+    """Return what a warning of sacreval is about."""
+    kinds: dict[type[Warning], Kind] = {
+        InputNotice: "input",
+        PluginWarning: "plugin",
+        RenamedWarning: "renamed",
+        ResultWarning: "result",
+    }
+    return next((kind for one, kind in kinds.items() if isinstance(message, one)), "notice")
 
 
 def _main(words: list[str] | None) -> int:
@@ -175,13 +193,13 @@ def _discard(stream: TextIO | None) -> None:
 
 
 def _fail(text: str, code: int) -> int:
-    line = text if code == INTERRUPTED else f"error: {text}"
+    interrupted = code == INTERRUPTED
     try:
-        from sacreval.cli.notices import notice
-
-        notice(line)
+        notice(text, kind="interrupted" if interrupted else "error")
+    except UsageError as error:  # the file of notices
+        _write_without_imports(f"error: {error}")
     except (ImportError, MemoryError, OSError, SyntaxError):  # no memory for a module, or closed
-        _write_without_imports(line)
+        _write_without_imports(text if interrupted else f"error: {text}")
     return code
 
 
@@ -201,8 +219,18 @@ def _refuse(error: TyperException) -> int:
     return code
 
 
+def _message(error: TyperException) -> str:
+    """Return the message of an error; for an option of another tool, what to write here."""
+    if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
+        from sacreval.cli.habits import of_option
+
+        if habit := of_option(option):
+            return f"{error.message}; {habit}"
+    return error.format_message()
+
+
 def _one_line(error: TyperException) -> str:
-    text = " ".join(error.format_message().split())
+    text = " ".join(_message(error).split())
     text = text.replace(": Value error, ", ": ")  # the prefix of pydantic, which Typer calls
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Force, Quiet
+from sacreval.cli.common_options import Force, Quiet, SampleSeed
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import InputOptions, SelectionOptions
+from sacreval.cli.option_groups import InputOptions, RecordOptions, SelectionOptions
 from sacreval.cli.ungrouped import ungrouped
 from sacreval.errors import InputError, UsageError
 
@@ -33,6 +33,8 @@ def ask(
     ],
     files: InputOptions,
     systems: SelectionOptions,
+    records: RecordOptions,
+    seed: SampleSeed = 12345,
     output: Annotated[
         Path,
         typer.Option("-o", "--output", metavar="REQUESTS.jsonl", help="File for the requests."),
@@ -87,7 +89,7 @@ def ask(
         raise UsageError("-o -: requests are written to a file; name one")
     read = [*source.files(), *filter(None, (replies, opponent))]
     check_writable(output, force=force, inputs=read)
-    selected = Selected(systems.selection(), [metric])
+    selected = Selected(records.of(systems.selection(), seed), [metric])
     found = wanted(metric, selected.of(source.batches()), first_reply(metric))
     if not found.requests and not found.answered:
         raise InputError(f"{judge}: there is nothing to ask about these records; check the inputs")

@@ -65,9 +65,9 @@ def set_baseline(
 def _copy(result: Path, baseline: Path, beside: Path) -> None:
     """Accept one run."""
     from sacreval.io.files import write_text
-    from sacreval.scoring.baseline import read_baseline, read_results
+    from sacreval.scoring.baseline import read_baselines, read_results
 
-    read_baseline(result)
+    read_baselines(result)
     found = read_results(result)
     if found.instances is not None:
         text = (result.parent / found.instances.path).read_text(encoding="utf-8")

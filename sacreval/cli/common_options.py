@@ -16,11 +16,25 @@ SUITE = "suite"  # the subcommand that takes many metrics
 
 INPUTS_HELP = (
     "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
-    "- is standard input. Several files are several systems. Logs of other tools are recognised, "
-    "and of a folder all logs in it are read."
+    "- is standard input. Several files are several systems; NAME=FILE names the system, and "
+    "files of one name are its parts. Logs of other tools are recognised, and of a folder all logs "
+    "in it are read."
 )
 Inputs = Annotated[
-    list[str], typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:])
+    list[str] | None,
+    typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:]),
+]
+Datasets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--dataset",
+        metavar="NAME=INPUT",
+        help="An input of a data set, FILE or SYSTEM=FILE; repeat it for more inputs and more data "
+        "sets. Each data set has instance ids and results of its own. Other options are the same "
+        "for all, or the data set's own as JSON in braces, as in "
+        """'nq{"inputs": ["nq.jsonl"], "metrics": ["token-f1"]}'; -r NAME=FILE is for one data """
+        "set.",
+    ),
 ]
 References = Annotated[
     list[str] | None,
@@ -90,14 +104,41 @@ Systems = Annotated[
     list[str] | None,
     typer.Option(
         metavar="peer|reference|all|NAME",
-        help="Systems to score: peer, reference (human texts), all, or systems by name; repeat it. "
-        "By default all.",
+        help="Systems to score: peer, reference (human texts), all, another system_type, or "
+        "systems by name; repeat it. By default all.",
     ),
 ]
 Exclude = Annotated[
     list[str] | None,
     typer.Option(metavar="NAME", help="A system to leave out; repeat it."),
 ]
+Where = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="JMESPATH",
+        help="Score the records that this is true of, as in \"groups.domain == 'news'\" or "
+        "'length(prediction) > `0`'; repeat it for conditions that all hold. Null is not true.",
+    ),
+]
+Limit = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Score the first N instances, by their first record in the files in the order given; "
+        "of every system the same.",
+    ),
+]
+Sample = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N",
+        min=1,
+        help="Score N instances drawn at random by --seed, whatever the order of the records; of "
+        "every system the same, and among them those of any smaller sample.",
+    ),
+]
+SampleSeed = Annotated[int, typer.Option("--seed", min=0, help="Seed of --sample.")]
 Resume = Annotated[
     Path | None,
     typer.Option(
@@ -119,10 +160,13 @@ Progress = Annotated[
     typer.Option("--progress/--no-progress", help="Show a progress bar on a terminal."),
 ]
 By = Annotated[
-    str | None,
+    list[str] | None,
     typer.Option(
-        metavar="GROUP",
-        help="Also score the records of each value of this group.",
+        metavar="FIELD[,FIELD]...",
+        help="Also score the records of each value of a group, of a field such as system_type or "
+        "meta.NAME, or of a JMESPath expression; of each pair of values with a comma, as in "
+        "topic,language; in bins below, between and above numbers, as in "
+        "'length(prediction):20,50'. Repeat it for more, each on its own.",
     ),
 ]
 Summaries = Annotated[
@@ -130,7 +174,10 @@ Summaries = Annotated[
     typer.Option(
         "--summary",
         metavar="HOW",
-        help="Summary of the scores of groups: mean, weighted, worst; only:VARIANT=VALUE; or "
+        help="Summary of the scores of groups: mean, weighted, worst; max or min, the mean over "
+        "groups of the largest or smallest score of a record; sequential-success, that of the "
+        "share of records before the first failure (a score up to the middle of its range), by "
+        "id or in the order of a number, as in sequential-success:turn; only:VARIANT=VALUE; or "
         "the change from originals to other records: drop-rate:VARIANT=ORIGINAL, cohens-h:..., "
         "hedges-g:...; repeat it.",
     ),

@@ -9,10 +9,12 @@ import typer
 
 from sacreval.cli.common_options import Base, By, HumanLabels, Outputs, ResampleBy
 from sacreval.cli.comparison_options import TestOptions
+from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
     InputOptions,
+    RecordOptions,
     ResamplingOptions,
     RunOptions,
     SelectionOptions,
@@ -23,6 +25,7 @@ from sacreval.stats import MOST_DRAWS
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.source import Source
 
 RESULTS = "results"
 
@@ -31,7 +34,9 @@ def compare(
     entries: Sequence[Entry],
     *,
     files: InputOptions,
+    data_sets: DataSetOptions,
     systems: SelectionOptions,
+    records: RecordOptions,
     base: Base = None,
     other: Annotated[
         list[str] | None,
@@ -61,64 +66,73 @@ def compare(
     """Compare systems."""
     from dataclasses import replace
 
+    import msgspec
+
     from sacreval.cli import output as outputs
-    from sacreval.cli.run_context import prepare
+    from sacreval.cli.run_context import prepare_sets
     from sacreval.cli.unused_options import given
-    from sacreval.report.comparison import render, wide_table
+    from sacreval.report.comparison import render, tables
     from sacreval.report.comparison_notes import notes
-    from sacreval.scoring.compare import compare as compare_systems
     from sacreval.scoring.compare import pick
+    from sacreval.scoring.compare_data_sets import compare_data_sets
+    from sacreval.scoring.data_sets import about, every_entry, files_of
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.human_labels import humans_of
     from sacreval.scoring.run_metrics import refuse_sets
 
-    source = files.source()
-    wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
-    refuse_sets(entries, remedy="use `sacreval evaluate`")
+    sets = data_sets.sets(files, entries)
+    wanted = outputs.targets(output, [], force=end.force, inputs=files_of(sets))
+    refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
     settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
     first: list[str] = []
-    entries = _with_opponent(entries, source.paths, base)
-    ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
-    labelled = humans_of(humans or (), ready.entries)
+    sets = [
+        msgspec.structs.replace(one, entries=_with_opponent(one.entries, one.source, base))
+        for one in sets
+    ]
+    selection = records.of(systems.selection(), resampling.seed)
+    ready = prepare_sets(sets, how, selection, quiet=end.quiet)
+    labelled = humans_of(humans or (), [entry for one in ready.sets for entry in one.entries])
     settings = replace(settings, humans=dict(labelled.dimensions) if labelled else {})
+    evaluations = {}
     with ready.running([target.path for target in wanted]) as run:
-        evaluation = evaluate(
-            _record_first(ready.batches, first),
-            ready.entries,
-            by=by,
-            unit=resample_by,
-            backend=run.backend,
-            every_group=True,
-            fields=("judgments",) if labelled else (),
-        )
-    chosen, *others = pick(evaluation, first[0], base, other or ())
-    report = compare_systems(evaluation, chosen, others, settings)
-    report = replace(report, selection=ready.selected.selection.stated())
+        for one in ready.sets:
+            with about(one.dataset):
+                evaluations[one.dataset] = evaluate(
+                    _record_first(one.batches, first),
+                    one.entries,
+                    by=by,
+                    unit=resample_by,
+                    backend=run.backend,
+                    every_group=True,
+                    fields=("judgments",) if labelled else (),
+                    chosen=one.selected.records,
+                )
+    chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
+    report = compare_data_sets(evaluations, chosen, other or (), settings)
+    report = replace(report, selection=ready.selection())
     outputs.write_and_show(
         wanted,
         formats,
         lambda form: render(report, form),
-        lambda: [wide_table(report)],
+        lambda: tables(report),
         notes(report),
     )
     run.done()
-    notices = [*ready.selected.notices(), *report.notices]
+    notices = [*ready.notices(), *report.notices]
     if not settings.has_trials and "--trials" in given(context):
         notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
 
 
-def _with_opponent(
-    entries: Sequence[Entry], paths: Sequence[str], base: str | None
-) -> Sequence[Entry]:
+def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -> Sequence[Entry]:
     """Return the entries; judges of pairs compare each system with the base."""
     if not any(entry.metric.reply_key for entry in entries):
         return entries
     from sacreval.cli.judge_options import EntriesToAsk
     from sacreval.scoring.pair_opponents import against_base
 
-    found = against_base(entries, paths, base)
+    found = against_base(entries, source, base)
     options = getattr(entries, "options", None)
     return found if options is None else EntriesToAsk.of(found, options)
 

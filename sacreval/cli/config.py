@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
-from sacreval.cli.suite import INPUTS, METRICS, key_of, suite_of
+from sacreval.cli.suite import DATASETS, INPUTS, METRICS, key_of, suite_of
 from sacreval.errors import UsageError
 
 app = typer.Typer(
@@ -64,7 +65,7 @@ def _show(config: str, verb: str) -> None:
             continue
         value = context.params[parameter.name]
         key = key_of(parameter)
-        shown = _metrics(value) if key == METRICS else _plain(value)
+        shown = SHOWN.get(key, _plain)(value)
         text = yaml.safe_dump({key: shown}, sort_keys=False, allow_unicode=True, width=90)
         if parameter.name != INPUTS and os.environ.get(parameter.envvar or ""):
             text = f"# the next from {parameter.envvar}\n{text}"
@@ -79,20 +80,34 @@ def _names() -> list[str]:
 
 def _metrics(specs: list[str] | None) -> list[Any]:
     """Return every metric with all its options."""
-    import msgspec
-
-    from sacreval.scoring.run_metrics import ALIAS, entries
+    from sacreval.core.option_types import to_builtins
+    from sacreval.scoring.fingerprint import OWN
+    from sacreval.scoring.run_metrics import entries
     from sacreval.scoring.wrapper_options import written
 
     found = []
     for entry in entries(specs or ()):
-        options = msgspec.to_builtins(written(entry.metric))
-        name = {ALIAS: entry.alias} if entry.alias else {}
-        found.append({entry.metric.name: name | options})
+        options = {name: to_builtins(x) for name, x in written(entry.metric).items()}
+        own = {"as": entry.alias, "map": entry.map, "where": entry.where, "by": entry.by}
+        own["rename"] = dict(entry.rename)
+        options = {key: value for key, value in options.items() if key not in OWN}
+        given = {key: value for key, value in own.items() if value}
+        found.append({entry.metric.name: given | options})
     return found
+
+
+def _sets(words: list[str] | None) -> dict[str, Any] | None:
+    """Return the data sets, each with what it sets."""
+    from sacreval.cli.data_set_options import parse
+
+    return parse(words) if words else None
 
 
 def _plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [_plain(item) for item in value]
     return str(value) if isinstance(value, Path) else value
+
+
+SHOWN: dict[str, Callable[[Any], Any]] = {METRICS: _metrics, DATASETS: _sets}
+"""Keys whose values are not shown as they are on the command line."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from sacreval.cli.config_extends import KEY as EXTENDS
+from sacreval.cli.config_extends import extended
 from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
@@ -19,6 +21,8 @@ if TYPE_CHECKING:
     Place = tuple[str | int, ...]
 
 ENDINGS = (".yaml", ".yml")
+JSON = ".json"
+OF_CONFIGS = ("metrics", "datasets", EXTENDS)  # one of which a config in JSON has
 FLOAT = "tag:yaml.org,2002:float"
 _PACKAGE = Path(__file__).resolve().parents[1]
 
@@ -30,17 +34,23 @@ class Config(msgspec.Struct, frozen=True):
         path: The file.
         values: Option, with underscores, to its value in the file.
         lines: Path of keys and list indices to line number.
+        files: The same to the file, where it is another one, which this one extends.
     """
 
     path: str
     values: dict[str, Any]
     lines: dict[Place, int]
+    files: dict[Place, str] = {}
+
+    def places(self) -> dict[Place, tuple[str, int]]:
+        """Return the file and the line of every key and item."""
+        return {x: (self.files.get(x, self.path), line) for x, line in self.lines.items()}
 
     def where(self, *place: str | int) -> str:
         """Return the place of a key, or of the nearest key above it, as `file:line`."""
         while place and place not in self.lines:
             place = place[:-1]
-        return f"{self.path}:{self.lines.get(place, 1)}"
+        return f"{self.files.get(place, self.path)}:{self.lines.get(place, 1)}"
 
 
 def shipped() -> dict[str, Path]:
@@ -54,10 +64,11 @@ def find(word: str) -> str | None:
     """Return the config that an argument of the command line names, or None.
 
     Args:
-        word: A path that ends in .yaml or .yml; or the name of a suite that comes with sacreval, if
-            no file has that name. A folder of that name is written as `./name`.
+        word: A path that ends in .yaml or .yml; a file that ends in .json and is an object with one
+            of `OF_CONFIGS`, as no file of predictions is; or the name of a suite that comes with
+            sacreval, if no file has that name. A folder of that name is written as `./name`.
     """
-    if word.lower().endswith(ENDINGS):
+    if word.lower().endswith(ENDINGS) or _is_json_config(word):
         return word
     if "." in word or "/" in word or Path(word).is_file():
         return None
@@ -65,21 +76,41 @@ def find(word: str) -> str | None:
     return str(path) if path else None
 
 
+def _is_json_config(word: str) -> bool:
+    if not word.lower().endswith(JSON):
+        return False
+    from sacreval.io.yaml_files import MOST_BYTES
+
+    try:
+        with Path(word).open("rb") as stream:
+            data = msgspec.json.decode(stream.read(MOST_BYTES + 1))
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return False
+    return isinstance(data, dict) and any(key in data for key in OF_CONFIGS)
+
+
 def states(path: str, key: str) -> bool:
-    """Return whether a line of a config begins with a key; False if it cannot be read."""
+    """Return whether a line of a config begins with a key, or with `extends`, which may have it.
+
+    Args:
+        path: The config; one that cannot be read has none.
+        key: The key.
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return False
-    return any(line.partition(":")[0].strip() == key for line in text.splitlines())
+    names = (line.partition(":")[0].strip().strip("\"'{ ") for line in text.splitlines())
+    return any(name in (key, EXTENDS) for name in names)
 
 
-def load(path: str, known: Collection[str]) -> Config:
-    """Read a config.
+def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
+    """Read a config, and the one that it extends.
 
     Args:
         path: The file.
         known: The names of all options, with underscores.
+        seen: The files that led to this one by `extends`.
 
     Raises:
         InputError: If the file cannot be read, or is not YAML.
@@ -98,13 +129,15 @@ def load(path: str, known: Collection[str]) -> Config:
         old = str(key).replace("-", "_")
         name = current("option", old, known)
         where = f"{path}:{lines.get((old,), 1)}"
-        if name not in known:
+        if name not in known and name != EXTENDS:
             raise UsageError(f"{where}: unknown key '{key}'; {nearest(name, known)}")
         if name in values:
             raise UsageError(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
         values[name] = value
         lines.setdefault((name,), lines.get((old,), 1))
-    return Config(path, values, lines)
+    return extended(
+        Config(path, values, lines), find, lambda one, chain: load(one, known, chain), seen
+    )
 
 
 def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:

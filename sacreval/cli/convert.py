@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -18,6 +18,10 @@ from sacreval.cli.common_options import (
 )
 from sacreval.cli.notices import notice
 from sacreval.cli.option_values import source_of
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.scoring.source import Source
 
 
 def convert(
@@ -32,17 +36,55 @@ def convert(
     map_: Map = None,
     join: JoinFile = None,
     on: JoinOn = None,
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check",
+            help="Write no records, but what they hold, which metrics can score them and why "
+            "others cannot; every line of JSONL that is no record is listed, and the exit code "
+            "is 2.",
+        ),
+    ] = False,
+    form: Annotated[
+        Literal["text", "json"] | None,
+        typer.Option("--format", help="With --check: the output format; by default tables."),
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Read files or logs of other tools, and write the records as JSONL."""
+    """Read files or logs of other tools, and write the records as JSONL, or check them."""
     from sacreval.cli.output import write_records
     from sacreval.io.files import check_writable
     from sacreval.recipes.write import named
 
     source = source_of(inputs, references, reader, map_, join=join, on=on)
+    if check:
+        if output is not None:
+            raise UsageError("--check writes no records; drop -o, or convert without --check")
+        _check(source, form)
+        return
+    if form is not None:
+        raise UsageError("--format is the format of --check; give --check, or drop --format")
     if output is not None:
         check_writable(output, force=force, inputs=source.files())
     count = write_records(named(source.batches()), output)
     if output is not None:
         notice(f"{output}: {count} records", quiet=quiet)
+
+
+def _check(source: Source, form: str | None) -> None:
+    """Print what the records hold.
+
+    Raises:
+        InputError: If a record is wrong; the first of several are listed before.
+    """
+    from sacreval.report.record_check import render
+    from sacreval.scoring.record_check import WrongRecordsError, check
+
+    try:
+        report = check(source)
+    except WrongRecordsError as error:
+        for fault in error.faults:
+            notice(fault)
+        raise
+    typer.echo(render(report, form), nl=False)

@@ -10,18 +10,26 @@ import typer
 
 from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
-from sacreval.cli.generated_options import assemble, entries_of, metric_parameters, parameters
+from sacreval.cli.generated_options import (
+    assemble,
+    entries_of,
+    metric_parameters,
+    own_entries,
+    parameters,
+)
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
     HumanTextOptions,
     InputOptions,
+    RecordOptions,
     RunOptions,
 )
 from sacreval.cli.verb_app import verb_app
 from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
 from sacreval.meta.options import CorrelationOptions
+from sacreval.scoring.own_metrics import find
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance, Scored
@@ -134,6 +142,7 @@ def correlate(
     subject: MetricsToCorrelate,
     *,
     files: InputOptions,
+    records: RecordOptions,
     human_texts: HumanTextOptions,
     how: RunOptions,
     plot: Plots = None,
@@ -143,7 +152,7 @@ def correlate(
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.run_context import prepare
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
     from sacreval.meta.split_tasks import split_rows
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
@@ -152,18 +161,21 @@ def correlate(
     written = check(output, plot, force=end.force, inputs=source.files())
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     unscored: list[Row] = []
+    # --explain also compares with other selections of systems.
+    systems = Selection(("all",) if options.explain else options.systems, options.exclude)
     ready = prepare(
         subject.entries,
         source,
         how,
-        # --explain also compares with other selections of systems.
-        Selection(("all",) if options.explain else options.systems, options.exclude),
+        records.of(systems, options.seed),
         human_texts=human_texts,
         left_out=lambda batch, i: unscored.append(_unscored(batch, i)),
         quiet=end.quiet,
     )
     with ready.running(written) as run:
-        scored = score(ready.batches, ready.entries, backend=run.backend)
+        scored = score(
+            ready.batches, ready.entries, backend=run.backend, chosen=ready.selected.records
+        )
     rows = [*map(_scored, scored.records), *unscored]
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = _jackknifed(outputs, rows) if _has_human_texts(options, rows) else tuple(outputs)
@@ -204,7 +216,7 @@ def _row(
 
 def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
     """Return the names of the outputs, the jackknifed ones where systems have such scores."""
-    of_peers = {name for row in rows if row.kind == "peer" for name in row.scores}
+    of_peers = {name for row in rows if row.kind != "reference" for name in row.scores}
     return tuple(
         name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
         for name in outputs
@@ -256,6 +268,16 @@ def make(name: str) -> Any:
             subject=lambda entries, options: MetricsToCorrelate(
                 entries, CorrelationOptions(**options)
             ),
+        )
+    if (known := find(name)) is not None:
+        return assemble(
+            correlate,
+            shared,
+            lambda options: MetricsToCorrelate(
+                own_entries(known, {}), CorrelationOptions(**options)
+            ),
+            name,
+            f"{known.spec}, by {known.where}.",
         )
     cls = metrics.get(name)
     own = metric_parameters(cls, name)

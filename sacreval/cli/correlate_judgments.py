@@ -59,7 +59,7 @@ def judgments(
 ) -> None:
     """Average judgments by system."""
     from sacreval.cli.output import show, targets, write
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
     from sacreval.meta.human_means import human_means
     from sacreval.meta.load import load_tasks
     from sacreval.report.human_means import render, wide

@@ -10,7 +10,8 @@ PREFIX = "SACREVAL_"
 OTHERS = frozenset(
     PREFIX + name
     for name in (
-        "HOME", "CACHE_HOME", "MIRROR", "NO_NATIVE", "TRACEBACK", "WORDNET",  # by sacreval itself
+        # by itself
+        "HOME", "CACHE_HOME", "METRICS", "MIRROR", "NO_NATIVE", "NOTICES", "TRACEBACK", "WORDNET",
         # by its tests
         "CASES", "DOCKER_IMAGE", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "PODMAN_IMAGE", "PROMPTFOO",
         "ROUGE_155", "SANITIZED", "TOOLS",

@@ -22,11 +22,13 @@ from sacreval.cli.common_options import (
     StratumShares,
     Summaries,
 )
-from sacreval.cli.gate_options import GateOptions, gates_of, raise_if_failed
+from sacreval.cli.data_set_options import DataSetOptions
+from sacreval.cli.gate_options import GateOptions, raise_if_failed
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.option_groups import (
     EndOptions,
     InputOptions,
+    RecordOptions,
     ResamplingOptions,
     RunOptions,
     SelectionOptions,
@@ -35,11 +37,13 @@ from sacreval.cli.option_groups import (
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
+    from sacreval.cli.output import Target
+    from sacreval.cli.run_context import Prepared
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
-    from sacreval.scoring.groups import Summary
+    from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.run_metrics import Entry
@@ -49,7 +53,9 @@ def evaluate(
     entries: Sequence[Entry],
     *,
     files: InputOptions,
+    data_sets: DataSetOptions,
     systems: SelectionOptions,
+    records: RecordOptions,
     by: By = None,
     summary: Summaries = None,
     ci: Annotated[
@@ -81,6 +87,15 @@ def evaluate(
         ),
     ] = None,
     instances_with: InstancesWith = None,
+    details: Annotated[
+        bool,
+        typer.Option(
+            "--details/--no-details",
+            help="Also show what scores are made of, in tables, CSV and --instances: precisions, "
+            "brevity penalty and lengths of BLEU, edits of TER, precision and recall of chrF by "
+            "order. JSON always has them; with --ci they have intervals from the same resamples.",
+        ),
+    ] = False,
     junit: Annotated[
         Path | None,
         typer.Option(
@@ -96,17 +111,18 @@ def evaluate(
     from msgspec.structs import replace
 
     from sacreval.cli.exchange import exchange_of
-    from sacreval.cli.output import link, targets, unlinked, write, write_instances
-    from sacreval.cli.run_context import prepare
+    from sacreval.cli.gates_of_sets import TestLevel, gates_of_sets
+    from sacreval.cli.output import targets, write
+    from sacreval.cli.run_context import prepare_sets
+    from sacreval.cli.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.cli.unused_options import without_effect
-    from sacreval.report import github
     from sacreval.report.results import render
-    from sacreval.scoring.evaluate import evaluate as score
+    from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.interval_requests import requested
-    from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
-    source, baseline = files.source(), conditions.baseline
+    sets, baseline = data_sets.sets(files, entries), conditions.baseline
+    entries = every_entry(sets)
     options = requested(
         IntervalOptions(
             method=interval,
@@ -122,66 +138,82 @@ def evaluate(
         by=by,
     )
     ci = ci or guarantee or options.method != "auto" or bool(humans)
-    read = [*source.files(), *([str(baseline)] if baseline else [])]
+    read = files_of(sets) + ([str(baseline)] if baseline else [])
     exchange = exchange_of(formats, output, read)
     wanted = targets(exchange.tables, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
+    _check_metrics(entries, instances, wanted, ci=ci)
+    script = formats.script(entries)
+    if script or exchange.form:
+        refuse_sets_of(sets, f"--format {script or exchange.form}")
     summaries = _summaries(summary or ())
+    ready = prepare_sets(
+        sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet
+    )
+    labelled = {one.dataset: _labelled(humans, one.entries, options) for one in ready.sets}
+    # Gates name outputs, and those of label metrics depend on the records.
+    tests = TestLevel(
+        resampling.confidence, resampling.seed, _units(baseline, resample_by, interval, by or ())
+    )
+    gates = gates_of_sets(ready, conditions, tests, labelled, by or ())
+    scoring = Scoring(
+        by=by,
+        summaries=summaries,
+        options=options if ci else None,
+        unit=resample_by,
+        only_sums=not (ci or instances or gates.need_rows or script or exchange.folder),
+        every_group=ci or bool(baseline),
+        strata=options.shares.group if options.shares else None,
+        covariate=options.covariate.name if options.covariate else None,
+    )
+
+    def fields(one: Prepared) -> Sequence[str]:
+        labels = bool(labelled[one.dataset])
+        beside = fields_beside(instances, instances_with, entries, labels=labels)
+        return (*beside, *exchange.fields(one.entries))
+
+    with ready.running([*(target.path for target in wanted), instances, junit]) as run:
+        found = score_sets(ready, run, scoring, fields)
+    report = report_of_sets(found, scoring, labelled)
+    verdicts, notices = gates.judge(found, report.results)
+    tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
+    notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
+    notices = [*ready.notices(), *report.notices, *notices]
+    report = replace(report, verdicts=verdicts, notices=notices, selection=ready.selection())
+    report = with_instances(report, found, instances, wanted, details=details)
+    write(
+        wanted,
+        lambda form: render(report, form, details=details),
+        spreadsheet=formats.spreadsheet,
+    )
+    report = exchange.write(next(iter(found.values())), report, end)
+    _write_junit(junit, report)
+    _show(
+        next(iter(found.values())),
+        report,
+        formats,
+        exchange.document(report),
+        level=tests.level,
+        details=details,
+    )
+    run.done()
+    end.write_notices(report.notices, report.failures)
+    raise_if_failed(report.verdicts)
+    end.exit_if_failed(report.failures)
+
+
+def _check_metrics(
+    entries: Sequence[Entry], instances: Path | None, wanted: Sequence[Target], *, ci: bool
+) -> None:
+    """Check that all metrics have scores of records, or intervals, where these are requested."""
+    from sacreval.cli.output import link
+    from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
+
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
-    script = formats.script(entries)
-    ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
-    labelled = _labelled(humans, ready.entries, options)
-    # Gates name outputs, and those of label metrics depend on the records.
-    gates = gates_of(
-        ready.entries,
-        conditions,
-        level=resampling.confidence,
-        seed=resampling.seed,
-        units=_units(baseline, resample_by, interval, by),
-        humans=labelled,
-    )
-    with ready.running([*(target.path for target in wanted), instances, junit]) as run:
-        evaluation = score(
-            ready.batches,
-            ready.entries,
-            by=by,
-            summaries=summaries,
-            unit=resample_by,
-            backend=run.backend,
-            only_sums=not (ci or instances or gates.rule or script or exchange.folder),
-            fields=(
-                *fields_beside(instances, instances_with, ready.entries, labels=bool(labelled)),
-                *exchange.fields(ready.entries),
-            ),
-            every_group=ci or bool(baseline),
-            strata=options.shares.group if options.shares else None,
-            covariate=options.covariate.name if options.covariate else None,
-        )
-    report = evaluation.report(options if ci else None, labelled)
-    verdicts, notices = gates.judge(evaluation, report.results)
-    tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
-    notices += without_effect(context, ci=ci, baseline=bool(baseline), test=tested)
-    selected = ready.selected
-    notices = [*selected.notices(), *report.notices, *notices]
-    report = replace(
-        report, verdicts=verdicts, notices=notices, selection=selected.selection.stated()
-    )
-    if instances is not None:
-        written = write_instances(evaluation, instances, wanted)
-        report = replace(report, instances=written, notices=[*notices, *unlinked(written, wanted)])
-    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
-    report = exchange.write(evaluation, report, end)
-    _write_junit(junit, report)
-    _show(evaluation, report, formats, exchange.document(report), level=resampling.confidence)
-    github.write(report)
-    run.done()
-    end.write_notices(report.notices, report.failures)
-    raise_if_failed(report.verdicts)
-    end.exit_if_failed(report.failures)
 
 
 def _write_junit(path: Path | None, report: Report) -> None:
@@ -200,8 +232,12 @@ def _show(
     document: str | None,
     *,
     level: float,
+    details: bool,
 ) -> None:
-    """Print results in the chosen format; in one for other tools, its document."""
+    """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
+    from sacreval.report import github
+
+    github.write(report)
     if document is not None:
         typer.echo(document, nl=False)
         return
@@ -211,26 +247,26 @@ def _show(
         typer.echo(printed(evaluation, level, details=script == "rouge-1.5.5-d"), nl=False)
         return
     from sacreval.cli.output import show
-    from sacreval.report.results import notes, render, wide_table
+    from sacreval.report.results import notes, render, tables
 
     show(
         formats.table(),
-        lambda form: render(report, form),
-        lambda: [wide_table(report.results)],
+        lambda form: render(report, form, details=details),
+        lambda: tables(report.results, details=details),
         notes(report.results),
         spreadsheet=formats.spreadsheet,
     )
 
 
 def _units(
-    baseline: Path | None, unit: str | None, method: IntervalName, by: str | None
+    baseline: Path | None, unit: str | None, method: IntervalName, by: Sequence[str]
 ) -> UnitOptions | None:
     """Return how the units of tests against the baseline are chosen."""
     if baseline is None:
         return None
     from sacreval.scoring.gate_units import UnitOptions
 
-    return UnitOptions(unit, by_data=method == "auto", besides=(by,))
+    return UnitOptions(unit, by_data=method == "auto", besides=tuple(by))
 
 
 def _labelled(
@@ -249,7 +285,7 @@ def _labelled(
 def _summaries(texts: Sequence[str]) -> list[Summary]:
     if not texts:
         return []
-    from sacreval.scoring.groups import summary
+    from sacreval.scoring.group_summaries import summary
 
     return [summary(text) for text in texts]
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sacreval.core.results import Report
     from sacreval.report.exchange.description import Description
     from sacreval.report.formats import ExchangeFormat
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.run_metrics import Entry
 
 

@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args, get_origin
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
+from sacreval.cli.every_command import with_options_of_every_command
 from sacreval.core.deprecated import current
 from sacreval.errors import UsageError
 
@@ -26,6 +27,10 @@ class QuickCommand(TyperCommand):
     """
 
     absent: Mapping[str, str] = {}  # options that it does not have, and why
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.params = with_options_of_every_command(self.params)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
@@ -128,6 +133,7 @@ def _with_fast_parsing(parameter: Any) -> Any:
         if parameter.required and not given:
             return coerce(ctx, value)
         if given:
+            value = _items(parameter, value)
             try:
                 value = _read(value, annotation, parameter.type_descriptor.parameter_info)
             except ValueError:
@@ -137,6 +143,19 @@ def _with_fast_parsing(parameter: Any) -> Any:
 
     parameter.process_value = process
     return parameter
+
+
+def _items(parameter: Any, value: Any) -> Any:
+    """Return the items of a list that is given as one JSON array; other values unchanged."""
+    if not (getattr(parameter, "takes_json", False) and len(value) == 1):
+        return value
+    kind = get_args(parameter.type_descriptor.annotation)
+    if not kind or not isinstance(value[0], str):
+        return value
+    from sacreval.cli.generated_types import items_of
+
+    found = items_of(value[0], kind[0])
+    return value if found is None else found
 
 
 def _coerced(coerce: Any, ctx: Any, value: Any) -> Any:

@@ -15,7 +15,7 @@ from sacreval.errors import GateError, UsageError
 if TYPE_CHECKING:
     from sacreval.core.results import Result, Verdict
     from sacreval.scoring.baseline import Baseline
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
     from sacreval.scoring.human_labels import Humans
@@ -28,7 +28,9 @@ FailUnder = Annotated[
     typer.Option(
         metavar="METRIC=VALUE",
         help="Exit with 1 if this output of any system, over all its records, is below VALUE, or "
-        "above where lower is better; repeat it. It is a bound on a point estimate, which an "
+        "above where lower is better; with --by also of a group, as in bleu[domain=news]=30; "
+        "repeat it. The name of a metric stands for its main output, such as rougeL_f1 of rouge. "
+        "It is a bound on a point estimate, which an "
         "unchanged system may miss by chance. Outputs without a direction need --check.",
     ),
 ]
@@ -36,7 +38,8 @@ Check = Annotated[
     list[str] | None,
     typer.Option(
         metavar="CONDITION",
-        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30"; repeat it. It is '
+        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30" or, with --by, '
+        '"bleu[domain=news] > 30"; repeat it. It is '
         "about a point estimate, as --fail-under is.",
     ),
 ]
@@ -129,9 +132,15 @@ class Gates(NamedTuple):
             return [], []
         from sacreval.scoring import gates
         from sacreval.scoring.gate_noise import point_notices
+        from sacreval.scoring.gate_targets import in_groups
         from sacreval.scoring.missing_verdicts import share_verdicts
 
-        verdicts = [*share_verdicts(self.max_unparsed, results), *gates.judge(self.bounds, results)]
+        targets = [*(gate.output for gate in self.bounds), *self.rule.named]
+        verdicts = [
+            *share_verdicts(self.max_unparsed, results),
+            *in_groups(dict.fromkeys(targets), results),
+            *gates.judge(self.bounds, results),
+        ]
         notices: list[str] = []
         if self.baseline is not None:
             from sacreval.scoring import regression
@@ -150,6 +159,9 @@ def gates_of(
     seed: int,
     units: UnitOptions | None = None,
     humans: Humans | None = None,
+    by: Sequence[str] = (),
+    accepted: Baseline | None = None,
+    sharing: int = 1,
 ) -> Gates:
     """Parse the gates of a run.
 
@@ -160,6 +172,9 @@ def gates_of(
         seed: Seed of the paired test.
         units: How the units of tests are chosen; None for by the data.
         humans: The human labels that correct means, or None.
+        by: The values of --by.
+        accepted: The accepted run, if it was read already.
+        sharing: Number of data sets whose paired tests share the level.
 
     Raises:
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
@@ -177,17 +192,18 @@ def gates_of(
         return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.baseline import read_baseline
+    from sacreval.scoring.by_option import breakdowns
     from sacreval.scoring.gate_units import BY_DATA
     from sacreval.scoring.missing_verdicts import check_share
     from sacreval.scoring.regression_rule import Regression
 
     check_share(share, entries)
-    bounds = gates.gates(entries, fail_under=fail_under, check=check)
+    groups = breakdowns(by)
+    bounds = gates.gates(entries, fail_under=fail_under, check=check, by=groups)
     if options.corrected:
         bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
-    better = gates.directions(entries)
-    drops = gates.assignments(max_drop, "--max-drop", better)
-    margins = gates.margins(not_worse, better)
+    drops = gates.assignments(max_drop, "--max-drop", entries, groups)
+    margins = gates.margins(not_worse, entries, groups)
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
     for option, given in (("--max-drop", drops), ("--not-worse", margins)):
@@ -200,9 +216,11 @@ def gates_of(
         seed=seed,
         units=units or BY_DATA,
         force=options.force_baseline,
+        sharing=sharing,
     )
-    baseline = read_baseline(options.baseline) if options.baseline else None
-    return Gates(bounds, baseline, rule, share)
+    if accepted is None and options.baseline is not None:
+        accepted = read_baseline(options.baseline)
+    return Gates(bounds, accepted, rule, share)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
@@ -215,7 +233,8 @@ def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
     unknown = [verdict for verdict in failed if verdict.answer == "cannot tell"]
     for verdict in failed:
         said = "undecided" if verdict in unknown else "failed"
-        notice(f"gate {said}: {verdict.sentence} ({verdict.gate})")
+        text = f"gate {said}: {verdict.sentence} ({verdict.gate})"
+        notice(text, kind="gate", system=verdict.system_id)
     if not failed:
         return
     if len(unknown) == len(failed):

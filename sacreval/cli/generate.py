@@ -20,8 +20,10 @@ from sacreval.cli.common_options import (
     Quiet,
     ReaderName,
     RecordsFile,
+    SampleSeed,
 )
 from sacreval.cli.notices import notice
+from sacreval.cli.option_groups import RecordOptions
 from sacreval.cli.option_values import source_of
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
@@ -43,9 +45,10 @@ def generate(
     prompt: Annotated[
         Path,
         typer.Option(
-            metavar="FILE.yaml",
+            metavar="FILE.yaml|NAME",
             help="What is asked: `messages` or a `prompt` with {{JMESPath}} over the fields of a "
-            "record, and params, examples, samples or choices.",
+            "record, and params, examples, samples or choices; or the name of a prompt that comes "
+            "with sacreval, such as short-answer.",
         ),
     ],
     asked: RunnerOptions,
@@ -59,6 +62,8 @@ def generate(
     ] = None,
     spending: SpendingOptions,
     dry_run: DryRun = False,
+    chosen: RecordOptions,
+    seed: SampleSeed = 12345,
     reader: ReaderName = None,
     map_: Map = None,
     join: JoinFile = None,
@@ -75,20 +80,26 @@ def generate(
 
     A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
     """
-    from sacreval.core.prompt_files import read_prompt
+    from sacreval.core.prompt_files import prompt_path, read_prompt
+    from sacreval.core.selections import Selection
     from sacreval.io.files import check_writable
     from sacreval.scoring.asking import Asking
     from sacreval.scoring.few_shot import Pool
     from sacreval.scoring.generation_requests import asked as requests_of
+    from sacreval.scoring.record_filters import RecordFilter
 
     source = source_of(inputs, None, reader, map_, join=join, on=on)
+    prompt = Path(prompt_path(str(prompt)))
     what, budget, runner = read_prompt(str(prompt)), spending.budget(), asked.runner()
     asking = Asking(runner, budget, progress and not quiet)
     if output is not None:
         check_writable(output, force=force, inputs=[*source.files(), str(prompt)])
     check_replies(replies, [output, prompt, *map(Path, source.files())])
     pool = Pool.read(what.examples, str(prompt)) if what.examples else None
-    records = list(requests_of(source.batches(), what, pool))
+    of_records = RecordFilter(chosen.of(Selection(), seed))
+    records = list(requests_of(of_records.of(source.batches()), what, pool))
+    for text in of_records.notices():
+        notice(text, quiet=quiet)
     requests = [one for record in records for one in record.requests]
     if dry_run:
         show_plan(requests, replies, asking)

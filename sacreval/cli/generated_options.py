@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from enum import Enum
-from inspect import get_annotations
-from types import SimpleNamespace
-from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
 
 from sacreval.cli.environment import PREFIX, unknown
+from sacreval.cli.every_command import EVERYWHERE
 from sacreval.cli.fast_parsing import QuickCommand
+from sacreval.cli.generated_types import UNCHANGED, Kind, declared, read
 from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.core.docstrings import arguments, describe
+from sacreval.core.metric import metrics
+from sacreval.core.option_types import of_fields
 from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.scoring.own_metrics import OwnMetric
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -38,10 +39,52 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    own = metric_parameters(cls, name)
+    own = [*metric_parameters(cls, name), *_naming()]
     made = assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
     made.absent = cls.absent_options
     return made
+
+
+def own_command(verb: Verb, own: OwnMetric) -> Any:
+    """Create the command of a name of the user's: a metric whose options are set.
+
+    Args:
+        verb: A function whose first parameter takes the entries of a run.
+        own: The definition of the name.
+    """
+    cls = metrics.get(own.metric)
+    asking = _asking() if "replies" in cls.needs else []
+
+    def make(options: dict[str, Any]) -> Any:
+        return own_entries(own, options)
+
+    text = f"{own.spec}, by {own.where}. {describe(cls)}"
+    return assemble(verb, asking, make, own.name, text)
+
+
+def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
+    """Create the entries of a run of a name of the user's, with a notice of what it stands for.
+
+    Args:
+        own: The definition of the name.
+        options: Options of asking a model, for a judge.
+    """
+    from sacreval.scoring.run_metrics import entries
+
+    own.tell()
+    made = entries([own.name])
+    if not options:
+        return made
+    from sacreval.cli import judge_options
+
+    _, groups = judge_options.split(options)
+    return judge_options.with_asking(made, groups)
+
+
+def _asking() -> list[inspect.Parameter]:
+    from sacreval.cli import judge_options
+
+    return list(judge_options.parameters())
 
 
 def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
@@ -57,18 +100,51 @@ def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     return [*own, *judge_options.parameters()]
 
 
+def _naming() -> list[inspect.Parameter]:
+    """List the options that name a metric and its outputs in a run."""
+    given = {
+        "as_": (
+            str | None,
+            typer.Option(
+                "--as",
+                metavar="NAME",
+                help="Name of the metric in the results; it precedes the names of its outputs.",
+            ),
+        ),
+        "rename": (
+            list[str] | None,
+            typer.Option(
+                "--rename",
+                metavar="OUTPUT=NAME",
+                help="Whole name of an output in the results; repeat it.",
+            ),
+        ),
+    }
+    return [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option]
+        )
+        for name, (kind, option) in given.items()
+    ]
+
+
 def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     """Create the entries of a run from the values of a metric's options."""
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.core.specs import create
+    from sacreval.scoring.entry_options import EntryOptions
+    from sacreval.scoring.run_metrics import distinct, entry_of
     from sacreval.scoring.wrapper_options import Wrapping, split_options
 
+    names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
+    given = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
     if "replies" in cls.needs:
         from sacreval.cli import judge_options
 
         own, groups = judge_options.split(options)
-        return judge_options.with_asking([Entry(cls(**own))], groups)
+        entry = entry_of(create(cls, cls.name, own), given)
+        return judge_options.with_asking(distinct([entry]), groups)
     own, around = split_options(cls, options)
-    return [Entry(Wrapping(**around).around(cls(**own)))]
+    return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, own)), given)])
 
 
 def assemble(
@@ -98,7 +174,7 @@ def assemble(
     flat = ungrouped(verb)
     shared = list(inspect.signature(flat).parameters.values())[1:]
     variables: set[str] = set()
-    count = Counter(p.name for p in (*own, *shared))
+    count = Counter((*(p.name for p in (*own, *shared)), *EVERYWHERE))
     if clash := sorted(option for option, times in count.items() if times > 1):
         raise UsageError(
             f"{name} and this command have options of the same name: {', '.join(clash)}; "
@@ -106,7 +182,7 @@ def assemble(
         )
 
     def run(**values: Any) -> None:
-        options = {p.name: _settle(values.pop(p.name)) for p in own}
+        options = _values(own, values)
         for sentence in unknown(variables):
             notice(sentence, quiet=bool(values.get("quiet")))
         if "inputs" in values:
@@ -124,7 +200,9 @@ def assemble(
     made = typer.main.get_command(app)
     options: list[Any] = list(made.params)
     names = {p.name for p in shared}
+    lists = {p.name for p in own if not _is_argument(p)}
     for parameter in options:
+        parameter.takes_json = parameter.name in lists and parameter.multiple
         if parameter.name in names and option_name(parameter) is not None:
             parameter.envvar = f"{PREFIX}{option_name(parameter)}".upper()
             parameter.show_envvar = False
@@ -149,19 +227,21 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         UsageError: If a field has no documentation.
     """
     documented = arguments(cls)
-    hints = _hints(cls)
-    defaults = inspect.signature(cls).parameters
+    hints = of_fields(cls, annotations=True)
     made = []
     for f in fields(cls):
         if f.name in RESERVED or not f.init:
             continue
         if f.name not in documented:
             raise UsageError(f"{name}: the option {f.name} is not documented under Args:")
-        default = defaults[f.name].default
+        hint, values = _without_values(hints[f.name])
         flag = "--" + f.name.replace("_", "-")
-        if hints[f.name] is bool:
+        own = declared(flag, hint, f)
+        if hint is bool:
             flag += "/--no-" + f.name.replace("_", "-")
-        option: Any = typer.Option(flag, help=documented[f.name])
+        metavar = f"<{values}>" if values else own.metavar
+        option: Any = typer.Option(flag, help=documented[f.name], metavar=metavar)
+        default = own.default
         if f.name in getattr(cls, "positional", ()):
             option = typer.Argument(metavar=f.name.upper(), help=documented[f.name])
             default = inspect.Parameter.empty
@@ -169,41 +249,33 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
             inspect.Parameter(
                 f.name,
                 inspect.Parameter.KEYWORD_ONLY,
-                default=list(default) if isinstance(default, tuple) else default,
-                annotation=Annotated[_listed(hints[f.name]), option],
+                default=default,
+                annotation=Annotated[own.hint, option, own.kind],
             )
         )
     return made
 
 
-def _hints(cls: type[Any]) -> dict[str, Any]:
-    """Return the types of a dataclass's fields; those of its class variables take longer."""
-    names = {f.name for f in fields(cls)}
-    hints: dict[str, Any] = {}
-    for base in reversed(cls.__mro__[:-1]):
-        own = {name: hint for name, hint in get_annotations(base).items() if name in names}
-        if own:
-            written = SimpleNamespace(__annotations__=own)
-            hints |= get_type_hints(written, vars(sys.modules[base.__module__]))
-    return hints
+def _values(own: Sequence[inspect.Parameter], values: dict[str, Any]) -> dict[str, Any]:
+    """Take the values of a command's own options out of all values."""
+    found = {p.name: _read(p, values.pop(p.name)) for p in own}
+    return {name: value for name, value in found.items() if value is not UNCHANGED}
 
 
-def _listed(hint: Any) -> Any:
-    """Convert a tuple type to a list type, which Typer needs for options that are repeated."""
-    if get_origin(hint) is not tuple:
-        return hint
-    kind = get_args(hint)[0]
-    return list.__class_getitem__(_choices(kind) if get_origin(kind) is Literal else kind)
+def _read(parameter: inspect.Parameter, value: Any) -> Any:
+    for kind in getattr(parameter.annotation, "__metadata__", ()):
+        if isinstance(kind, Kind):
+            return read(kind, value)
+    return tuple(value) if isinstance(value, list) else value
 
 
-def _choices(literal: Any) -> Any:
-    return Enum("Choice", [(value, value) for value in get_args(literal)])
-
-
-def _settle(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(item.value if isinstance(item, Enum) else item for item in value)
-    return value
+def _without_values(hint: Any) -> tuple[Any, str | None]:
+    """Return a type, and its values as help shows them if they are annotated; else None."""
+    for part in (hint, *get_args(hint)):
+        if get_origin(part) is Annotated:
+            kind, values = get_args(part)[:2]
+            return (kind if part is hint else kind | None), values
+    return hint, None
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:

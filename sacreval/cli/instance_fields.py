@@ -31,7 +31,7 @@ def fields_beside(
     *,
     labels: bool = False,
 ) -> tuple[str, ...]:
-    """Return the fields to write with the scores of records: groups, and --instances-with.
+    """Return the fields to write with the scores of records: groups, and those of `asked_for`.
 
     Args:
         path: The file of scores; None for none.
@@ -54,11 +54,13 @@ def fields_beside(
 
 
 def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the fields that --instances-with names.
+    """Return the fields that --instances-with names, and the scores of several predictions.
 
     Raises:
         UsageError: If a field is unknown, or no metric extracts answers.
     """
+    from sacreval.scoring.carried_fields import reduced
+
     fields = [name.strip() for text in names or () for name in text.split(",")]
     for name in fields:
         if name not in FIELDS:
@@ -68,4 +70,4 @@ def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[st
 
         if not any(extracts(entry.metric) for entry in entries):
             raise UsageError("--instances-with extracted: nothing is extracted; give --extract")
-    return tuple(dict.fromkeys(fields))
+    return (*dict.fromkeys(fields), *reduced(entries))

@@ -42,6 +42,7 @@ class LazyGroup(QuickGroup):
             return type(self).make(cmd_name)
         except (NotSetUpError, UsageError) as error:
             if _HELP not in ctx.meta:
+                _answer_habit(cmd_name)
                 raise
             return TyperCommand(cmd_name, help=f"Cannot run here: {error}")
 
@@ -49,6 +50,14 @@ class LazyGroup(QuickGroup):
         """Write the list of subcommands, in which a plug-in that fails has its error."""
         ctx.meta[_HELP] = True
         super().format_commands(ctx, formatter)
+
+
+def _answer_habit(name: str) -> None:
+    """Raise a UsageError with the right spelling, for a name with options as Unitxt writes them."""
+    from sacreval.cli.habits import of_metric
+
+    if (habit := of_metric(name)) is not None:
+        raise UsageError(f"There is no command '{name}'; {habit}")
 
 
 def lazy_group(
@@ -83,7 +92,10 @@ class VerbGroup(QuickGroup):
         del ctx
         cmd_name = current("command", cmd_name, self.places)
         if cmd_name not in self.places:
-            raise UsageError(f"There is no command '{cmd_name}'; {nearest(cmd_name, self.places)}")
+            from sacreval.cli.habits import of_command
+
+            what = of_command(cmd_name) or nearest(cmd_name, self.places)
+            raise UsageError(f"There is no command '{cmd_name}'; {what}")
         module, _, attribute = self.places[cmd_name].partition(":")
         found = getattr(import_module(f"{self.package}.{module}"), attribute)
         if isinstance(found, typer.Typer):

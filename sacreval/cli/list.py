@@ -1,26 +1,38 @@
-"""`sacreval list`: the metrics, judges, readers, runners and perturbations that are available."""
+"""`sacreval list`: what is available, from metrics and readers to the values of options."""
 
 from __future__ import annotations
 
 import sys
 from shutil import get_terminal_size
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.list_choices import CHOICES
 from sacreval.cli.list_models import described_models, lacks_packages, models_text
+from sacreval.core.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
+
+if TYPE_CHECKING:
+    from sacreval.scoring.own_metrics import OwnMetric
 
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="List metrics, judges, readers, runners or perturbations.",
+    help="List metrics, suites, readers and more, and the values that options choose from.",
     no_args_is_help=True,
 )
 
 NARROW = 60  # columns of a terminal; a table in fewer columns would have empty cells
-FOR_MACHINES = ("outputs", "engines", "reason", "models")  # too long for a table; in JSON only
+FOR_MACHINES = (
+    "outputs",
+    "main",
+    "engines",
+    "reason",
+    "models",
+    "bytes",
+)  # too long for a table; in JSON only
 
 Form = Annotated[
     Literal["text", "json"] | None,
@@ -42,8 +54,9 @@ def list_metrics(
     """
     from sacreval.core.metric import metrics
     from sacreval.core.tasks import TASKS
+    from sacreval.scoring.own_metrics import own_metrics
 
-    rows = [_describe(name) for name in metrics]
+    rows = [_describe(name) for name in metrics] + [_of_own(one) for one in own_metrics().values()]
     known = {*TASKS, *(name for row in rows for name in row["tasks"])}
     if task is not None and task not in known:
         raise UsageError(f"--task: there is no task '{task}'; {nearest(task, known)}")
@@ -53,7 +66,6 @@ def list_metrics(
 def _describe(name: str) -> dict[str, Any]:
     """Describe a metric; a plug-in that cannot be imported has only the reason."""
     from sacreval.cli.setup_model import runs_model
-    from sacreval.core.docstrings import summary
     from sacreval.core.metric import metrics
     from sacreval.scoring.engine import engines_of
 
@@ -62,7 +74,8 @@ def _describe(name: str) -> dict[str, Any]:
         cls = metrics.get(name)
     except NotSetUpError as error:
         return {
-            "name": name, **lists, "runs_here": False, "reason": str(error), "summary": ""
+            "name": name, **lists, "main": None, "runs_here": False, "reason": str(error),
+            "summary": "",
         }  # fmt: skip
     engines, reason = engines_of(cls)
     models = described_models(name) if runs_model(name) else []
@@ -72,6 +85,7 @@ def _describe(name: str) -> dict[str, Any]:
         "name": name,
         "tasks": list(cls.tasks),
         "outputs": list(cls().outputs) if engines and not models else [],
+        "main": cls().main_output() if engines and not models else cls.main,
         "needs": [cls.judges, *cls.needs],
         "engines": engines,
         "runs_here": bool(engines),
@@ -79,6 +93,11 @@ def _describe(name: str) -> dict[str, Any]:
         "models": models,
         "summary": summary(cls),
     }
+
+
+def _of_own(own: OwnMetric) -> dict[str, Any]:
+    """Describe a name of the user's as the metric that it stands for."""
+    return {**_describe(own.metric), "name": own.name, "summary": f"{own.spec}, by {own.where}"}
 
 
 @app.command("judges", cls=QuickCommand)
@@ -103,7 +122,7 @@ def list_judges(*, form: Form = None) -> None:
 @app.command("readers", cls=QuickCommand)
 def list_readers(*, form: Form = None) -> None:
     """List the readers: file endings and options."""
-    from sacreval.core.docstrings import arguments, summary
+    from sacreval.core.docstrings import arguments
     from sacreval.core.registry import RESERVED
     from sacreval.readers._base import readers
 
@@ -122,7 +141,6 @@ def list_readers(*, form: Form = None) -> None:
 @app.command("runners", cls=QuickCommand)
 def list_runners(*, form: Form = None) -> None:
     """List the runners, which ask a model: options, and whether a server is asked."""
-    from sacreval.core.docstrings import summary
     from sacreval.runners._base import runners
     from sacreval.runners._from_spec import option_names, usage
 
@@ -142,7 +160,7 @@ def list_runners(*, form: Form = None) -> None:
 @app.command("perturbations", cls=QuickCommand)
 def list_perturbations(*, form: Form = None) -> None:
     """List the perturbations and their options."""
-    from sacreval.core.docstrings import arguments, summary
+    from sacreval.core.docstrings import arguments
     from sacreval.perturbations._base import perturbations
 
     rows = [
@@ -150,6 +168,20 @@ def list_perturbations(*, form: Form = None) -> None:
         for name, cls in perturbations.importable()
     ]
     _show(rows, form)
+
+
+def _add(name: str) -> None:
+    """Add the command that lists the suites, recipes, or values of an option."""
+    found = CHOICES[name]
+
+    def show(*, form: Form = None) -> None:
+        _show(list(found()), form)
+
+    app.command(name, cls=QuickCommand, help=summary(found).replace("Yield", "List", 1))(show)
+
+
+for _name in CHOICES:
+    _add(_name)
 
 
 def _show(rows: list[dict[str, Any]], form: str | None) -> None:

@@ -1,37 +1,138 @@
-"""Notices on standard error, one line each."""
+"""Notices on standard error, one line each, and in a file of JSON lines."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
 from sacreval.core.missing_outputs import counted_among
 from sacreval.errors import SENTENCE, shortened
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Kind = Literal[
+    "notice", "failure", "failures", "gate", "input", "renamed", "result", "plugin", "error",
+    "interrupted",
+]  # fmt: skip
+"""What a line is about: a run or its results; a record that could not be scored, and how many; a
+gate that failed; an input; an old name; numbers read or compared; a plug-in; what ended the run."""
+
+ALWAYS: tuple[Kind, ...] = ("failures", "gate", "plugin", "error", "interrupted")  # if quiet, too
 FAILURES_SHOWN = 10
+_PLACE = re.compile(r"([^\n]+?):([0-9]+): ")
+
+
+class _Run:
+    """What the options of the command say about notices; see `of_command`.
+
+    Attributes:
+        verb: The command, such as `evaluate bleu`.
+        quiet: Whether only the kinds in `ALWAYS` are shown.
+        path: The file of JSON lines, or None.
+    """
+
+    verb: str = ""
+    quiet: bool = False
+    path: Path | None = None
+
+
+_run = _Run()
+
+
+@contextmanager
+def of_command(*, quiet: bool) -> Iterator[None]:
+    """Keep the options of a command about notices until it ends.
+
+    Args:
+        quiet: Whether the words of the command line have --quiet.
+    """
+    _run.quiet = quiet
+    try:
+        yield
+    finally:
+        _run.verb, _run.quiet, _run.path = "", False, None
+
+
+def set_quiet() -> None:
+    """Show no more notices of this command."""
+    _run.quiet = True
+
+
+def set_file(path: Path, verb: str) -> None:
+    """Append the notices of this command to a file from now on.
+
+    Args:
+        path: The file.
+        verb: The command.
+
+    Raises:
+        UsageError: If it cannot be written, or has other lines than notices.
+    """
+    from sacreval.io.notice_file import check
+
+    check(path)
+    _run.verb, _run.path = verb, path
 
 
 def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
-    """Write notices and the first failed records to standard error."""
-    for text in (*notices, *failures[:FAILURES_SHOWN]):
+    """Write notices and the first failed records to standard error; all of them to the file."""
+    for text in notices:
         notice(text, quiet=quiet)
+    for i, text in enumerate(failures):
+        notice(text, quiet=quiet or i >= FAILURES_SHOWN, kind="failure")
     if failures:
         kinds = counted_among(failures)
         which = f" (without an output: {kinds})" if kinds else ""
-        notice(f"{len(failures)} records could not be scored and are left out of the scores{which}")
+        text = f"{len(failures)} records could not be scored and are left out of the scores{which}"
+        notice(text, kind="failures", count=len(failures))
 
 
-def notice(text: str, *, quiet: bool = False) -> None:
-    """Write one line to standard error.
+def notice(
+    text: str,
+    *,
+    quiet: bool = False,
+    kind: Kind = "notice",
+    system: str | None = None,
+    count: int | None = None,
+) -> None:
+    """Write one line to standard error, and to the file of --notices.
 
     Args:
         text: A sentence. It may contain names from files: control characters are escaped, and
             long text is cut.
-        quiet: Write nothing.
+        quiet: Write nothing to standard error.
+        kind: What it is about.
+        system: The system that it is about, if it is about one.
+        count: How many records, or other things, it is about.
     """
-    if not quiet:
+    if not quiet and (kind in ALWAYS or not _run.quiet):
         from sacreval.report.tables import visible
 
-        shown = visible(shortened(text, 2 * SENTENCE))
+        said = f"error: {text}" if kind == "error" else text
+        shown = visible(shortened(said, 2 * SENTENCE))
         typer.echo(f"sacreval: {shortened(shown, SENTENCE)}", err=True)
+    if _run.path is not None and text:
+        _append(text, kind, system, count)
+
+
+def _append(text: str, kind: Kind, system: str | None, count: int | None) -> None:
+    """Append a line to the file.
+
+    Raises:
+        UsageError: If it cannot be written, which is said once.
+    """
+    from sacreval.io.notice_file import Line, append
+
+    path, _run.path = _run.path, None  # an error of writing is not written again
+    if path is None:
+        return
+    place = _PLACE.match(text)
+    words: dict[str, Any] = {"file": place[1], "line": int(place[2])} if place else {}
+    line = Line(verb=_run.verb, kind=kind, text=text, system=system, count=count, **words)
+    append(path, line)
+    _run.path = path

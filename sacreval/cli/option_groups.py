@@ -18,6 +18,7 @@ from sacreval.cli.common_options import (
     Inputs,
     JoinFile,
     JoinOn,
+    Limit,
     Map,
     Progress,
     Quiet,
@@ -26,11 +27,13 @@ from sacreval.cli.common_options import (
     ReferencesAsSystems,
     Resamples,
     Resume,
+    Sample,
     Seed,
     Spreadsheet,
     SystemFormatName,
     Systems,
     UseCache,
+    Where,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
 from sacreval.cli.notices import write_notices
@@ -38,7 +41,7 @@ from sacreval.cli.option_values import selection_of, source_of
 from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
     from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
@@ -47,7 +50,7 @@ if TYPE_CHECKING:
 class InputOptions(OptionGroup):
     """The input files and their reader."""
 
-    inputs: Inputs
+    inputs: Inputs = None
     references: References = None
     reader: ReaderName = None
     map_: Map = None
@@ -73,6 +76,26 @@ class SelectionOptions(OptionGroup):
     def selection(self) -> "Selection":
         """Return the selection of systems; all of them by default."""
         return selection_of(self.systems, self.exclude)
+
+
+class RecordOptions(OptionGroup):
+    """The records that take part, of those of the chosen systems."""
+
+    where: Where = None
+    limit: Limit = None
+    sample: Sample = None
+
+    def of(self, systems: "Selection", seed: int) -> "Selection":
+        """Return the selection of these records of some systems.
+
+        Args:
+            systems: The systems.
+            seed: Seed of --sample.
+
+        Raises:
+            UsageError: If two of the options contradict each other.
+        """
+        return systems.with_records(self.where or (), self.limit, self.sample, seed)
 
 
 class HumanTextOptions(OptionGroup):

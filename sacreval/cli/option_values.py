@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
     from sacreval.scoring.source import Source
 
 
@@ -75,11 +75,17 @@ def source_of(
         from sacreval.scoring.joined_records import join_of
 
         beside = join_of(join, on)
-    return Source(tuple(inputs or ()), tuple(references or ()), reader, parse_map(map_), beside)
+    return Source.of(
+        inputs or (),
+        references=tuple(references or ()),
+        reader=reader,
+        fields=parse_map(map_),
+        join=beside,
+    )
 
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:
     """Return the selection of systems; all of them by default."""
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
 
     return Selection(tuple(systems or ("all",)), tuple(exclude or ()))

@@ -18,10 +18,9 @@ from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
     from sacreval.cli.option_groups import FormatOptions
-    from sacreval.core.records import Instance
+    from sacreval.core.records import Instance, Scored
     from sacreval.core.results import InstancesLink
     from sacreval.report.tables import Table
-    from sacreval.scoring.evaluate import Evaluation
 
 
 DELIMITERS = {"csv": ",", "tsv": "\t"}
@@ -106,9 +105,14 @@ def write_records(records: Iterable[Instance], output: Path | None) -> int:
 
 
 def write_instances(
-    evaluation: Evaluation, path: Path, wanted: Sequence[Target]
+    records: Iterable[Scored], path: Path, wanted: Sequence[Target]
 ) -> InstancesLink | None:
-    """Write the scores of every record.
+    """Write the scores of every record, with what they are made of if `details` is true.
+
+    Args:
+        records: The scores.
+        path: The file.
+        wanted: The result files.
 
     Returns:
         The path relative to the result file, with its hash; None for a table, which has no
@@ -118,7 +122,7 @@ def write_instances(
     from sacreval.io.files import sha256
     from sacreval.report import record_scores
 
-    record_scores.write(evaluation.instances(), path, nulls=record_scores.NULLS)
+    record_scores.write(records, path, nulls=record_scores.NULLS)
     if record_scores.is_table(path):
         return None
     return InstancesLink(path=link(path, wanted), sha256=sha256(str(path)) or "")

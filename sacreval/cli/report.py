@@ -1,4 +1,4 @@
-"""`sacreval report RESULT… -o report.html`: results as a web page."""
+"""`sacreval report RESULT… -o report.html`: results as a web page, as Markdown or as PDF."""
 
 from __future__ import annotations
 
@@ -35,8 +35,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.source import Source
     from sacreval.scoring.source_records import SourceRecords
 
-ENDINGS = (".html", ".htm")
-
 
 def report(
     results: Annotated[
@@ -49,7 +47,15 @@ def report(
     ],
     *,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="REPORT.html", help="The page to write.")
+        list[Path],
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="REPORT.html",
+            help="The file to write: .html, a page in which all records can be searched; .md, "
+            "Markdown with figures as SVG files beside it; .pdf, printed by a Chromium or Chrome "
+            "of this machine. The last two have the worst and best records. Repeat it.",
+        ),
     ],
     inputs: Annotated[
         list[str] | None,
@@ -71,33 +77,36 @@ def report(
         typer.Option(metavar="RESULT.json", help="An earlier run, to show what has changed."),
     ] = None,
     resample_by: ResampleBy = None,
+    dataset: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            help="Data set of the results, to show distributions, tests and records; by default a "
+            "table of all.",
+        ),
+    ] = None,
     force: Force = False,
     quiet: Quiet = False,
 ) -> None:
-    """Write results as one page that needs no network: tables, tests, figures and records.
+    """Write results as a page that needs no network: tables, tests, figures and records.
 
     Distributions, tests and records are computed from the scores of records that `evaluate
     --instances` wrote; the page and standard error list what is missing.
     """
-    from sacreval.io.files import check_writable, write_text
-    from sacreval.report.html.page import page
+    from sacreval.cli.report_files import check, written
 
-    _check_names(output, results)
+    _check_results(results)
     source = _source(inputs, references, reader, map_, join=join, on=on)
-    read = source.files() if source else []
-    check_writable(output, force=force, inputs=[*map(str, results), *read])
+    read = [*map(str, results), *(source.files() if source else [])]
+    targets = check(output, force=force, inputs=read)
     opened = source.batches() if source else None
-    tested = _Tested(base, baseline, resample_by)
-    made = page(_content(results, opened, tested))
-    with write_text(output) as stream:
-        stream.write(made.text)
-    for text in made.notices:
+    tested = _Tested(base, baseline, resample_by, dataset)
+    content = _content(results, opened, tested)
+    for text in written(content, targets, force=force, inputs=read):
         notice(text, quiet=quiet)
 
 
-def _check_names(output: Path, results: Sequence[Path]) -> None:
-    if output.suffix.lower() not in ENDINGS:
-        raise UsageError(f"{output}: a report is a web page; choose a name that ends in .html")
+def _check_results(results: Sequence[Path]) -> None:
     if len({path.resolve() for path in results}) < len(results):
         raise UsageError("the same result file is named twice; name each once")
 
@@ -120,23 +129,33 @@ def _source(
 
 
 class _Tested(NamedTuple):
-    """What is tested: the base, the earlier run, and the unit that the user named."""
+    """What is tested: the base, the earlier run, the unit and the data set."""
 
     base: str | None
     baseline: Path | None
     unit: str | None
+    dataset: str | None = None
 
 
 def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _Tested) -> Content:
     """Read and test the results that the page shows."""
     from sacreval.core.comparisons import Settings
+    from sacreval.report.data_sets import has_sets
     from sacreval.report.html.content import CELLS, Content, NamedMetric
     from sacreval.scoring import result_files as of_runs
     from sacreval.scoring.compare_runs import between_systems
     from sacreval.scoring.run_units import find_run_unit, tested_pairs
 
-    runs = of_runs.read_runs(results)
-    before = None if tested.baseline is None else of_runs.read_runs([tested.baseline])
+    runs = of_runs.read_runs(results, tested.dataset)
+    before = (
+        None if tested.baseline is None else of_runs.read_runs([tested.baseline], tested.dataset)
+    )
+    if has_sets(runs.results):
+        if opened is not None or tested.baseline is not None:
+            raise UsageError(
+                "--inputs and --baseline are of one data set; name it with --dataset NAME"
+            )
+        return Content(results=runs.results, gates=runs.gates, notices=runs.notices)
     entries, unavailable = of_runs.entries(runs.overall)
     unit = find_run_unit(tested_pairs(runs, tested.base, before), tested.unit)
     settings = Settings(unit=unit.unit)
@@ -147,7 +166,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
     notices = [*unavailable, *between.notices, *missing, *changes.notices, *unit.notices]
     return Content(
         results=runs.results,
-        made=[NamedMetric(entry.metric, entry.alias) for entry in entries.values()],
+        made=[NamedMetric(entry.metric, entry.alias, entry.rename) for entry in entries.values()],
         gates=runs.gates,
         instances=of_runs.instances(runs.records),
         records=runs.records,

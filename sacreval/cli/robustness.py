@@ -7,8 +7,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Confidence, Outputs
-from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions, RunOptions
+from sacreval.cli.common_options import Confidence, Outputs, SampleSeed
+from sacreval.cli.option_groups import (
+    EndOptions,
+    FormatOptions,
+    InputOptions,
+    RecordOptions,
+    RunOptions,
+)
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
@@ -19,6 +25,8 @@ def robustness(
     entries: Sequence[Entry],
     *,
     files: InputOptions,
+    records: RecordOptions,
+    seed: SampleSeed = 12345,
     field: Annotated[
         str,
         typer.Option(help="The field that was perturbed, to state how far inputs were changed."),
@@ -30,13 +38,16 @@ def robustness(
     end: EndOptions,
 ) -> None:
     """Compare scores of records with those of their variants."""
+    from msgspec.structs import replace
+
     from sacreval.cli import output as outputs
     from sacreval.cli.run_context import prepare
     from sacreval.core.records import FIELDS
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
     from sacreval.errors import UsageError, nearest
     from sacreval.report.robustness import notes, render, wide_table
     from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.record_filters import RecordFilter
     from sacreval.scoring.robustness import robustness as compare
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.variant_files import Compared, VariantSource
@@ -47,7 +58,7 @@ def robustness(
     wanted = outputs.targets(output, [], force=end.force, inputs=given.files())
     refuse_sets(entries, remedy="it has no robustness")
     refuse_intervals(entries)
-    compared = Compared()
+    compared, chosen = Compared(), RecordFilter(records.of(Selection(), seed))
     source = VariantSource(
         paths=given.paths,
         references=given.references,
@@ -55,11 +66,14 @@ def robustness(
         fields=given.fields,
         perturbed=field,
         compared=compared,
+        chosen=chosen,
     )
     ready = prepare(entries, source, how, Selection(), quiet=end.quiet)
     with ready.running([target.path for target in wanted]) as run:
-        evaluation = evaluate(ready.batches, ready.entries, backend=run.backend)
+        evaluation = evaluate(ready.batches, ready.entries, backend=run.backend, chosen=chosen)
     report = compare(evaluation, compared, field=field, level=confidence)
+    notices = [*chosen.notices(), *report.notices]
+    report = replace(report, selection=chosen.selection.stated(), notices=notices)
     outputs.write_and_show(
         wanted,
         formats,

@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from sacreval.cli.option_groups import HumanTextOptions, RunOptions
     from sacreval.core.metric import Metric
     from sacreval.core.records import Batch
-    from sacreval.core.results import Selection
+    from sacreval.core.selections import Selection
     from sacreval.execution import Backend
     from sacreval.execution.cache.resume_file import ResumeFile
+    from sacreval.scoring.data_sets import DataSet, SharedFiles
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.selection import Selected
     from sacreval.scoring.source import Source
@@ -70,6 +71,7 @@ class Prepared(Struct, frozen=True):
         backend: The backend that computes rows.
         total: Counts the records for the progress bar.
         context: Options of the context.
+        dataset: The data set; None for a run without.
     """
 
     entries: Sequence[Entry]
@@ -78,6 +80,7 @@ class Prepared(Struct, frozen=True):
     backend: Backend
     total: Callable[[], int | None]
     context: ContextOptions
+    dataset: str | None = None
 
     def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[Running]:
         """Return the context in which rows are computed; see `running`.
@@ -91,6 +94,81 @@ class Prepared(Struct, frozen=True):
         )
 
 
+class PreparedSets(Struct, frozen=True):
+    """The data sets of a run, ready to be scored; one without a name if the run has none.
+
+    Args:
+        sets: The data sets, at least one.
+    """
+
+    sets: Sequence[Prepared]
+
+    def running(self, outputs: Sequence[Path | None]) -> AbstractContextManager[Running]:
+        """Return the context in which the rows of all data sets are computed; see `running`.
+
+        Args:
+            outputs: The files that will be written.
+        """
+        first = self.sets[0]
+        metrics = {repr(entry.metric): entry.metric for one in self.sets for entry in one.entries}
+
+        def total() -> int | None:
+            counts = [one.total() for one in self.sets]
+            return None if None in counts else sum(count or 0 for count in counts)
+
+        return running(
+            first.backend, first.context, total=total, outputs=outputs, metrics=metrics.values()
+        )
+
+    def notices(self) -> list[str]:
+        """Describe the records that were left out."""
+        from sacreval.scoring.data_sets import told
+
+        return [text for one in self.sets for text in told(one.dataset, one.selected.notices())]
+
+    def selection(self) -> Selection | None:
+        """Return the selection to write to results; None if all systems took part."""
+        return self.sets[0].selected.selection.stated()
+
+
+def prepare_sets(
+    sets: Sequence[DataSet],
+    options: RunOptions,
+    selection: Selection,
+    *,
+    human_texts: HumanTextOptions | None = None,
+    quiet: bool = False,
+) -> PreparedSets:
+    """Open the inputs of all data sets; see `prepare`.
+
+    Args:
+        sets: The data sets.
+        options: Engine, backend, and rows kept for later runs.
+        selection: The systems that take part.
+        human_texts: As for `prepare`.
+        quiet: Whether notices are left out.
+    """
+    from sacreval.scoring.data_sets import SharedFiles, about
+
+    shared = SharedFiles(sets)
+    ready = []
+    for one in sets:
+        with about(one.name):
+            ready.append(
+                prepare(
+                    one.entries,
+                    one.source,
+                    options,
+                    selection,
+                    human_texts=human_texts,
+                    quiet=quiet,
+                    dataset=one.name,
+                    shared=shared,
+                )
+            )
+    return PreparedSets(ready)
+
+
 def prepare(
     entries: Sequence[Entry],
     source: Source,
@@ -100,6 +178,8 @@ def prepare(
     human_texts: HumanTextOptions | None = None,
     left_out: Callable[[Batch, int], None] | None = None,
     quiet: bool = False,
+    dataset: str | None = None,
+    shared: SharedFiles | None = None,
 ) -> Prepared:
     """Open the inputs of a run, select systems, and set the engines of metrics.
 
@@ -112,6 +192,8 @@ def prepare(
             among its own references.
         left_out: Called with the batch and index of every record that is left out.
         quiet: Whether notices are left out.
+        dataset: The data set, of a run over several.
+        shared: Files that its other data sets read too.
 
     Raises:
         InputError: If a file is missing, or a record lacks what a metric needs.
@@ -121,7 +203,7 @@ def prepare(
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
-    batches: Iterable[Batch] = source.batches(options.workers)
+    batches: Iterable[Batch] = source.batches(options.workers, shared)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
         from sacreval.scoring.references_as_systems import add_references
@@ -132,6 +214,8 @@ def prepare(
     metrics = [entry.metric for entry in entries]
     if options.engine == "official":
         _report_missing_programs(metrics, quiet=quiet)
+    if selection.of_records:
+        total = lambda: None  # noqa: E731 - how many take part is known at the end
     selected = Selected(selection, metrics, own_text=human_texts is None, left_out=left_out)
     settled, checked = settle(entries, selected.of(batches))
     if human_texts is not None:
@@ -140,7 +224,7 @@ def prepare(
         drop = human_texts.drop_own_text
         checked = (own_text_among_references(batch, drop=drop) for batch in checked)
     context = ContextOptions(options.resume, options.cache, options.progress, quiet)
-    return Prepared(settled, checked, selected, backend, total, context)
+    return Prepared(settled, checked, selected, backend, total, context, dataset)
 
 
 def _asked(

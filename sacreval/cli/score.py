@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from sacreval.cli.common_options import SampleSeed
+from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.instance_fields import InstancesWith, asked_for
 from sacreval.cli.option_groups import (
     EndOptions,
     HumanTextOptions,
     InputOptions,
+    RecordOptions,
     RunOptions,
     SelectionOptions,
 )
@@ -21,16 +24,23 @@ from sacreval.cli.verb_app import metric_commands, verb_app
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.cli.run_context import PreparedSets
+    from sacreval.core.records import Scored
+    from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.score import Scores
     from sacreval.scoring.selection import Selected
+    from sacreval.scoring.source import Source
 
 
 def score(
     entries: Sequence[Entry],
     *,
     files: InputOptions,
+    data_sets: DataSetOptions,
     systems: SelectionOptions,
+    chosen: RecordOptions,
+    seed: SampleSeed = 12345,
     jackknife: Annotated[
         bool,
         typer.Option(
@@ -38,6 +48,13 @@ def score(
             "systems and human references are scored against the same number. Compare only means "
             "of these scores with human texts; for wins, signs and ranks of single outputs use "
             "--pairs.",
+        ),
+    ] = True,
+    jackknife_peers: Annotated[
+        bool,
+        typer.Option(
+            help="Jackknife outputs of systems; without it only human texts have scores that end "
+            "in _jk.",
         ),
     ] = True,
     pairs: Annotated[
@@ -65,44 +82,62 @@ def score(
     end: EndOptions,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.run_context import prepare
+    from sacreval.cli.run_context import prepare_sets
     from sacreval.io.files import check_writable
     from sacreval.report.record_scores import check_ending, write_lines
+    from sacreval.scoring.data_sets import (
+        about,
+        every_entry,
+        files_of,
+        refuse_sets_of,
+        told,
+        with_dataset,
+    )
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
 
-    source = files.source()
-    _check_pairs(pairs, output, jackknife=jackknife)
+    sets = data_sets.sets(files, entries)
+    _check_pairs(pairs, output, jackknife=jackknife and jackknife_peers)
     for path in (output, pairs):
         if path is not None:
             check_ending(path)
+    if pairs is not None:
+        refuse_sets_of(sets, "--pairs")
     written = _outputs(output, pairs)
     for path in written:
-        check_writable(path, force=end.force, inputs=source.files())
+        check_writable(path, force=end.force, inputs=files_of(sets))
+    entries = every_entry(sets)
     fields = asked_for(instances_with, entries)
     refuse_sets(entries, remedy="use `sacreval evaluate`")
-    ready = prepare(
-        entries, source, how, systems.selection(), human_texts=human_texts, quiet=end.quiet
-    )
+    selection = chosen.of(systems.selection(), seed)
+    ready = prepare_sets(sets, how, selection, human_texts=human_texts, quiet=end.quiet)
+    found: dict[str | None, Scores] = {}
     with ready.running(written) as run:
-        scores = score_batches(
-            ready.batches,
-            ready.entries,
-            jackknife=jackknife,
-            backend=run.backend,
-            fields=fields,
-            pairs=pairs is not None,
-        )
+        for one in ready.sets:
+            with about(one.dataset):
+                found[one.dataset] = score_batches(
+                    one.batches,
+                    one.entries,
+                    jackknife=jackknife,
+                    peers=jackknife_peers,
+                    backend=run.backend,
+                    fields=fields,
+                    pairs=pairs is not None,
+                    chosen=one.selected.records,
+                )
+    records = [with_dataset(one, x) for x, scores in found.items() for one in scores.records]
     if output is None:
-        write_lines(scores.records, sys.stdout)
+        write_lines(records, sys.stdout)
     else:
-        read = [*source.paths, *source.references]
-        _write(scores, output, _manifest(scores, read, jackknife, ready.selected))
+        manifest = _manifest(found, sets, ready, jackknife=jackknife, peers=jackknife_peers)
+        _write(records, output, manifest)
     if pairs is not None:
-        _present_pairs(scores, pairs)
+        _present_pairs(next(iter(found.values())), pairs)
     run.done()
-    end.write_notices([*ready.selected.notices(), *scores.notices()], scores.failures)
-    end.exit_if_failed(scores.failures)
+    failures = [text for scores in found.values() for text in scores.failures]
+    told_of_sets = [text for x, scores in found.items() for text in told(x, scores.notices())]
+    end.write_notices([*ready.notices(), *told_of_sets], failures)
+    end.exit_if_failed(failures)
 
 
 def _outputs(output: Path | None, pairs: Path | None) -> list[Path]:
@@ -140,29 +175,52 @@ def _manifest_path(output: Path) -> Path:
     return output.with_name(f"{output.stem}.manifest.json")
 
 
-def _write(scores: Scores, output: Path, manifest: dict[str, Any]) -> None:
+def _write(records: Sequence[Scored], output: Path, manifest: dict[str, Any]) -> None:
     import msgspec
 
     from sacreval.io.files import write_text
     from sacreval.report.record_scores import write
 
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
-    write(scores.records, output)
+    write(records, output)
     with write_text(_manifest_path(output)) as stream:
         stream.write(f"{text}\n")
 
 
 def _manifest(
-    scores: Scores, inputs: list[str], jackknife: bool, selected: Selected
+    found: Mapping[str | None, Scores],
+    sets: Sequence[DataSet],
+    ready: PreparedSets,
+    *,
+    jackknife: bool,
+    peers: bool,
 ) -> dict[str, Any]:
+    """Return what the scores are of; of data sets under the names of these."""
     import msgspec
 
     from sacreval.core.version import version
-    from sacreval.io.files import readable, sha256
 
+    made = {
+        one.name: _of_set(found[one.name], one.source, prepared.selected)
+        for one, prepared in zip(sets, ready.sets, strict=True)
+    }
+    selection = ready.sets[0].selected.selection
     return {
         "schema_version": 1,
         "sacreval": version(),
+        "jackknife": jackknife,
+        "jackknife_peers": jackknife and peers,
+        "selection": msgspec.to_builtins(selection),
+        **made.get(None, {"datasets": made}),
+    }
+
+
+def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any]:
+    import msgspec
+
+    from sacreval.io.files import readable, sha256
+
+    return {
         "metrics": [
             {
                 "name": entry.name,
@@ -173,10 +231,11 @@ def _manifest(
             }
             for entry in scores.entries
         ],
-        "jackknife": jackknife,
-        "selection": msgspec.to_builtins(selected.selection),
         "against_humans": msgspec.to_builtins(scores.against_humans()),
-        "inputs": [{"path": readable(path), "sha256": sha256(path)} for path in inputs],
+        "inputs": [
+            {"path": readable(path), "sha256": sha256(path)}
+            for path in (*source.paths, *source.references)
+        ],
         "counts": {
             "records": len(scores.records),
             "systems": len({record.system_id for record in scores.records}),
@@ -184,6 +243,7 @@ def _manifest(
             "failed": len(scores.failures),
             "single_reference": scores.single_reference,
             "not_comparable": sum(selected.alone.values()),
+            **({"of": selected.records.total.total()} if selected.selection.of_records else {}),
         },
     }
 

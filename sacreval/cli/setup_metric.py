@@ -110,6 +110,7 @@ def setup_metric(
         setup_model(asked, fetcher)
         return
     _check_unused(needed, {"--pickles": pickles})
+    _check_recipe(needed)
     recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
@@ -123,6 +124,18 @@ def setup_metric(
         say("\n".join([*plan(recipe, fetcher), *steps]))
         return
     _fetch(recipe, own, fetcher, force=force)
+
+
+def _check_recipe(name: str) -> None:
+    """Refuse a metric that has nothing to be set up."""
+    from sacreval.core.metric import metrics
+    from sacreval.recipes import home
+    from sacreval.recipes.schema import MetricRecipe
+
+    if name in set(metrics) and name not in home.names(MetricRecipe):
+        others = [one for one in home.names(MetricRecipe) if one.startswith(name)]
+        more = f"; {others[0]} is set up by that name" if others else ""
+        raise UsageError(f"{name} needs no setup: run sacreval evaluate {name} FILE{more}")
 
 
 def _check_unused(name: str, given: Mapping[str, object]) -> None:

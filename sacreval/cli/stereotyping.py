@@ -16,8 +16,8 @@ from sacreval.cli.asking import (
     check_replies,
     show_plan,
 )
-from sacreval.cli.common_options import By, Confidence, Outputs, Progress
-from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions
+from sacreval.cli.common_options import By, Confidence, Outputs, Progress, SampleSeed
+from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions, RecordOptions
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.cli.ungrouped import ungrouped
@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 def stereotyping(
     *,
     files: InputOptions,
+    records: RecordOptions,
+    seed: SampleSeed = 12345,
     by: By = None,
     confidence: Confidence = 0.95,
     asked: RunnerOptions,
@@ -56,25 +58,28 @@ def stereotyping(
     stereotyping one; `--with` asks a model for the log-probabilities.
     """
     from sacreval.cli import output as outputs
+    from sacreval.core.selections import Selection
     from sacreval.report.stereotyping import notes, render, wide_table
+    from sacreval.scoring.record_filters import RecordFilter
     from sacreval.scoring.stereotyping import stereotyping as count
 
     source = files.source()
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
-    batches: Iterable[Batch] = source.batches()
+    chosen = RecordFilter(records.of(Selection(), seed))
+    batches: Iterable[Batch] = chosen.of(source.batches())
     if asked.with_ is not None:
         from sacreval.scoring.asking import Asking
         from sacreval.scoring.generated import Outputs as Joined
 
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
         asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)
-        records = _records(batches, prefix)
-        requests = [one for record in records for one in record.requests]
+        asked_about = _records(batches, prefix)
+        requests = [one for record in asked_about for one in record.requests]
         if dry_run:
             show_plan(requests, replies, asking)
             return
         found = ask_all(requests, replies, asking, quiet=end.quiet)
-        batches = _joined(Joined(found, asking.runner.target), records, source.paths[0])
+        batches = _joined(Joined(found, asking.runner.target), asked_about, source.paths[0])
     else:
         own = {"prefix": prefix, "replies": replies, "dry-run": dry_run}
         given = [name for name, value in own.items() if value]
@@ -87,7 +92,7 @@ def stereotyping(
         lambda: [wide_table(report)],
         notes(report),
     )
-    end.write_notices([], report.failures)
+    end.write_notices(chosen.notices(), report.failures)
     end.exit_if_failed(report.failures)
 
 

@@ -18,12 +18,13 @@ from typer.exceptions import TyperException
 from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_options import assemble, option_name
-from sacreval.cli.ungrouped import Verb
+from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
 
 INPUTS = "inputs"
 METRICS = "metrics"
+DATASETS = "datasets"
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
 _OF_CONFIG = "sacreval.metrics"  # key in `Context.meta` of the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
@@ -116,17 +117,25 @@ def suite_command(
             `extra`.
         asking: Whether the options of asking a model are among its options.
     """
+    over_sets = "dataset" in inspect.signature(ungrouped(verb)).parameters
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.cli.config_file import shipped
+        from sacreval.core.specs import split_spec
+        from sacreval.scoring.own_metrics import find
         from sacreval.scoring.run_metrics import entries
 
         chosen = options.pop(METRICS)
+        if not chosen and over_sets:  # each data set may have metrics of its own
+            return subject([], options)
         if not chosen:
             raise UsageError(
                 "a suite needs metrics; name them with -m, or name a config: a file, or one of "
                 + ", ".join(shipped())
             )
+        for spec in chosen:
+            if (own := find(split_spec(spec)[0])) is not None:
+                own.tell()
         if not asking:
             return subject(entries(chosen), options)
         from sacreval.cli import judge_options
@@ -179,7 +188,12 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
     from sacreval.cli import config_file
 
     words = list(given or ())
-    configs = [word for word in words if config_file.find(word)]
+    # A file of predictions that ends in .json may look like a config, but not in its place.
+    configs = [
+        word
+        for i, word in enumerate(words)
+        if config_file.find(word) and not (i and word.lower().endswith(config_file.JSON))
+    ]
     if len(configs) > 1:
         raise UsageError(f"{configs[1]}: this is a second config; name one")
     if not configs:
@@ -187,6 +201,11 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
         return words
     asking = ctx.command.asking is None
     found = config_file.load(str(config_file.find(configs[0])), keys(asking=asking))
+    if found.values.get(DATASETS) and all(key_of(one) != DATASETS for one in ctx.command.params):
+        raise UsageError(
+            f"{found.where(DATASETS)}: this command takes one set of records; use evaluate, "
+            "compare or score, or a config of each data set"
+        )
     ctx.default_map = dict(_settings(ctx, found))
     ctx.meta[_CONFIG] = found
     ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
@@ -207,8 +226,12 @@ def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
 
 
 def key_of(parameter: Any) -> str:
-    """Return the key of a parameter in a config: its long option with underscores."""
-    return option_name(parameter) or str(parameter.name)
+    """Return the key of a parameter in a config: its long option with underscores.
+
+    All data sets are under one key, `datasets`.
+    """
+    name = option_name(parameter) or str(parameter.name)
+    return DATASETS if name == "dataset" else name
 
 
 def keys(*, asking: bool) -> set[str]:
@@ -250,6 +273,11 @@ def _settings(ctx: Any, found: Any) -> Any:
     for parameter in ctx.command.get_params(ctx):
         key = key_of(parameter)
         if found.values.get(key) is None:
+            continue
+        if key == DATASETS:
+            from sacreval.cli.config_data_sets import words_of
+
+            yield parameter.name, words_of(found)
             continue
         many = getattr(parameter, "multiple", False) or parameter.nargs == -1
         text = parameter.type_descriptor.annotation is str

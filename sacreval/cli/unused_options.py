@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import typer
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Result
 
 INTERVALS = ("--confidence", "--item-cost", "--resample-by", "--resamples")
 TESTS = ("--confidence", "--resample-by")
 
 
-def without_effect(context: typer.Context, *, ci: bool, baseline: bool, test: bool) -> list[str]:
+def without_effect(
+    context: typer.Context, results: Sequence[Result], *, ci: bool, baseline: bool, test: bool
+) -> list[str]:
     """Describe options of the command line without effect; configs and environment are exempt.
 
     Args:
         context: The context of the command.
+        results: The results of the run.
         ci: Whether intervals are computed.
         baseline: Whether there is a baseline.
         test: Whether the run is tested against the baseline.
@@ -28,6 +35,9 @@ def without_effect(context: typer.Context, *, ci: bool, baseline: bool, test: bo
         ]
     if "--force-baseline" in words and not baseline:
         notices.append("without --baseline, --force-baseline has no effect")
+    if "--details" in words and not any(result.details for result in results):
+        names = ", ".join(dict.fromkeys(result.alias or result.metric for result in results))
+        notices.append(f"{names}: no metric here has details, so --details has no effect")
     return notices
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import typer
 
 from sacreval.cli.common_options import SUITE
-from sacreval.cli.generated_options import command
+from sacreval.cli.generated_options import command, own_command
 from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.ungrouped import Verb
 from sacreval.core.metric import metrics
+from sacreval.scoring.own_metrics import find, own_metrics
 
 
 def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
@@ -27,6 +28,8 @@ def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
             from sacreval.cli.suite import suite_command
 
             return suite_command(verb, suite_text)
+        if (own := find(name)) is not None:
+            return own_command(verb, own)
         return command(verb, metrics.get(name), name)
 
     return make
@@ -45,7 +48,7 @@ def verb_app(
     """
     return typer.Typer(
         rich_markup_mode=None,
-        cls=lazy_group(lambda: (*others, *metrics, SUITE), make, flags),
+        cls=lazy_group(lambda: (*others, *metrics, *own_metrics(), SUITE), make, flags),
         help=text,
         no_args_is_help=True,
     )

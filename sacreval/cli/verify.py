@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from sacreval.cli.common_options import Progress, Quiet
+from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.execution_options import RayAddress, Workers, backend_of
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import InputOptions
@@ -26,13 +28,15 @@ def verify(
     ],
     *,
     files: InputOptions,
+    data_sets: DataSetOptions,
     workers: Workers = 1,
     ray: RayAddress = None,
     outside: Annotated[
         bool,
         typer.Option(
             "--outside",
-            help="Also recompute metrics named py: or hf:; this runs code that the file names.",
+            help="Also recompute metrics named py:, hf: or cmd:; this runs code that the file "
+            "names.",
         ),
     ] = False,
     file: Annotated[
@@ -62,23 +66,25 @@ def verify(
     from sacreval.scoring.baseline import read_results
     from sacreval.scoring.moved_files import moved_options, with_moved
     from sacreval.scoring.verify import account
-    from sacreval.scoring.verify import verify as recompute_results
+    from sacreval.scoring.verify_sets import verify_sets
 
     backend = backend_of(workers, ray, quiet=quiet)
     claimed = with_moved(read_results(result).results, moved_options(file or ()))
     if not outside:
         _refuse_outside(result, claimed)
-    source = files.source()
+    read = {
+        name: partial(source.batches, workers) for name, source in data_sets.sources(files).items()
+    }
     # Without the cache, since all rows are to be recomputed.
     context = ContextOptions(None, cache=False, progress=progress, quiet=quiet)
     named = [metrics.get(name) for name in {one.metric for one in claimed} if name in metrics]
     with running(backend, context, total=lambda: None, metrics=named) as run:
-        verdicts = list(
-            recompute_results(claimed, lambda: source.batches(workers), backend=run.backend)
-        )
+        verdicts = list(verify_sets(claimed, read, backend=run.backend))
     wrong = [verdict for verdict in verdicts if verdict.differences]
     for verdict in wrong:
-        name = " ".join(filter(None, (verdict.claimed.system_id, verdict.claimed.group)))
+        one = verdict.claimed
+        name = " ".join(filter(None, (one.system_id, one.group)))
+        name += f" on {one.dataset}" if one.dataset else ""
         for text in verdict.differences:
             notice(f"{verdict.claimed.output} of {name}: {text}")
     if wrong:

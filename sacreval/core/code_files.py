@@ -2,14 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+
+_FUNCTION = re.compile(r"(?<![A-Za-z])py:([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
 
 
 def of_class(cls: type) -> list[Path]:
     """Return the source files of a class and its base classes, outside sacreval."""
     return of_modules(one.__module__ for one in cls.__mro__)
+
+
+def of_functions(text: str) -> list[Path]:
+    """Return the files of the functions that a signature names, as in `tokenize:"py:mine:words"`.
+
+    Args:
+        text: The signature of a metric that was created, so that the modules are imported.
+    """
+    found = _FUNCTION.findall(text)
+    modules = {module for module, _ in found}
+    functions = [getattr(sys.modules.get(module), name, None) for module, name in found]
+    # A function may be defined in another module than the one that exports it.
+    return of_modules(modules | {getattr(one, "__module__", None) or "" for one in functions})
 
 
 def of_modules(names: Iterable[str]) -> list[Path]:

@@ -5,11 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
-from sacreval.core.results import SCHEMA_VERSION, Interval, Selection
+from sacreval.core.comparison_names import (
+    DifferenceInterval,
+    FamilyName,
+    RankName,
+    TestName,
+)
+from sacreval.core.comparison_names import Finding as Finding  # noqa: PLC0414 - its public place
+from sacreval.core.results import SCHEMA_VERSION, Interval
+from sacreval.core.selections import Selection
+from sacreval.core.set_comparisons import SetComparisonFile, SetReport
 from sacreval.stats.rounding import rounded
-
-Finding = Literal["better", "worse", "different", "no difference shown"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +167,8 @@ class Comparison:
         base: The base system.
         other: The system compared with it.
         n: Number of instances that all systems have.
+        of: Number of all records of the base, where only some take part; None where all do, and
+            for groups.
         base_value: Score of the base on them.
         other_value: Score of the other system on them.
         difference: Other minus base.
@@ -196,6 +204,7 @@ class Comparison:
         skew_adjusted_p: The p-value of a t test corrected for their skewness, of a mean; a finding
             that it does not confirm has a notice.
         corrected: The difference corrected by human labels, if requested.
+        dataset: The data set, in a run over several.
     """
 
     metric: str
@@ -230,6 +239,8 @@ class Comparison:
     skewness: float | None = None
     skew_adjusted_p: float | None = None
     corrected: CorrectedDifference | None = None
+    of: int | None = None
+    dataset: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,6 +255,7 @@ class Standing:
         best_rank: Best rank within the confidence interval of ranks; None for an output without a
             direction.
         worst_rank: Worst rank within that interval; None for an output without a direction.
+        dataset: The data set, in a run over several.
     """
 
     output: str
@@ -252,6 +264,7 @@ class Standing:
     value: float
     best_rank: int | None
     worst_rank: int | None
+    dataset: str | None = None
 
 
 @dataclass(frozen=True)
@@ -264,7 +277,8 @@ class ComparisonReport:
         standings: Ranks of all systems, including the base.
         notices: Notices to the user, one sentence each.
         failures: A sentence for each record that could not be scored.
-        selection: The systems that took part; None if all did.
+        selection: The systems and records that took part; None if all did.
+        over_sets: The systems over data sets, with the sets as units; None without data sets.
     """
 
     settings: Settings
@@ -273,6 +287,7 @@ class ComparisonReport:
     notices: list[str] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     selection: Selection | None = None
+    over_sets: SetReport | None = None
 
     def to_file(self) -> ComparisonFile:
         """Return the content of the comparison file."""
@@ -285,6 +300,7 @@ class ComparisonReport:
             self.comparisons,
             self.standings,
             self.selection,
+            self.over_sets.to_file() if self.over_sets else None,
         )
 
 
@@ -298,7 +314,8 @@ class ComparisonFile:
         settings: Settings of the comparison.
         comparisons: One for each output and pair of systems.
         standings: Ranks of all systems.
-        selection: The systems that took part; None if all did.
+        selection: The systems and records that took part; None if all did.
+        over_sets: The systems over data sets, with the sets as units; None without data sets.
     """
 
     schema_version: Literal[1]
@@ -307,3 +324,4 @@ class ComparisonFile:
     comparisons: list[Comparison]
     standings: list[Standing]
     selection: Selection | None = None
+    over_sets: SetComparisonFile | None = None

@@ -6,18 +6,32 @@ import inspect
 from typing import Any
 
 
-def summary(cls: type[Any]) -> str:
-    """Return the first line of a docstring."""
-    return (inspect.getdoc(cls) or "").split("\n", 1)[0]
+def summary(described: Any) -> str:
+    """Return the first line of the docstring of a class or a function."""
+    is_class = isinstance(described, type)
+    text = written(described) if is_class else inspect.getdoc(described)
+    return (text or "").split("\n", 1)[0]
 
 
 def describe(cls: type[Any]) -> str:
     """Return a docstring without its `Args:`, for the help text."""
-    text = inspect.getdoc(cls) or ""
+    text = written(cls)
     head, _, rest = text.partition("\nArgs:\n")
     source = rest[rest.index("\nSource:") :] if "\nSource:" in rest else ""
     paragraphs = ((head if rest else text) + source).split("\n\n")
     return "\n\n".join(" ".join(p.split()) for p in paragraphs)
+
+
+def written(cls: type[Any]) -> str:
+    """Return the docstring of a class, or that of its first base class that has one.
+
+    What `dataclass` writes for a class without one, its signature, is none.
+    """
+    for base in cls.__mro__:
+        text = base.__dict__.get("__doc__")
+        if text and not text.startswith(f"{base.__name__}("):
+            return inspect.cleandoc(text)
+    return ""
 
 
 def arguments(cls: type[Any]) -> dict[str, str]:

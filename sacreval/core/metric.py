@@ -33,7 +33,7 @@ metrics: Registry[Metric] = Registry(
     "metric",
     "sacreval.metrics",
     outside="sacreval.metrics._wrappers.external",
-    schemes=("py", "hf"),
+    schemes=("py", "hf", "cmd"),
     base=Metric,
 )
 

@@ -20,6 +20,8 @@ class SetMetric(Metric):
     `evaluate` scores sets with `measure`; scores of single records raise UsageError.
     """
 
+    of_sets: ClassVar[bool] = True
+
     @abstractmethod
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Compute the scores of a set of records, by output."""
@@ -47,17 +49,38 @@ class SetMetric(Metric):
 class SampleMetric(SetMetric):
     """A metric of the numbers of a set, such as a rank correlation.
 
-    Its rows are the numbers themselves. `estimate` scores weighted samples of them, so that
-    intervals need no loop over resamples.
+    Its rows are the numbers themselves. A subclass defines `of_sample`, which scores the rows of
+    one set; or `estimate`, which scores weighted samples of them, so that intervals need no loop
+    over resamples.
     """
 
     @abstractmethod
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the numbers of one record."""
 
-    @abstractmethod
+    def of_sample(self, rows: Array) -> Mapping[str, float]:
+        """Compute the scores of a set.
+
+        Args:
+            rows: Array (n, k), the numbers of its records; a record that is drawn several times
+                for a resample is there as often.
+
+        Returns:
+            Output name to score; NaN where it is undefined, if `undefined_where` states that.
+        """
+        raise NotImplementedError(f"{self.name} defines neither of_sample nor estimate")
+
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Compute the scores of weighted samples; see `Metric.estimate`."""
+        """Compute the scores of weighted samples, by default each by `of_sample`."""
+        import numpy as np
+
+        counts = np.atleast_2d(weights).reshape(-1, len(rows)).astype(np.int64)
+        scores = [self.of_sample(np.repeat(rows, count, axis=0)) for count in counts]
+        shape = np.shape(weights)[:-1]
+        return {
+            name: np.array([one[name] for one in scores], dtype=float).reshape(shape)
+            for name in self.outputs
+        }
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Compute the scores of the sample that contains every record once."""
@@ -99,6 +122,15 @@ class PairKernel(Metric):
     def native_rows(self, batch: Batch) -> Array:
         """Compute the pairs and fold them."""
         return self.fold(self.native_pairs(batch), batch.texts.starts)
+
+    def pair_rows(self, batch: Batch) -> Array:
+        """Compute the pairs in one call, and fold each alone."""
+        import numpy as np
+
+        if not self.on_kernels():
+            return super().pair_rows(batch)
+        pairs = self.native_pairs(batch)
+        return self.fold(pairs, np.arange(len(pairs) + 1)).astype(float, copy=False)
 
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the pairs, and fold for each the others of its instance."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 import msgspec
@@ -14,6 +15,7 @@ from sacreval.core.requests import Message
 from sacreval.core.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened
 
+_PACKAGE = Path(__file__).resolve().parents[1]
 _LINE = re.compile(r"`\$\.(?P<key>\w+)")
 
 
@@ -87,6 +89,33 @@ def _templates(messages: tuple[Message, ...], prompt: str, where: str) -> tuple[
         Template.parse(one.content, f"{where}, message {i}")
         for i, one in enumerate(messages, start=1)
     )
+
+
+def shipped() -> dict[str, Path]:
+    """Return the prompt files that come with sacreval, name to file."""
+    installed = _PACKAGE / "configs"
+    folder = installed if installed.is_dir() else _PACKAGE.parent / "configs"
+    return {path.stem: path for path in sorted((folder / "prompts").glob("*.yaml"))}
+
+
+def prompt_path(word: str) -> str:
+    """Return the prompt file that a word names.
+
+    Args:
+        word: A path; or the name of a prompt that comes with sacreval, if no file has that name.
+
+    Raises:
+        UsageError: If it is neither.
+    """
+    if Path(word).suffix or "/" in word or Path(word).exists():
+        return word
+    known = shipped()
+    if word not in known:
+        raise UsageError(
+            f"--prompt {shortened(word)}: there is no such file, and no prompt of that name; "
+            f"{nearest(word, known)}"
+        )
+    return str(known[word])
 
 
 def read_prompt(path: str) -> Prompt:

@@ -9,6 +9,8 @@ from typing import Any
 from sacreval.core import signature
 from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.option_types import of_fields
+from sacreval.core.specs import create, value_of
 
 STATED_ONLY = ("asked",)  # options that name a runner of the past, which is never run again
 
@@ -45,14 +47,24 @@ def from_signature(text: str) -> Metric:
         The metric with the same options, on the official engine.
 
     Raises:
-        UsageError: If there is no metric of that name.
+        UsageError: If there is no metric of that name, or it refuses an option.
     """
     name, values = signature.read(text)
     cls = metrics.get(name)
     values = current_options(values, {f.name for f in fields(cls)})
-    settled: dict[str, Any] = {
-        f.name: tuple(values[f.name]) if isinstance(values[f.name], list) else values[f.name]
-        for f in fields(cls)
-        if f.name in values
-    }
-    return cls(**settled)
+    hints = of_fields(cls)
+    return create(
+        cls,
+        name,
+        {
+            f.name: _typed(cls, name, f.name, hints[f.name], values[f.name])
+            for f in fields(cls)
+            if f.name in values
+        },
+    )
+
+
+def _typed(cls: type[Metric], name: str, option: str, hint: Any, value: Any) -> Any:
+    """Convert a value to the type of its option; 3 stays 3 for 3.0, as it is in the signature."""
+    found = value_of(cls, name, option, hint, value)
+    return value if type(value) is int and type(found) is float else found

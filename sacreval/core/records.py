@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from operator import attrgetter
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
@@ -22,6 +22,9 @@ BATCH_SIZE = 4096  # records; a few megabytes of text, enough for kernels to run
 WORKERS: ContextVar[int] = ContextVar("WORKERS", default=1)
 _GATHERING = Lock()  # metrics on several threads share the texts
 
+OUTPUTS = ("prediction", "predictions", "samples")  # fields with what a system wrote
+
+SystemType = Annotated[str, msgspec.Meta(min_length=1)]
 Judgment = int | float | list[int | float | None] | None
 
 
@@ -38,7 +41,8 @@ class Instance(
     Args:
         instance_id: Id of the input; by default the line number.
         system_id: Id of the system that produced the output; by default the file's stem.
-        system_type: `peer`, or `reference` for a human text that is scored like a system.
+        system_type: `peer`, `reference` for a human text that is scored like a system, or another
+            name, such as `baseline`, for outputs that --systems can choose by it.
         prediction: The output: text, a number, a label or a list, depending on the metric.
         predictions: Several outputs for one input, which `--reduce-predictions` reduces to one
             score.
@@ -67,7 +71,7 @@ class Instance(
 
     instance_id: str | int | None = None
     system_id: str | None = None
-    system_type: Literal["peer", "reference"] = "peer"
+    system_type: SystemType = "peer"
     prediction: Any = None
     predictions: list[Any] | None = None
     references: list[Any] | None = None
@@ -94,13 +98,28 @@ class Instance(
                 raise ValueError("it has both `reference` and `references`; keep one of them")
             msgspec.structs.force_setattr(self, "references", [self.reference])
             msgspec.structs.force_setattr(self, "reference", None)
+        if self.error == "":  # as logs and tables write that there is none
+            msgspec.structs.force_setattr(self, "error", None)
         if self.error is not None and self._outputs():
             raise ValueError(f"it has both `error` and `{self._outputs()}`; keep one of them")
 
     def _outputs(self) -> str:
         """Return the name of a field with an output; "" if there is none."""
-        names = ("prediction", "predictions", "samples")
-        return next((name for name in names if getattr(self, name) is not None), "")
+        return next((name for name in OUTPUTS if getattr(self, name) is not None), "")
+
+
+class PredictionScores(msgspec.Struct, frozen=True, gc=False):
+    """The scores of several outputs for one input, before they are reduced to one.
+
+    Args:
+        scores: Output name of a metric to the score of each output, in their order; None for one
+            that could not be scored.
+        best: Output name to the index of the best, from 0, the first of ties; without names for
+            which neither larger nor smaller is better.
+    """
+
+    scores: dict[str, list[float | None]]
+    best: dict[str, int]
 
 
 class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
@@ -109,7 +128,8 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     Args:
         instance_id: Id of the input.
         system_id: Id of the system.
-        system_type: `peer` or `reference`.
+        system_type: `peer`, `reference` or another name.
+        dataset: The data set, in a run over several; instance ids are of one data set.
         scores: Output name to score; None if the record could not be scored.
         judgments: Human scores by dimension, copied from the record.
         groups: Name to value, copied from the record.
@@ -120,11 +140,15 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         references: The references it was scored against, if requested.
         input: The question or prompt, if requested.
         extracted: Metric name to the answer extracted from the output, if requested.
+        details: Metric name to what its score is made of, by name, if requested.
+        predictions: The scores of each of several outputs, which `--reduce-predictions` reduced to
+            one.
     """
 
     instance_id: str
     system_id: str
-    system_type: Literal["peer", "reference"] = "peer"
+    system_type: SystemType = "peer"
+    dataset: str | None = None
     scores: dict[str, float | None]
     judgments: dict[str, Judgment] | None = None
     groups: dict[str, str | int | float | bool] | None = None
@@ -134,9 +158,13 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     references: list[Any] | None = None
     input: str | None = None
     extracted: dict[str, Any] | None = None
+    details: dict[str, dict[str, float]] | None = None
+    predictions: PredictionScores | None = None
 
 
 FIELDS: tuple[str, ...] = Instance.__struct_fields__
+# Pairs of fields of which a record has one, as its `__post_init__` checks.
+EXCLUSIVE = (("reference", "references"), *(("error", name) for name in OUTPUTS))
 
 
 @dataclass(frozen=True)
@@ -149,6 +177,8 @@ class Batch(Sequence[Instance]):
         lines: Their line numbers in it, also the default for missing instance ids.
         system: The system of records that have no `system_id`.
         workers: Number of threads that compiled kernels may use.
+        typed: Whether every value is of the type that the metrics of the run need; else
+            `core.read_values` reads them as that type.
     """
 
     instances: Sequence[Instance]
@@ -156,6 +186,7 @@ class Batch(Sequence[Instance]):
     lines: Sequence[int] = field(default=(), repr=False)
     system: str = "system"
     workers: int = 1
+    typed: bool = True
 
     def __len__(self) -> int:
         return len(self.instances)
@@ -191,6 +222,11 @@ class Batch(Sequence[Instance]):
         """Return a batch without records, which still locates and counts the lines."""
         return Batch((), self.origin, self.lines or range(1, len(self) + 1), self.system)
 
+    def as_one(self) -> Batch:
+        """Return one record with the first output, whose references are the other outputs."""
+        first, *others = self.predictions
+        return Batch([Instance(prediction=first, references=others)], workers=self.workers)
+
     @cached_property
     def instance_ids(self) -> list[str]:
         """The id of the input of each record; the line number if it has none."""
@@ -213,6 +249,11 @@ class Batch(Sequence[Instance]):
 
     @cached_property
     def _columns(self) -> dict[str, list[Any]]:
+        return {}
+
+    @cached_property
+    def kept(self) -> dict[int, Any]:
+        """What metrics keep about these records beside their rows, by `id` of the metric."""
         return {}
 
     @cached_property

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
+
+from sacreval.core.selections import Selection
+
+if TYPE_CHECKING:
+    from sacreval.stats.bounds import Bounds
 
 SCHEMA_VERSION: Literal[1] = 1
 
@@ -121,6 +126,20 @@ class Corrected(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
 
 
+class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A number that a score is made of, such as the brevity penalty of BLEU.
+
+    Args:
+        value: The number.
+        low: Lower bound of its interval, from the resamples of the score's; absent without one.
+        high: Upper bound of its interval.
+    """
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+
+
 class Around(NamedTuple):
     """What is said around the scores of one part, by output.
 
@@ -129,11 +148,13 @@ class Around(NamedTuple):
             needs a spread.
         bands: What calibrated models would show, in place of intervals.
         repeats: The variance of means over several samples of a record, taken apart.
+        details: Bounds of what the main output is made of, by name.
     """
 
     intervals: Mapping[str, Interval] = {}
     bands: Mapping[str, Band] = {}
     repeats: Mapping[str, Repeats] = {}
+    details: Mapping[str, Bounds] = {}
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,21 +209,32 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         output: Name of the output.
         system_id: Id of the system.
         group: `name=value` of a breakdown; None for all records.
+        by: What records are grouped by, with its bins, as --by takes it; None for all records.
         value: The score; None if no record could be scored.
         n: Number of records scored.
+        of: Number of all records of the system, where only some take part; None where all do, and
+            for groups.
         higher_is_better: Its direction; null if neither larger nor smaller is better.
         interval: Its confidence interval, if requested.
         signature: What is needed to reproduce it: metric, options, references, versions, data.
         engine: What computed the rows: native for the compiled kernels, official for the official
             library, definition for sacreval's own code if no official library has the metric.
         alias: The metric's name in a suite, if it differs from `metric`; it is then a prefix of
-            the output's name.
+            the output's name, unless it was renamed.
+        renamed: The output's name in the metric, if a suite gave it another.
+        dataset: The data set, in a run over several; `(mean)` is the mean over the data sets that
+            have this output, each counted alike, and `n` their number.
         band: What a calibrated model would show, for a calibration error, if intervals are
             requested.
         repeats: The variance taken apart, for several samples of a record, if intervals are
             requested.
         corrected: The mean corrected by human labels, if requested.
         missing: The records without a verdict, of a judge that lacks some.
+        main: Whether this output stands for its metric, as in a gate that names the metric.
+        details: What the score of a main output is made of, by name, such as the precisions and
+            the brevity penalty of BLEU; empty for most metrics.
+        n_empty: Number of the records scored whose output is an empty text; where a record has
+            several outputs, all of them.
     """
 
     metric: str
@@ -216,10 +248,22 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     engine: str
     alias: str | None = None
+    by: str | None = None
+    of: int | None = None
+    renamed: str | None = None
+    dataset: str | None = None
     band: Band | None = None
     repeats: Repeats | None = None
     corrected: Corrected | None = None
     missing: Missing | None = None
+    main: bool = False
+    details: dict[str, Detail] = {}
+    n_empty: int = 0
+
+    @property
+    def target(self) -> str:
+        """Its name in gates: `bleu`, or `bleu[domain=news]` for a group."""
+        return self.output if self.group is None else f"{self.output}[{self.group}]"
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
@@ -227,11 +271,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         gate: The gate as the user wrote it.
-        output: The output it tests.
+        output: The output it tests, as gates name it: `bleu`, or `bleu[domain=news]`.
         system_id: Id of the system.
         passed: Whether the gate is met.
         sentence: The result as a sentence.
         answer: The answer of a gate with a margin, which passes only if the system is not worse.
+        dataset: The data set, in a run over several.
         detectable: Smallest true drop that the paired test against a baseline finds in 80 % of
             runs; null for other gates, and where no score has changed.
     """
@@ -242,41 +287,8 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     passed: bool
     sentence: str
     answer: Answer | None = None
+    dataset: str | None = None
     detectable: float | None = None
-
-
-KINDS = ("peer", "reference", "all")
-
-
-class Selection(msgspec.Struct, frozen=True):
-    """The systems that take part in a run.
-
-    Args:
-        systems: peer, reference (human texts), all, or names of systems.
-        exclude: Names of systems to leave out.
-    """
-
-    systems: tuple[str, ...] = ("all",)
-    exclude: tuple[str, ...] = ()
-
-    def takes(self, system: str, kind: str) -> bool:
-        """Return whether a system takes part.
-
-        Args:
-            system: Name of the system.
-            kind: `peer` or `reference`.
-        """
-        names = {"all", kind, system}
-        return system not in self.exclude and not names.isdisjoint(self.systems)
-
-    def stated(self) -> Selection | None:
-        """Return the selection to write to results: None if all systems take part."""
-        return None if self == Selection() else self
-
-    @property
-    def named(self) -> list[str]:
-        """The systems that are named explicitly, which must exist."""
-        return [name for name in (*self.systems, *self.exclude) if name not in KINDS]
 
 
 class InstancesLink(msgspec.Struct, frozen=True, kw_only=True):
@@ -300,7 +312,7 @@ class Report(msgspec.Struct, frozen=True):
         failures: A sentence for each record that could not be scored.
         verdicts: The results of the gates.
         instances: The file with the scores of the records, or None.
-        selection: The systems that took part; None if all did.
+        selection: The systems and records that took part; None if all did.
     """
 
     results: list[Result]
@@ -334,7 +346,7 @@ class ResultFile(msgspec.Struct, frozen=True):
         results: The scores.
         gates: The results of the gates, if there were any.
         instances: The file with the scores of the records, if it was written.
-        selection: The systems that took part; None if all did.
+        selection: The systems and records that took part; None if all did.
         runs: Number of runs whose means these are, of a baseline; absent for one run.
         notices: What the user should know of these results, one sentence each.
     """

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from sacreval.core.selections import Selection
+
 SCHEMA_VERSION: Literal[1] = 1
 
 
@@ -42,6 +44,7 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
         signature: The metric's signature, with a hash of the data and of all outputs.
         engine: What computed the rows.
         alias: Name of the metric in a suite, or None.
+        of: Number of all originals, where only some take part; None where all do.
     """
 
     metric: str
@@ -59,6 +62,7 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
     signature: str
     engine: str
     alias: str | None = None
+    of: int | None = None
 
 
 class Realised(msgspec.Struct, frozen=True, kw_only=True):
@@ -88,6 +92,7 @@ class RobustnessFile(msgspec.Struct, frozen=True):
         level: Confidence level of the intervals.
         results: The results, by system and output.
         realised: How far inputs and outputs were changed, by system.
+        selection: The records that took part; None if all did.
     """
 
     schema_version: Literal[1]
@@ -95,6 +100,7 @@ class RobustnessFile(msgspec.Struct, frozen=True):
     level: float
     results: list[Robustness]
     realised: list[Realised]
+    selection: Selection | None = None
 
 
 class RobustnessReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,6 +110,7 @@ class RobustnessReport(msgspec.Struct, frozen=True, kw_only=True):
         level: Confidence level of the intervals.
         results: The results, by system and output.
         realised: How far inputs and outputs were changed, by system.
+        selection: The records that took part; None if all did.
         notices: Notices to the user, one sentence each.
         failures: The reason for each record that could not be scored.
     """
@@ -111,6 +118,7 @@ class RobustnessReport(msgspec.Struct, frozen=True, kw_only=True):
     level: float
     results: list[Robustness]
     realised: list[Realised]
+    selection: Selection | None = None
     notices: list[str] = []
     failures: list[str] = []
 
@@ -118,4 +126,6 @@ class RobustnessReport(msgspec.Struct, frozen=True, kw_only=True):
         """Return the content of the result file."""
         from sacreval.core.version import version
 
-        return RobustnessFile(SCHEMA_VERSION, version(), self.level, self.results, self.realised)
+        return RobustnessFile(
+            SCHEMA_VERSION, version(), self.level, self.results, self.realised, self.selection
+        )

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
-from sacreval.core.comparisons import Finding
+from sacreval.core.comparison_names import Finding
 from sacreval.core.results import SCHEMA_VERSION, Interval
 from sacreval.errors import UsageError
 

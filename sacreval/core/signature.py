@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.option_types import to_json
+from sacreval.errors import UsageError
+
 _PARTS = re.compile(r"\|(?=[A-Za-z0-9_.-]+:)")
 _PLAIN = re.compile(r"[A-Za-z0-9_.+-]+")
 
@@ -29,7 +32,12 @@ def write(name: str, options: Mapping[str, Any]) -> str:
 
     Returns:
         `name|option:value|...` in the order of `options`.
+
+    Raises:
+        UsageError: If a value has no form in JSON.
     """
+    for option, value in options.items():
+        _check_json(name, option, value)
     return "|".join([name, join(options, _encode)]) if options else name
 
 
@@ -73,10 +81,27 @@ def with_values(text: str, values: Mapping[str, Any]) -> str:
     return "|".join([name, *changed])
 
 
+def _check_json(name: str, option: str, value: Any) -> None:
+    """Check that the value of an option can be written.
+
+    Raises:
+        UsageError: If it has no form in JSON.
+    """
+    if value is None or isinstance(value, str | int | float):
+        return
+    try:
+        to_json(value)
+    except (TypeError, msgspec.MsgspecError) as error:
+        raise UsageError(
+            f"{name}: the option {option} cannot be in the signature ({error}); give it a type "
+            "that JSON can write"
+        ) from None
+
+
 def _encode(value: Any) -> str:
     if isinstance(value, str) and _PLAIN.fullmatch(value) and _decode(value) == value:
         return value
-    return msgspec.json.encode(value).decode().replace("|", "\\u007c")
+    return to_json(value).replace("|", "\\u007c")
 
 
 def _decode(text: str) -> Any:

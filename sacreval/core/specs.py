@@ -1,15 +1,14 @@
 """Create registered objects from a spec: `rouge`, or `rouge{"types": ["1"], "stemmer": true}`."""
 
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import MISSING, Field, fields
 from math import isfinite
 from typing import Any, TypeVar
 
-import msgspec
-
 from sacreval.core.deprecated import current_options
+from sacreval.core.option_types import from_json, of_fields
 from sacreval.core.registry import RESERVED, Registry
-from sacreval.errors import UsageError, nearest, shortened
+from sacreval.errors import UsageError, nearest, one_line, shortened
 
 T = TypeVar("T")
 
@@ -50,6 +49,8 @@ def split_spec(spec: str) -> tuple[str, dict[str, Any]]:
     Raises:
         UsageError: If the options are not a JSON object, or a key is repeated.
     """
+    import msgspec
+
     name, brace, rest = spec.partition("{")
     try:
         options = msgspec.json.decode(brace + rest, type=dict[str, Any]) if brace else {}
@@ -79,6 +80,8 @@ def write_spec(name: str, options: Mapping[str, Any]) -> str:
     Raises:
         OptionError: If a value is NaN or infinite, which JSON does not have.
     """
+    import msgspec
+
     for key, value in options.items():
         if isinstance(value, float) and not isfinite(value):
             raise OptionError(f"{name}: {key} is {value}; give a finite number", key)
@@ -115,15 +118,70 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
     for key in values:
         if key not in known:
             raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)
+    values = _with_lists(cls, values)
+    hints = of_fields(cls)
+    return create(
+        cls, name, {key: value_of(cls, name, key, hints[key], values[key]) for key in values}
+    )
+
+
+def value_of(cls: type, name: str, option: str, hint: Any, value: Any) -> Any:
+    """Convert the value of an option from JSON or YAML to its type.
+
+    Args:
+        cls: The class that has the option.
+        name: Its name in messages.
+        option: The option, with underscores.
+        hint: Its type.
+        value: The value, as decoded from JSON or YAML.
+
+    Raises:
+        OptionError: If it has another type.
+    """
+    import msgspec
+
     try:
-        return msgspec.convert(values, cls)
-    except msgspec.ValidationError as error:
-        if isinstance(error.__cause__, UsageError):
-            raise error.__cause__ from None
+        return from_json(hint, value)
+    except (msgspec.ValidationError, TypeError) as error:
         from sacreval.core.wrong_values import in_plain_words
 
-        option = str(error).rpartition("`$.")[2].rstrip("`").partition("[")[0]
-        raise OptionError(f"{name}: {in_plain_words(error)}; {_help(cls, name)}", option) from None
+        problem = in_plain_words(error, option)
+        raise OptionError(f"{name}: {problem}; {_help(cls, name)}", option) from None
+
+
+def create(cls: type[T], name: str, values: Mapping[str, Any]) -> T:
+    """Create an object from the values of its options, which its constructor may refuse.
+
+    Args:
+        cls: The class, a dataclass.
+        name: Its name in messages.
+        values: Option to value, each of the type of the option.
+
+    Raises:
+        UsageError: If an option is missing, or the constructor raises an exception.
+    """
+    lacking = [f.name for f in fields(cls) if _is_required(f) and f.name not in values]  # type: ignore[arg-type]
+    if lacking:
+        raise OptionError(f"{name} needs the option {lacking[0]}; {_help(cls, name)}", lacking[0])
+    try:
+        return cls(**values)
+    except (AttributeError, LookupError, TypeError, ValueError) as error:
+        raise UsageError(
+            f"{name} refuses its options ({one_line(error)}); {_help(cls, name)}"
+        ) from error
+
+
+def _is_required(field: Field[Any]) -> bool:
+    return field.init and field.default is MISSING and field.default_factory is MISSING
+
+
+def _with_lists(cls: type, values: dict[str, Any]) -> dict[str, Any]:
+    """Return options in which one text or number stands in a list where several are allowed."""
+    several = {f.name for f in fields(cls) if str(f.type).startswith("tuple[")}
+    return {
+        key: [x] if key in several and isinstance(x, str | int | float) else x
+        for key, x in values.items()
+    }
 
 
 def _help(cls: type, name: str) -> str:

@@ -22,6 +22,7 @@ SHARED = (
     "needs",
     "kinds",
     "higher_is_better",
+    "main",
     "is_mean",
     "highest",
     "greatest",
@@ -31,6 +32,8 @@ SHARED = (
     "skewed",
     "libraries",
     "own_definition",
+    "single_reference",
+    "undefined_where",
     "own_processes",
     "gives_reasons",
     "program",
@@ -56,6 +59,10 @@ class Wrapped(Metric):
         """The outputs of the wrapped metric."""
         return self.metric.outputs
 
+    def main_output(self) -> str | None:
+        """Return that of the wrapped metric."""
+        return self.metric.main_output()
+
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the row of the wrapped metric."""
         return self.metric.row(prediction, prepared)
@@ -64,6 +71,10 @@ class Wrapped(Metric):
         """Score records without each reference; a kernel's single pass would skip the wrapper."""
         short = [one for instance in batch for one in self.leave_out(instance)]
         return self.rows(replace(batch, instances=short, lines=()))
+
+    def end(self, *, complete: bool) -> None:
+        """Delegate to the wrapped metric."""
+        self.metric.end(complete=complete)
 
     def parts(self, instance: Instance) -> int:
         """Delegate to the wrapped metric."""
@@ -84,6 +95,14 @@ class Wrapped(Metric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Delegate to the wrapped metric."""
         return self.metric.reduce(sums)
+
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Delegate to the wrapped metric, if the rows are its rows."""
+        return self.metric.details(sums) if self.has_details() else {}
+
+    def has_details(self) -> bool:
+        """Return whether the rows are those of the wrapped metric, and it has details."""
+        return self.passes_rows_on() and self.metric.has_details()
 
     def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
         """Delegate to the wrapped metric, if the rows are its rows."""
@@ -110,6 +129,14 @@ class Wrapped(Metric):
     def sampling_noise(self, rows: Array) -> Mapping[str, Noise] | None:
         """Delegate to the wrapped metric."""
         return self.metric.sampling_noise(rows)
+
+    def takes(self, batch: Batch) -> Sequence[int] | None:
+        """Delegate to the wrapped metric."""
+        return self.metric.takes(batch)
+
+    def seen(self, batch: Batch) -> Batch:
+        """Delegate to the wrapped metric."""
+        return self.metric.seen(batch)
 
     def fault(self, instance: Instance) -> str | None:
         """Delegate to the wrapped metric."""

@@ -1,48 +1,71 @@
-"""Rows of batches in which some records have an error instead of an output."""
+"""Rows of batches of which some records take no part, or have no output that can be read."""
 
 from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
 
 from sacreval.core.missing_outputs import no_output
 from sacreval.core.records import Batch
 from sacreval.execution.work import BatchRows, JackknifeRows
 
 
-def among_all(done: BatchRows, batch: Batch) -> BatchRows:
-    """Insert the records with an error among the others; their rows are NaN.
+def among_all(done: BatchRows, n: int, failures: Mapping[int, str]) -> BatchRows:
+    """Insert the records that were left out among the others; their rows are NaN.
 
     Args:
-        done: The rows of the records that have an output.
-        batch: All records.
+        done: The rows of the records that were scored.
+        n: Number of all records.
+        failures: The index of each record that was left out, to the reason.
+    """
+    found = among_others(done, [i for i in range(n) if i not in failures], n)
+    return found._replace(failures={**found.failures, **failures})
+
+
+def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
+    """Insert the records that take no part in a metric among the others; their rows are NaN.
+
+    Args:
+        done: The rows of the records that take part.
+        places: The indices of these records.
+        n: Number of all records.
     """
     import numpy as np
 
-    failed = set(batch.failed)
-    places = [i for i in range(len(batch)) if i not in failed]
-    rows = np.full((len(batch), done.rows.shape[1]), np.nan)
+    rows = np.full((n, done.rows.shape[1]), np.nan)
     rows[places] = done.rows
-    failures = {places[i]: text for i, text in done.failures.items()} | _sentences(batch)
+    failures = {places[i]: text for i, text in done.failures.items()}
     if done.left_out is None:
         return BatchRows(rows, failures)
-    counts = np.zeros(len(batch), dtype=np.int64)
+    counts = np.zeros(n, dtype=np.int64)
     counts[places] = np.diff(done.left_out.starts)
     starts = np.concatenate([[0], np.cumsum(counts)])
     return BatchRows(rows, failures, done.left_out._replace(starts=starts))
 
 
-def none_scored(batch: Batch, *, left_out: bool) -> BatchRows:
-    """Return the rows of a batch in which no record has an output.
+def outside(done: BatchRows) -> list[int]:
+    """Return the indices of the records that take no part in a metric: no row, and no error."""
+    import numpy as np
+
+    lacking = np.flatnonzero(np.isnan(done.rows).any(axis=1)).tolist()
+    return [i for i in lacking if i not in done.failures]
+
+
+def none_scored(n: int, failures: Mapping[int, str], *, left_out: bool) -> BatchRows:
+    """Return the rows of a batch in which no record could be scored.
 
     Args:
-        batch: The records.
+        n: Number of records.
+        failures: The index of each record to the reason; none where they take no part.
         left_out: Whether rows without each reference are part of the result.
     """
     import numpy as np
 
-    rows = np.full((len(batch), 1), np.nan)
-    starts = np.zeros(len(batch) + 1, dtype=np.int64)
+    rows = np.full((n, 1), np.nan)
+    starts = np.zeros(n + 1, dtype=np.int64)
     nothing = JackknifeRows(rows[:0], starts) if left_out else None
-    return BatchRows(rows, _sentences(batch), nothing)
+    return BatchRows(rows, failures, nothing)
 
 
-def _sentences(batch: Batch) -> dict[int, str]:
+def without_output(batch: Batch) -> dict[int, str]:
+    """Return the index of each record that has an error instead of an output, to the reason."""
     return {i: f"{batch.where(i)}: {no_output(batch[i].error)}" for i in batch.failed}

@@ -1,8 +1,9 @@
 """Local backend: run each metric on threads or in processes of this machine.
 
 The kernels release the GIL, so native metrics run on threads; official libraries and other Python
-code hold it, so they run in processes. Metrics that run a model, that start processes themselves or
-that cannot be pickled, and metrics of sets, whose rows only count records, run in the main thread.
+code hold it, so they run in processes. Metrics that run a model or a program, that start processes
+themselves or that cannot be pickled, and metrics of sets, whose rows only count records, run in the
+main thread.
 """
 
 from __future__ import annotations
@@ -13,11 +14,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
-from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
 from sacreval.core.wrapper import innermost
 from sacreval.execution.in_order import Pending, in_order
-from sacreval.execution.main_process import runs_model, with_main_process
+from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.processes import Processes
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform_one
@@ -116,8 +117,8 @@ class _Workers:
 
 
 def _place(metric: Metric, tell: Tell) -> str:
-    of_sets = isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
-    if of_sets or runs_model(metric) or innermost(metric).own_processes:
+    of_sets = metric.of_sets and not isinstance(metric, SampleMetric)
+    if of_sets or in_main_process(metric) or innermost(metric).own_processes:
         return "here"
     if metric.engine == "native":
         return "threads"

@@ -1,7 +1,7 @@
 """Metrics whose rows the main process computes, beside those that a backend distributes.
 
-A model is loaded once, by the main process; worker processes never load it, and go on with the rows
-of other metrics meanwhile.
+A model is loaded once, and a program started once, by the main process; worker processes never do
+that, and go on with the rows of other metrics meanwhile.
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ from sacreval.core.records import Batch
 from sacreval.core.wrapper import innermost
 from sacreval.execution.serial import SERIAL
 from sacreval.execution.work import FinishedBatch, RowTask
-from sacreval.execution.worker import perform
+from sacreval.execution.worker import ended, perform
 
 Distribute = Callable[[RowTask, Iterable[Batch]], Generator[FinishedBatch, None, None]]
 
 
-def runs_model(metric: Metric) -> bool:
-    """Return whether a metric, or the one inside its wrappers, runs a model."""
-    return innermost(metric).runs_model
+def in_main_process(metric: Metric) -> bool:
+    """Return whether a metric, or the one inside its wrappers, runs a model or a program."""
+    inner = innermost(metric)
+    return inner.runs_model or inner.runs_program
 
 
 def with_main_process(
@@ -46,7 +47,7 @@ def with_main_process(
         work._replace(metrics=tuple(compress(work.metrics, chosen)))
         for chosen in (mine, [not one for one in mine])
     )
-    with closing(distribute(away, batches)) as distributed:
+    with ended(here.metrics), closing(distribute(away, batches)) as distributed:
         for batch, done in distributed:
             own, others = iter(perform(here, batch)), iter(done)
             yield FinishedBatch(batch, [next(own if one else others) for one in mine])

@@ -1,7 +1,7 @@
 """Ray backend: one Ray task computes all rows of a shard of the records.
 
 Only Ray's public interface is used. Tasks of a node or worker that dies are retried elsewhere.
-Metrics that run a model run in the main process.
+Metrics that run a model or a program run in the main process.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.join import join
-from sacreval.execution.main_process import runs_model, with_main_process
+from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
@@ -49,9 +49,12 @@ class OnRay(Backend):
             NotSetUpError: If Ray is not installed.
             UsageError: If there is no such cluster, or its nodes have other versions.
         """
-        mine = [runs_model(metric) for metric in work.metrics]
+        mine = [in_main_process(metric) for metric in work.metrics]
         if any(mine):
-            self.tell("metrics that run a model run in this process; --ray computes the others")
+            self.tell(
+                "metrics that run a model or a program run in this process; --ray computes the "
+                "others"
+            )
         yield from with_main_process(work, batches, mine, self._distribute)
 
     def _distribute(

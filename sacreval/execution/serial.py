@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from sacreval.core.records import Batch
 from sacreval.execution.work import Backend, FinishedBatch, RowTask
-from sacreval.execution.worker import perform
+from sacreval.execution.worker import ended, perform
 
 
 class Serial(Backend):
@@ -14,8 +14,9 @@ class Serial(Backend):
 
     def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
         """Compute the rows of all batches; see `Backend`."""
-        for batch in batches:
-            yield FinishedBatch(batch, perform(work, batch))
+        with ended(work.metrics):
+            for batch in batches:
+                yield FinishedBatch(batch, perform(work, batch))
 
 
 SERIAL: Backend = Serial()

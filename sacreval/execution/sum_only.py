@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sacreval.core.metric import Metric, SetMetric
+from sacreval.core.metric import Metric
 from sacreval.execution.work import BatchRows
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
@@ -16,10 +16,10 @@ def condense(done: BatchRows, metric: Metric) -> BatchRows:
     """
     import numpy as np
 
-    if isinstance(metric, SetMetric) or not _whole_rows(type(metric)) or done.failures:
+    if metric.of_sets or not _whole_rows(type(metric)) or done.failures:
         return done
     rows = done.rows
-    if np.abs(rows).sum() >= EXACT:
+    if not np.abs(rows).sum() < EXACT:  # NaN, too: records that take no part in the metric
         return done
     return done._replace(rows=rows.sum(axis=0, keepdims=True))
 

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from sacreval.core.metric import Metric
+from sacreval.core.read_values import read_batch
 from sacreval.core.records import WORKERS, Batch
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
-from sacreval.execution.failed_records import among_all, none_scored
+from sacreval.execution.failed_records import (
+    among_all,
+    among_others,
+    none_scored,
+    without_output,
+)
 from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+
+
+@contextmanager
+def ended(metrics: Iterable[Metric]) -> Iterator[None]:
+    """End what metrics have started, such as a program, at the end of the block."""
+    owners = list(metrics)
+    try:
+        yield
+    except BaseException:
+        for metric in owners:
+            metric.end(complete=False)
+        raise
+    for metric in owners:
+        metric.end(complete=True)
 
 
 def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
@@ -26,14 +48,36 @@ def perform(work: RowTask, batch: Batch) -> list[BatchRows]:
 def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Compute one metric's rows for one batch; records that have an error have none.
 
+    Values of another type than the metric needs are read as that type first.
+
     Raises:
         MetricError: If the metric raises an unexpected exception; the message names the record.
     """
     answered = batch.answered
     if not answered:
-        return none_scored(batch, left_out=work.leave_one_out)
-    done = _guarded(work, metric, answered)
-    return done if answered is batch else among_all(done, batch)
+        return none_scored(len(batch), without_output(batch), left_out=work.leave_one_out)
+    done = _of_those_taken(work, metric, answered)
+    return done if answered is batch else among_all(done, len(batch), without_output(batch))
+
+
+def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
+    """Compute the rows of the records that take part in the metric; the others have NaN."""
+    places = metric.takes(batch)
+    if places is None or len(places) == len(batch):
+        return _of_readable(work, metric, batch)
+    if not places:
+        return none_scored(len(batch), {}, left_out=work.leave_one_out)
+    return among_others(_of_readable(work, metric, batch.select(places)), places, len(batch))
+
+
+def _of_readable(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
+    """Compute the rows of the records whose values can be read; the others have a reason."""
+    found = read_batch(metric, batch)
+    if not found.unreadable:
+        return _guarded(work, metric, found.batch)
+    if not found.batch:
+        return none_scored(len(batch), found.unreadable, left_out=work.leave_one_out)
+    return among_all(_guarded(work, metric, found.batch), len(batch), found.unreadable)
 
 
 def _guarded(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
@@ -180,10 +224,10 @@ def _not_finite(metric: Metric, *, infinite: bool = False) -> str:
         return (
             f"{metric.name} returned an infinite number; rescale the numbers, or remove the record"
         )
-    return f"{metric.name} returned NaN"
+    return metric.undefined_sentence() or f"{metric.name} returned NaN"
 
 
 def _parts(metric: Metric, batch: Batch, i: int, failures: dict[int, str]) -> int:
     """Return the number of jackknife rows of a record: 0 for a human text or one reference."""
     parts = metric.parts(batch[i])
-    return parts if parts > 1 and i not in failures and batch[i].system_type == "peer" else 0
+    return parts if parts > 1 and i not in failures and batch[i].system_type != "reference" else 0

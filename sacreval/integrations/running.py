@@ -8,7 +8,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, Self
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
@@ -101,13 +101,12 @@ def row_metric(text: str) -> Metric:
     Raises:
         UsageError: If it scores whole sets, needs other fields, or depends on all data.
     """
-    from sacreval.core.metric import SetMetric
     from sacreval.metrics._wrappers import from_signature
     from sacreval.scoring.engine import choose
     from sacreval.scoring.run_metrics import entry
 
     metric = choose(from_signature(text) if "|" in text else entry(text).metric, None)
-    if isinstance(metric, SetMetric):
+    if metric.of_sets:
         raise UsageError(f"{metric.name} scores whole sets, not single outputs; use evaluate")
     if metric.judges != "prediction" or not TEXTS.issuperset(metric.needs):
         needed = ", ".join((metric.judges, *metric.needs))
@@ -180,7 +179,11 @@ def system_scores(metric: Metric, rows: Array) -> dict[str, float]:
 
 def _checked(metric: Metric, batch: Batch) -> Array:
     """Return the rows of records after the same checks as in commands."""
+    from sacreval.core.read_values import read_batch
     from sacreval.scoring.record_checks import checked
 
     [right] = checked([batch], [metric])
-    return metric.rows(right)
+    found = read_batch(metric, right)
+    for why in found.unreadable.values():
+        raise InputError(why)
+    return metric.rows(found.batch)

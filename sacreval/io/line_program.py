@@ -6,9 +6,9 @@ import contextlib
 import os
 import signal
 import subprocess
-from collections.abc import Sequence
-from queue import Empty, Full, Queue, SimpleQueue
-from threading import Thread
+from collections.abc import Mapping, Sequence
+from queue import Empty, Full, Queue
+from threading import Event, Thread
 from types import TracebackType
 from typing import Self
 
@@ -17,37 +17,66 @@ from sacreval.errors import NotSetUpError
 LONGEST = 32 * 2**20  # bytes of a line
 _GRACE = 5.0  # seconds that a program has to end once its input has ended
 _WAITING = 64  # lines that wait to be written
+_UNREAD = 256  # lines that were written by the program and not yet received
+_LOOK = 0.2  # seconds between two looks at whether the program was ended
+_TAIL = 4096  # bytes of standard error of which the last line is searched
+
+
+def printable(text: str) -> str:
+    """Return a text without control characters, which may move the cursor of a terminal."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
+
+
+class LineTooLongError(Exception):
+    """A line that is longer than allowed, with that length in bytes."""
 
 
 class LineProgram:
     """A running program; used in a `with` block, at whose end it is ended.
 
-    Its standard error is that of this process.
-
     Args:
         command: The program with its arguments.
+        longest: Largest length of a line that it writes, in bytes.
+        keep_errors: Whether its standard error is read, of which `last_error` returns the last
+            line; otherwise it is that of this process.
+        environment: Environment variables, besides those of this process.
 
     Raises:
         NotSetUpError: If it cannot be started.
     """
 
-    def __init__(self, command: Sequence[str]) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        longest: int = LONGEST,
+        keep_errors: bool = False,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         try:
             self._process = subprocess.Popen(  # noqa: S603 - named by the user, and no shell
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE if keep_errors else None,
                 start_new_session=os.name == "posix",
+                env={**os.environ, **environment} if environment else None,
             )
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise NotSetUpError(
                 f"{command[0]}: {reason}; install that program, or correct its path"
             ) from None
+        self.input_closed = False  # whether it closed its input before all lines were written
+        self._longest = longest
         self._inbox: Queue[bytes | None] = Queue(_WAITING)
-        self._outbox: SimpleQueue[bytes | None] = SimpleQueue()
+        self._outbox: Queue[bytes | LineTooLongError | None] = Queue(_UNREAD)
+        self._killed = Event()
+        self._errors = b""
         for target in (self._write, self._read):
             Thread(target=target, name="sacreval-program", daemon=True).start()
+        self._error_reader = Thread(target=self._read_errors, daemon=True)
+        self._error_reader.start()
 
     def __enter__(self) -> Self:
         """Return the program."""
@@ -60,7 +89,12 @@ class LineProgram:
         traceback: TracebackType | None,
     ) -> None:
         """End the program and its children."""
-        self._kill()
+        self.kill()
+
+    @property
+    def pid(self) -> int:
+        """Its process id."""
+        return self._process.pid
 
     def send(self, line: bytes, seconds: float) -> bool:
         """Write a line, and return whether the program has room for it within a time."""
@@ -74,11 +108,14 @@ class LineProgram:
 
         Raises:
             TimeoutError: If there is no line in time.
+            LineTooLongError: If the line is longer than allowed.
         """
         try:
             line = self._outbox.get(timeout=seconds) if seconds > 0 else self._outbox.get_nowait()
         except Empty:
             raise TimeoutError from None
+        if isinstance(line, LineTooLongError):
+            raise line
         if line is None:
             self._outbox.put(None)  # also for the next call
         return line
@@ -94,34 +131,19 @@ class LineProgram:
         except subprocess.TimeoutExpired:
             return None
 
-    def _put(self, line: bytes | None, seconds: float) -> bool:
-        try:
-            self._inbox.put(line, block=seconds > 0, timeout=seconds or None)
-        except Full:
-            return False
-        return True
+    def last_error(self) -> str:
+        """Return the last line that it wrote to standard error, if that is read; else ""."""
+        lines = self._errors.decode("utf-8", "replace").splitlines()
+        return next(filter(None, map(printable, reversed(lines))), "")
 
-    def _write(self) -> None:
-        pipe = self._process.stdin
-        assert pipe is not None  # noqa: S101 - for the type checker
-        with contextlib.suppress(OSError, ValueError):
-            while (line := self._inbox.get()) is not None:
-                pipe.write(line)
-                if self._inbox.empty():
-                    pipe.flush()
-        with contextlib.suppress(OSError, ValueError):
-            pipe.close()
+    def settle_errors(self) -> None:
+        """Wait a little until all that an ended program wrote to standard error is read."""
+        if self._process.poll() is not None:
+            self._error_reader.join(_LOOK)
 
-    def _read(self) -> None:
-        pipe = self._process.stdout
-        assert pipe is not None  # noqa: S101 - for the type checker
-        with contextlib.suppress(OSError, ValueError), pipe:
-            while line := pipe.readline(LONGEST):
-                self._outbox.put(line.rstrip(b"\r\n"))
-        self._outbox.put(None)
-
-    def _kill(self) -> None:
+    def kill(self) -> None:
         """Kill the program with its children, and wait for it."""
+        self._killed.set()
         with contextlib.suppress(OSError):
             if os.name == "posix":
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -134,3 +156,52 @@ class LineProgram:
         self._process.wait()
         with contextlib.suppress(Full):
             self._inbox.put_nowait(None)
+
+    def _put(self, line: bytes | None, seconds: float) -> bool:
+        if self.input_closed:
+            return line is None
+        try:
+            self._inbox.put(line, block=seconds > 0, timeout=seconds or None)
+        except Full:
+            return False
+        return True
+
+    def _write(self) -> None:
+        pipe = self._process.stdin
+        assert pipe is not None  # noqa: S101 - for the type checker
+        try:
+            while (line := self._inbox.get()) is not None:
+                pipe.write(line)
+                if self._inbox.empty():
+                    pipe.flush()
+            pipe.close()
+        except (OSError, ValueError):
+            self.input_closed = True
+        with contextlib.suppress(OSError, ValueError):
+            pipe.close()
+
+    def _read(self) -> None:
+        pipe = self._process.stdout
+        assert pipe is not None  # noqa: S101 - for the type checker
+        with contextlib.suppress(OSError, ValueError), pipe:
+            while line := pipe.readline(self._longest):
+                if len(line) == self._longest and not line.endswith(b"\n"):
+                    self._hand_over(LineTooLongError(self._longest))
+                    break
+                self._hand_over(line.rstrip(b"\r\n"))
+        self._hand_over(None)
+
+    def _hand_over(self, line: bytes | LineTooLongError | None) -> None:
+        """Put a line where `receive` finds it, once there is room and while it is wanted."""
+        while not self._killed.is_set():
+            with contextlib.suppress(Full):
+                self._outbox.put(line, timeout=_LOOK)
+                return
+
+    def _read_errors(self) -> None:
+        pipe = self._process.stderr
+        if pipe is None:
+            return
+        with contextlib.suppress(OSError, ValueError), pipe:
+            while found := os.read(pipe.fileno(), _TAIL):
+                self._errors = (self._errors + found)[-_TAIL:]

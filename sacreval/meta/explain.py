@@ -108,8 +108,9 @@ def _coefficients(case: _Case) -> Iterator[Alternative]:
 
 
 def _systems(case: _Case) -> Iterator[Alternative]:
-    kinds = ("peer", "reference", "all")
-    for kind in kinds if case.data.references else ("peer",):
+    others = sorted(set(case.data.other_types.values()))
+    kinds = ("peer", *(["reference"] if case.data.references else []), *others)
+    for kind in (*kinds, "all") if len(kinds) > 1 else kinds:
         value = case._replace(filters=replace(case.filters, systems=kind)).value
         yield Alternative("systems", kind, value, (kind,) == case.filters.chosen.systems, "")
     without = replace(case.filters, outliers=2.5)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.core.results import Selection
+from sacreval.core.selections import Selection
 from sacreval.meta.lookup import pick
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import chosen_systems
@@ -20,7 +20,7 @@ class HumanMean(NamedTuple):
     Attributes:
         task: Name of the task; empty without tasks.
         system_id: Id of the system.
-        system_type: `peer`, or `reference` for a human text.
+        system_type: `peer`, `reference` for a human text, or another name.
         human: Name of the human score.
         mean: The mean over inputs of the mean over raters; None where there is no judgment.
         n: Number of judged inputs.
@@ -66,7 +66,7 @@ def _means(task: str, data: ScoreSet, human: Sequence[str]) -> Iterator[HumanMea
         pick(name, known, "human score")
     missing = np.full((len(data.systems), len(data.instances)), np.nan)
     for i, system in enumerate(data.systems):
-        kind = "reference" if system in data.references else "peer"
+        kind = data.type_of(system)
         for name in names:
             table = data.judgments.get(name, missing)
             value = system_means(table[[i]])[0] if table.size else np.nan

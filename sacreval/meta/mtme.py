@@ -20,7 +20,7 @@ from sacreval.io.mtme_folders import (
     segment_groups,
 )
 from sacreval.meta.lookup import pick
-from sacreval.meta.score_set import Kind, Row, SystemRow
+from sacreval.meta.score_set import Row, SystemRow
 
 
 class ScoreFile(NamedTuple):
@@ -117,7 +117,7 @@ def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator
     for place, system, value in _cells(file.path):
         blocks[system] = blocks.get(system, 0) + 1
         cell = {file.name: value}
-        kind: Kind = "reference" if system in references else "peer"
+        kind = "reference" if system in references else "peer"
         scores, judgments = ({}, cell) if file.is_judgment else (cell, {})
         yield Row(system, str(blocks[system]), kind, scores, judgments, place)
     if len(set(blocks.values())) > 1:

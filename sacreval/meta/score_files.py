@@ -13,7 +13,7 @@ from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import lines
 from sacreval.io.repeated_keys import check_document
-from sacreval.meta.score_set import Kind, Leaf, Row
+from sacreval.meta.score_set import Leaf, Row
 
 _LIMIT = LineLimit(reader="")
 _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")
@@ -89,9 +89,9 @@ def _id(record: Mapping[str, Any], names: tuple[str, ...], place: str) -> str:
     raise InputError(f"{place}: the line has no `{names[0]}`; add it.")
 
 
-def _kind(record: Mapping[str, Any]) -> Kind:
+def _kind(record: Mapping[str, Any]) -> str:
     kind = next((record[name] for name in _TYPE_NAMES if record.get(name)), "peer")
-    return "reference" if kind == "reference" else "peer"
+    return str(kind)
 
 
 def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> None:
@@ -182,7 +182,8 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
 def _without_scores(header: Sequence[str]) -> Iterator[str]:
     """List the columns without scores in a table of `sacreval score` or `evaluate`."""
     is_own = set(header) >= _OWN_COLUMNS  # in other tables, `error` may be a score
-    yield from (name for name in header if name.startswith((_GROUPS, _JUDGMENTS, "extracted.")))
+    others = (_GROUPS, _JUDGMENTS, "extracted.", "predictions.")
+    yield from (name for name in header if name.startswith(others))
     yield from (name for name in header if is_own and name in _RECORD_COLUMNS)
 
 

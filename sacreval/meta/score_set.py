@@ -11,7 +11,6 @@ from sacreval.core.records import by_id
 from sacreval.errors import InputError
 from sacreval.stats.arrays import Bools, Floats
 
-Kind = Literal["peer", "reference"]
 Duplicates = Literal["error", "first", "last", "mean"]
 Leaf = float | list[float | None] | None
 
@@ -22,7 +21,7 @@ class Row(NamedTuple):
     Attributes:
         system: Id of the system.
         instance: Id of the input.
-        kind: `peer`, or `reference` for a human text.
+        kind: `peer`, `reference` for a human text, or another type of system.
         scores: Metric scores by flat name.
         judgments: Human scores by flat name, as numbers or as lists with one number per rater.
         place: File and line, for messages.
@@ -32,7 +31,7 @@ class Row(NamedTuple):
 
     system: str
     instance: str
-    kind: Kind
+    kind: str
     scores: Mapping[str, Leaf]
     judgments: Mapping[str, Leaf]
     place: str
@@ -67,6 +66,7 @@ class ScoreSet:
         notes: Notes on how the set was created, for readers of results.
         pairs: Metric name to scores against the references without each human text, array
             (systems, instances, human texts): those of systems, and of that human text alone.
+        other_types: System to its type, of those that are neither peers nor references.
     """
 
     systems: tuple[str, ...]
@@ -79,6 +79,13 @@ class ScoreSet:
     system_judgments: Mapping[str, Floats] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     pairs: Mapping[str, Floats] = field(default_factory=dict)
+    other_types: Mapping[str, str] = field(default_factory=dict)
+
+    def type_of(self, system: str) -> str:
+        """Return the type of a system."""
+        if system in self.references:
+            return "reference"
+        return self.other_types.get(system, "peer")
 
     def keep(self, systems: Bools, instances: Bools | None = None) -> "ScoreSet":
         """Select systems and instances.
@@ -143,7 +150,7 @@ class Grid:
     def __init__(self, duplicates: Duplicates) -> None:
         """Create an empty grid; see `score_set` for `duplicates`."""
         self._duplicates = duplicates
-        self._kinds: dict[str, Kind] = {}
+        self._kinds: dict[str, str] = {}
         self._instances: dict[str, None] = {}
         self._scores: dict[str, dict[tuple[str, str], Leaf]] = {}
         self._judgments: dict[str, dict[tuple[str, str], Leaf]] = {}
@@ -218,6 +225,7 @@ class Grid:
             _vectors([r for r in system_rows if not r.is_judgment], place[0]),
             _vectors([r for r in system_rows if r.is_judgment], place[0]),
             notes,
+            other_types={s: x for s, x in self._kinds.items() if x not in ("peer", "reference")},
         )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sacreval.core.deprecated import current
-from sacreval.core.results import KINDS, Selection
+from sacreval.core.selections import KINDS, Selection
 from sacreval.errors import UsageError
 from sacreval.meta.lookup import pick
 from sacreval.meta.score_set import ScoreSet
@@ -129,16 +129,20 @@ def chosen_systems(data: ScoreSet, chosen: Selection) -> ScoreSet:
         UsageError: An unknown name of a system.
     """
     for name in chosen.named:
-        pick(name, data.systems, "system to exclude" if name in chosen.exclude else "system")
+        if name in chosen.exclude:
+            pick(name, data.systems, "system to exclude")
+        else:
+            pick(name, (*data.systems, *data.other_types.values()), "system")
     data = _of_kind(data, chosen.systems)
     return _without(data, np.isin(data.systems, chosen.exclude), "excluded by name")
 
 
 def _of_kind(data: ScoreSet, systems: tuple[str, ...]) -> ScoreSet:
-    kinds = ["reference" if name in data.references else "peer" for name in data.systems]
+    kinds = [data.type_of(name) for name in data.systems]
     wanted = Selection(systems)
     removed = [not wanted.takes(*system) for system in zip(data.systems, kinds, strict=True)]
-    why = f"not of kind {systems[0]}" if systems[0] in KINDS and len(systems) == 1 else "not named"
+    types = (*KINDS, *data.other_types.values())
+    why = f"not of kind {systems[0]}" if systems[0] in types and len(systems) == 1 else "not named"
     return _without(data, np.array(removed, dtype=bool), why)
 
 

@@ -129,13 +129,16 @@ def depth(found: Checkpoint) -> int:
     raise InputError(f"{found.folder / 'config.json'}: no num_hidden_layers; add it")
 
 
-def plain_model(model: str, mode: Mode, *, pickles: bool = False) -> SentenceModel:
+def plain_model(
+    model: str, mode: Mode, *, pickles: bool = False, metric: str = "METRIC"
+) -> SentenceModel:
     """Find a model of transformers whose states are pooled.
 
     Args:
         model: Its folder, or `name@commit`.
         mode: How states are pooled.
         pickles: Whether weights may be pickles.
+        metric: The metric that needs it, for the command in messages.
     """
-    found = checkpoint(model, pickles=pickles)
+    found = checkpoint(model, pickles=pickles, metric=metric)
     return SentenceModel(found, found, (mode,))

@@ -5,6 +5,7 @@ from importlib import import_module
 TYPE_CHECKING = False  # for type checkers, as in `sacreval/__init__.py`
 if TYPE_CHECKING:
     from sacreval.native.alignment import meteor_pairs, ter_pairs, wordnet_synonyms, words
+    from sacreval.native.all_pairs import bleu_all_pairs, chrf_all_pairs
     from sacreval.native.batch import Texts, available
     from sacreval.native.json_keys import doubtful_key
     from sacreval.native.meteor15 import meteor15_pairs
@@ -27,8 +28,10 @@ __all__ = [
     "Texts",
     "available",
     "bleu",
+    "bleu_all_pairs",
     "bleu_jackknife",
     "bleu_leave_one_out",
+    "chrf_all_pairs",
     "chrf_pairs",
     "doubtful_key",
     "edit_pairs",
@@ -49,6 +52,7 @@ __all__ = [
 ]
 
 _PLACES = {
+    "all_pairs": ("bleu_all_pairs", "chrf_all_pairs"),
     "alignment": ("meteor_pairs", "ter_pairs", "wordnet_synonyms", "words"),
     "batch": ("Texts", "available"),
     "json_keys": ("doubtful_key",),

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <memory>
 
+#include "all_pairs.hpp"
 #include "bleu.hpp"
 #include "chrf.hpp"
 #include "edits.hpp"
@@ -76,6 +77,31 @@ PyObject* py_bleu_leave_one_out(PyObject*, PyObject* args) {
     });
 }
 
+// A range of rows, from the two numbers before a kernel's own options.
+RowRange rows_in(Py_ssize_t first, Py_ssize_t last, const Texts& texts) {
+    if (texts.size() != 1) throw std::invalid_argument("all pairs are those of one instance");
+    if (first < 0 || last < first || static_cast<std::size_t>(last) > texts.count(0))
+        throw std::invalid_argument("the range of rows is not among the texts");
+    return {static_cast<std::size_t>(first), static_cast<std::size_t>(last)};
+}
+
+PyObject* py_bleu_all_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *range = nullptr, *rest = nullptr;
+        Py_ssize_t first = 0, last = 0;
+        parse(args, "OO", &range, &rest);
+        parse(range, "nn", &first, &last);
+        const BleuCall call(rest);
+        Texts& texts = batch_of(call.texts).texts;
+        const RowRange wanted = rows_in(first, last, texts);
+        const Rows rows(call.out, wanted.size() * texts.count(0), 2 + 2 * call.options.order);
+        released(call.workers, [&](Run run) {
+            bleu_all_pairs(texts, call.options, run, wanted, rows.data());
+        });
+        return none();
+    });
+}
+
 PyObject* py_gleu_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *handle = nullptr, *out = nullptr;
@@ -93,19 +119,46 @@ PyObject* py_gleu_pairs(PyObject*, PyObject* args) {
     });
 }
 
+struct ChrfCall {
+    PyObject *texts = nullptr, *out = nullptr;
+    Py_ssize_t workers = 1;
+    ChrfOptions options;
+
+    explicit ChrfCall(PyObject* args) {
+        Py_ssize_t char_order = 6, word_order = 0;
+        int lowercase = 0, whitespace = 0;
+        parse(args, "OOnnnpp", &texts, &out, &workers, &char_order, &word_order, &lowercase,
+              &whitespace);
+        options = {order_in(char_order, 0), order_in(word_order, 0), lowercase != 0,
+                   whitespace != 0};
+        if (lowercase) lower(batch_of(texts));
+    }
+    std::size_t width() const { return 3 * (options.char_order + options.word_order); }
+};
+
 PyObject* py_chrf_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
-        PyObject *handle = nullptr, *out = nullptr;
-        Py_ssize_t workers = 1, char_order = 6, word_order = 0;
-        int lowercase = 0, whitespace = 0;
-        parse(args, "OOnnnpp", &handle, &out, &workers, &char_order, &word_order, &lowercase,
-              &whitespace);
-        Batch& batch = batch_of(handle);
-        const ChrfOptions options{order_in(char_order, 0), order_in(word_order, 0), lowercase != 0,
-                                  whitespace != 0};
-        if (lowercase) lower(batch);
-        const Rows rows(out, batch.texts.pairs(), 3 * (options.char_order + options.word_order));
-        released(workers, [&](Run run) { chrf_pairs(batch.texts, options, run, rows.data()); });
+        const ChrfCall call(args);
+        const Texts& texts = batch_of(call.texts).texts;
+        const Rows rows(call.out, texts.pairs(), call.width());
+        released(call.workers, [&](Run run) { chrf_pairs(texts, call.options, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_chrf_all_pairs(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *range = nullptr, *rest = nullptr;
+        Py_ssize_t first = 0, last = 0;
+        parse(args, "OO", &range, &rest);
+        parse(range, "nn", &first, &last);
+        const ChrfCall call(rest);
+        const Texts& texts = batch_of(call.texts).texts;
+        const RowRange wanted = rows_in(first, last, texts);
+        const Rows rows(call.out, wanted.size() * texts.count(0), call.width());
+        released(call.workers, [&](Run run) {
+            chrf_all_pairs(texts, call.options, run, wanted, rows.data());
+        });
         return none();
     });
 }
@@ -222,6 +275,8 @@ PyMethodDef methods[] = {
     {"bleu_leave_one_out", py_bleu_leave_one_out, METH_VARARGS, nullptr},
     {"gleu_pairs", py_gleu_pairs, METH_VARARGS, nullptr},
     {"chrf_pairs", py_chrf_pairs, METH_VARARGS, nullptr},
+    {"bleu_all_pairs", py_bleu_all_pairs, METH_VARARGS, "bleu_all_pairs((first, last), arguments)"},
+    {"chrf_all_pairs", py_chrf_all_pairs, METH_VARARGS, "chrf_all_pairs((first, last), arguments)"},
     {"graph_similarities", py_graph_similarities, METH_VARARGS, nullptr},
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
     {"rouge155_pairs", py_rouge155_pairs, METH_VARARGS, nullptr},

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from sacreval.core.python_names import named
 from sacreval.errors import UsageError
 from sacreval.perturbations._base import Perturbation
+from sacreval.text.python_names import named
 
 if TYPE_CHECKING:
     from numpy.random import Generator

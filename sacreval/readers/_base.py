@@ -7,18 +7,28 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
-from sacreval.core.records import BATCH_SIZE, FIELDS, Batch, Instance
+from sacreval.core.missing_outputs import missing_output
+from sacreval.core.records import BATCH_SIZE, FIELDS, OUTPUTS, Batch, Instance
 from sacreval.core.registry import Registry
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import STDIN, extension, folder
 
+if TYPE_CHECKING:
+    from sacreval.readers._beginning import Beginning
+
 _NAME_SHOWN = 60  # most characters of a field's name in messages
 NAMED = ("judgments", "groups")  # fields that hold values by name
-_LISTS: dict[str, Any] = {"references": (str, int, float), "sources": str}
+_NEVER_SCORED = ("instance_id", "system_id", "system_type", "meta", "error", *NAMED)
+_TEXTS = ("sources", "ranking", "scus")  # fields with lists of texts
+# Types of a value that stands for a list of it alone.
+ALONE: dict[str, tuple[type, ...]] = {
+    **dict.fromkeys(("references", "samples", "predictions"), (str, int, float)),
+    **dict.fromkeys((*_TEXTS, "choices"), (str,)),
+}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +42,7 @@ class Reader(ABC):
 
     name: ClassVar[str]
     extensions: ClassVar[tuple[str, ...]] = ()
-    takes_reference_files: ClassVar[bool] = False  # whether -r sets `references`
+    reference_option: ClassVar[str | None] = None  # the option that the files of -r are given to
 
     fields: Mapping[str, str] = field(default_factory=dict)
 
@@ -43,6 +53,19 @@ class Reader(ABC):
                 raise UsageError(
                     f"--map {name}=...: there is no such field; {nearest(name, FIELDS)}"
                 )
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether a file or a folder is of this format and of no other.
+
+        Args:
+            found: What its beginning shows.
+
+        Returns:
+            False by default: the reader is chosen by the file's extension or by name.
+        """
+        del found
+        return False
 
     @abstractmethod
     def read(self, path: str) -> Iterator[Batch]:
@@ -63,8 +86,8 @@ def convert(record: Any, where: str) -> Instance:
     """Create an instance from plain data.
 
     Args:
-        record: A mapping of field to value; a text in `references` or `sources` is read as a list
-            with one item.
+        record: A mapping of field to value; one text in a field of several values, such as
+            `references`, `sources` or `samples`, is read as a list with one item.
         where: File and line of the record, for messages.
 
     Raises:
@@ -80,9 +103,7 @@ def convert(record: Any, where: str) -> Instance:
 
 def _with_lists(record: dict[str, Any]) -> dict[str, Any]:
     wrapped = {
-        name: [record[name]]
-        for name, kinds in _LISTS.items()
-        if isinstance(record.get(name), kinds)
+        name: [record[name]] for name, kinds in ALONE.items() if isinstance(record.get(name), kinds)
     }
     return record | wrapped if wrapped else record
 
@@ -142,6 +163,7 @@ def mapper(fields: Mapping[str, str]) -> Any:
     from sacreval.text.expressions import compiled
 
     searches = {name: compiled(path, f"--map {name}=") for name, path in fields.items()}
+    failing = failing_of(fields)
     used = {path.split(".")[0].split("[")[0].strip('"') for path in fields.values()}
 
     def apply(record: Mapping[str, Any]) -> dict[str, Any]:
@@ -159,9 +181,41 @@ def mapper(fields: Mapping[str, str]) -> Any:
             own.pop("reference", None)
             if not isinstance(own["references"], list | None):
                 own["references"] = [own["references"]]
+        for name in failing:
+            mark_missing(own, name, fields[name])
         return own
 
     return apply
+
+
+def failing_of(fields: Mapping[str, str]) -> list[str]:
+    """Return the scored fields whose expressions may be null for texts that they cannot read.
+
+    Args:
+        fields: Record field to JMESPath expression.
+    """
+    from sacreval.text.expressions import may_fail
+
+    scored = (name for name in fields if name not in _NEVER_SCORED and "." not in name)
+    return [name for name in scored if may_fail(fields[name])]
+
+
+def mark_missing(record: dict[str, Any], name: str, expression: str) -> None:
+    """Make a record one without an output if an expression could not read one of its texts.
+
+    Args:
+        record: The fields of the record.
+        name: One of the fields in `failing_of`.
+        expression: The expression of the field.
+    """
+    value = record.get(name)
+    if value is not None and not (isinstance(value, list) and None in value):
+        return
+    for output in OUTPUTS:
+        record.pop(output, None)
+    if not record.get("error"):
+        why = f"{name}={expression} is null"
+        record["error"] = missing_output("unparsed", shortened(why))
 
 
 def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -> Iterator[Batch]:
@@ -178,7 +232,13 @@ def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -
         yield Batch(instances, origin, lines, system)
 
 
-readers: Registry[Reader] = Registry("reader", "sacreval.readers", base=Reader)
+readers: Registry[Reader] = Registry(
+    "reader",
+    "sacreval.readers",
+    outside="sacreval.readers._external",
+    schemes=("py",),
+    base=Reader,
+)
 
 
 def by_extension(path: str) -> str:

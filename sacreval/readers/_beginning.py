@@ -10,6 +10,7 @@ from pathlib import Path
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes
 from sacreval.io.first_keys import first_keys
+from sacreval.readers._trec.shapes import is_run
 
 HEAD = 2**18  # bytes that are looked at
 _BLANK = b" \t\r\n\xef\xbb\xbf"  # and the byte order mark
@@ -42,10 +43,10 @@ class Beginning:
 
     @property
     def may_be_log(self) -> bool:
-        """Whether it is a folder, a table, a document or binary; other text is no tool's log."""
+        """Whether it is a folder, a table, a document, binary or a TREC run; other text is none."""
         if self.extension in _LOGS or self.head.lstrip(_BLANK)[:1] in {b"{", b"["}:
             return True
-        return self.is_folder or b"\0" in self.head
+        return self.is_folder or b"\0" in self.head or is_run(self.head)
 
     @cached_property
     def keys(self) -> frozenset[str]:

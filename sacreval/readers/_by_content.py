@@ -1,22 +1,21 @@
-"""Choice of the reader of a log by what the file holds."""
+"""Choice of the reader of a file or a folder by what it holds."""
 
 from __future__ import annotations
 
 from sacreval.core.records import FIELDS
 from sacreval.errors import UsageError
-from sacreval.readers._base import readers
+from sacreval.readers._base import Reader, readers
 from sacreval.readers._beginning import beginning
-from sacreval.readers._log import LogReader
 
 
 def by_content(path: str) -> str | None:
-    """Return the name of the reader whose tool wrote a file or a folder.
+    """Return the name of the reader that recognises a file or a folder.
 
     Args:
         path: The file or folder.
 
     Returns:
-        None where no tool is recognised, and for records of sacreval.
+        None where no reader recognises it, and for records of sacreval.
 
     Raises:
         UsageError: If more than one reader recognises it.
@@ -24,10 +23,10 @@ def by_content(path: str) -> str | None:
     found = beginning(path)
     if found is None or not found.may_be_log or (found.keys and _is_record(found.keys)):
         return None  # before the readers are imported
-    names = [name for name, reader in _log_readers() if reader.matches(found)]
+    names = [name for name, reader in _recognising() if reader.matches(found)]
     if len(names) > 1:
         raise UsageError(
-            f"{path}: this may be a log of {' or of '.join(names)}; name its reader: "
+            f"{path}: this may be a file of {' or of '.join(names)}; name its reader: "
             f"--reader {names[0]}"
         )
     return names[0] if names else None
@@ -40,5 +39,7 @@ def _is_record(keys: frozenset[str]) -> bool:
     )
 
 
-def _log_readers() -> list[tuple[str, type[LogReader]]]:
-    return [(name, one) for name, one in readers.importable() if issubclass(one, LogReader)]
+def _recognising() -> list[tuple[str, type[Reader]]]:
+    """Return the readers that recognise files by their content: those of logs, and others."""
+    own = Reader.matches.__func__  # type: ignore[attr-defined]
+    return [(n, one) for n, one in readers.importable() if one.matches.__func__ is not own]  # type: ignore[attr-defined]

@@ -7,6 +7,7 @@ from typing import Any
 
 from sacreval.core.records import FIELDS
 from sacreval.errors import UsageError, nearest
+from sacreval.readers._base import failing_of, mark_missing
 from sacreval.text.expressions import compiled
 
 Shape = Callable[[Any], dict[str, Any]]
@@ -29,6 +30,7 @@ def shape(fields: Mapping[str, str]) -> Shape:
         if head not in FIELDS:
             raise UsageError(f"fields: there is no field '{head}'; {nearest(head, FIELDS)}")
         found.append((head, tail, compiled(path, f"fields: {name}=")))
+    failing = failing_of(fields)
 
     def apply(record: Any) -> dict[str, Any]:
         ours: dict[str, Any] = {}
@@ -38,6 +40,8 @@ def shape(fields: Mapping[str, str]) -> Shape:
                 ours.setdefault(head, {})[tail] = value
             elif value is not None:
                 ours[head] = value
+        for name in failing:
+            mark_missing(ours, name, fields[name])
         return ours
 
     return apply

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
 from sacreval.core.records import Batch
@@ -31,6 +32,7 @@ class Matches:
 
     def __init__(self, fields: Mapping[str, str]) -> None:
         self.missing = dict(fields)
+        self._fields = fields
         self._seen: dict[str, None] = {}
 
     def note(self, record: Any, mapped: Mapping[str, Any]) -> None:
@@ -44,11 +46,19 @@ class Matches:
             self._seen.update(dict.fromkeys(record))
         for name, path in list(self.missing.items()):
             root = _root(path)
-            null = isinstance(record, Mapping) and root in record and record[root] in _EMPTY
+            null = isinstance(record, Mapping) and (
+                (root in record and record[root] in _EMPTY)
+                or not self._read_by[path].isdisjoint(record)
+            )
             head, _, tail = name.partition(".")
             value = mapped.get(head)
             if null or (value.get(tail) if tail and isinstance(value, dict) else value) is not None:
                 del self.missing[name]
+
+    @cached_property
+    def _read_by(self) -> dict[str, set[str]]:
+        """The fields that each expression reads; expressions are checked before they are used."""
+        return {path: _named(path) for path in self._fields.values()}
 
     def check(self, path: str) -> None:
         """Check, after a file has been read, that every expression has matched.
@@ -86,6 +96,13 @@ def hold_until_matched(incoming: Iterator[Batch], matches: Matches, path: str) -
             waiting.clear()
     matches.check(path)
     yield from waiting
+
+
+def _named(expression: str) -> set[str]:
+    """Return the fields in an expression that may be null for texts that it cannot read."""
+    from sacreval.text.expressions import fields_of, may_fail
+
+    return fields_of(expression) if may_fail(expression) else set()
 
 
 def _root(path: str) -> str:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.io.arrow_files import MEMORY, ArrowLimit, arrow_frames
+from sacreval.io.arrow_files import ArrowLimit, arrow_frames
 from sacreval.io.arrow_worker import Header, Layout
 from sacreval.io.files import stem
-from sacreval.readers._base import NAMED, Reader, batches, convert, mapper
+from sacreval.readers._base import NAMED, batches, convert, mapper
 from sacreval.readers._hf_dataset.features import labels_of
+from sacreval.readers._limited import ArrowReader
 from sacreval.readers._map_matches import Matches, hold_until_matched
 
 Row = dict[str, Any]
@@ -51,7 +52,7 @@ class ArrowTable:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ArrowTableReader(Reader):
+class ArrowTableReader(ArrowReader):
     """Base class of readers of one format of tables with the fields of records as columns.
 
     Args:
@@ -62,19 +63,10 @@ class ArrowTableReader(Reader):
     layout: ClassVar[Layout]
 
     columns: tuple[str, ...] = ()
-    max_memory: float = MEMORY
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> ArrowLimit:
-        return ArrowLimit(self.max_memory, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        table = ArrowTable(path, self.layout, self._limit, self.columns)
+        table = ArrowTable(path, self.layout, self.memory_limit, self.columns)
         yield from table_batches(table.rows(), path, self.fields)
 
 

@@ -11,9 +11,10 @@ import msgspec
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
 from sacreval.io.repeated_keys import check_document
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
+from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
+from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._typed import typed
 
@@ -63,7 +64,7 @@ _RUN, _INSIDE = msgspec.json.Decoder(_Run), msgspec.json.Decoder(_Wrapper)
 
 @readers.register("deepeval")
 @dataclass(frozen=True, kw_only=True)
-class DeepevalReader(LogReader):
+class DeepevalReader(WholeFileReader, LogReader):
     """Test runs of deepeval: `test_run_<time>.json`, and the latest run in `.deepeval`.
 
     The system is the hyperparameter `model`, where the run has one. Of a conversation, the output
@@ -73,16 +74,6 @@ class DeepevalReader(LogReader):
         max_size: The largest file, in MiB after decompression.
     """
 
-    max_size: float = DEFAULT_SIZE
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, self.name)
-
     @classmethod
     def matches(cls, found: Beginning) -> bool:
         """Return whether the document has test cases, by the names in deepeval's files."""
@@ -91,7 +82,7 @@ class DeepevalReader(LogReader):
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the cases, in their order."""
-        text = read_whole(path, self._limit)
+        text = read_whole(path, self.size_limit)
         run = typed(_INSIDE, text, path).run if _is_wrapped(text) else typed(_RUN, text, path)
         check_document(text, path)
         model = (run.hyperparameters or {}).get("model")

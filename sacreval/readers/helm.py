@@ -16,7 +16,7 @@ from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
 from sacreval.io.files import COMPRESSIONS
 from sacreval.io.lines import without_mark
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
+from sacreval.io.whole_files import read_whole
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._helm.layout import (
@@ -28,6 +28,7 @@ from sacreval.readers._helm.layout import (
     StatName,
 )
 from sacreval.readers._helm.records import Key, Scores, records
+from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._typed import typed
@@ -41,7 +42,7 @@ T = TypeVar("T")
 
 @readers.register("helm")
 @dataclass(frozen=True, kw_only=True)
-class HelmReader(LogReader):
+class HelmReader(WholeFileReader, LogReader):
     """HELM's runs: scenario_state.json, also `.gz`, or the folder of a run.
 
     Generated texts are the prediction, and the options that letters stand for. Of separate
@@ -53,16 +54,6 @@ class HelmReader(LogReader):
     Args:
         max_size: The largest file, in MiB after decompression.
     """
-
-    max_size: float = DEFAULT_SIZE
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, "helm")
 
     @classmethod
     def matches(cls, found: Beginning) -> bool:
@@ -106,7 +97,7 @@ class HelmReader(LogReader):
         return found
 
     def _typed(self, decoder: msgspec.json.Decoder[T], path: str) -> T:
-        return typed(decoder, without_mark(read_whole(path, self._limit), path), path)
+        return typed(decoder, without_mark(read_whole(path, self.size_limit), path), path)
 
 
 def _beside(path: str, name: str) -> str | None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from sacreval.core.records import Batch
-from sacreval.io.arrow_files import MEMORY, ArrowLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._hf_dataset.features import by_feature
@@ -18,6 +17,7 @@ from sacreval.readers._hf_dataset.folder import (
     is_hf_folder,
     split_folder,
 )
+from sacreval.readers._limited import ArrowReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._plain_table import ArrowTable, table_batches
 from sacreval.readers._ragas_columns import is_ragas
@@ -25,7 +25,7 @@ from sacreval.readers._ragas_columns import is_ragas
 
 @readers.register("hf-dataset")
 @dataclass(frozen=True, kw_only=True)
-class HfDatasetReader(LogReader):
+class HfDatasetReader(ArrowReader, LogReader):
     """Folders of a Hugging Face data set, written by `save_to_disk`, with fields as columns.
 
     Numbers of a column of labels (`ClassLabel`) are read as their names. Needs sacreval[parquet].
@@ -40,20 +40,11 @@ class HfDatasetReader(LogReader):
 
     split: str | None = None
     columns: tuple[str, ...] = ()
-    max_memory: float = MEMORY
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
 
     @classmethod
     def matches(cls, found: Beginning) -> bool:
         """Return whether a folder is a saved data set, other than of Ragas."""
         return is_hf_folder(found.names) and not is_ragas(columns_of(found.path))
-
-    @property
-    def _limit(self) -> ArrowLimit:
-        return ArrowLimit(self.max_memory, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a folder."""
@@ -77,5 +68,5 @@ class HfDatasetReader(LogReader):
         folder = split_folder(path, self.split)
         name = by_feature(features_of(folder))
         for file in data_files(folder):
-            for row in ArrowTable(file, "arrow", self._limit, self.columns).rows():
+            for row in ArrowTable(file, "arrow", self.memory_limit, self.columns).rows():
                 yield name(row) if name else row

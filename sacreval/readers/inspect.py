@@ -14,13 +14,14 @@ from typing import ClassVar
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import open_bytes
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
+from sacreval.io.whole_files import SizeLimit
 from sacreval.io.zip_members import is_zip, names
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._inspect.files import HEADERS, OpenLog, archive, whole_document
 from sacreval.readers._inspect.layout import Header, Sample, ScoreResults
 from sacreval.readers._inspect.records import record
+from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
 
@@ -31,7 +32,7 @@ _DEFAULT_REDUCER = "mean"
 
 @readers.register("inspect")
 @dataclass(frozen=True, kw_only=True)
-class InspectReader(LogReader):
+class InspectReader(WholeFileReader, LogReader):
     """inspect_ai's logs, `.json` or `.eval`; the epochs of a sample are its `samples`, in order.
 
     Of `.eval` one sample at a time is in memory; members compressed with Zstandard need
@@ -46,17 +47,11 @@ class InspectReader(LogReader):
 
     extensions: ClassVar[tuple[str, ...]] = (".eval",)
 
-    max_size: float = DEFAULT_SIZE
     max_member: float = MAX_MEMBER
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._limit.check()
         SizeLimit(self.max_member, "inspect").check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, "inspect")
 
     @classmethod
     def matches(cls, found: Beginning) -> bool:
@@ -88,7 +83,7 @@ class InspectReader(LogReader):
     def _open(self, path: str) -> AbstractContextManager[OpenLog]:
         with open_bytes(path) as stream:
             if not is_zip(stream.read(4)):
-                return nullcontext(whole_document(path, self._limit))
+                return nullcontext(whole_document(path, self.size_limit))
         return archive(path, max_member=self.max_member)
 
 

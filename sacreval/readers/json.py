@@ -12,16 +12,16 @@ from sacreval.errors import InputError
 from sacreval.io.files import stem
 from sacreval.io.json_documents import documents
 from sacreval.io.values import literal
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
-from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._base import batches, convert, readers
 from sacreval.readers._fields import shape
+from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._map_matches import Matches, hold_until_matched
 from sacreval.text.expressions import compiled
 
 
 @readers.register("json")
 @dataclass(frozen=True, kw_only=True)
-class JsonReader(Reader):
+class JsonReader(WholeFileReader):
     """JSON with other field names, or with all records in one document.
 
     Args:
@@ -47,15 +47,10 @@ class JsonReader(Reader):
     repeats: bool = False
     people: tuple[str, ...] = ()
     constants: Mapping[str, Any] = field(default_factory=dict)
-    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         shape(self.fields)
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, self.name)
+        self.size_limit.check()
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
@@ -83,7 +78,7 @@ class JsonReader(Reader):
 
     def _rows(self, path: str) -> Iterator[Any]:
         found = compiled(self.rows, "rows: ")
-        for document in documents(path, lines=self.lines, limit=self._limit):
+        for document in documents(path, lines=self.lines, limit=self.size_limit):
             rows = found(document)
             yield from rows if isinstance(rows, list) else [rows]
 

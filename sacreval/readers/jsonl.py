@@ -12,15 +12,17 @@ import msgspec
 
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
-from sacreval.io.files import open_bytes, stem
+from sacreval.io.files import extension, open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
+from sacreval.readers._json_list import list_batches, starts_list
 
 if TYPE_CHECKING:
     from sacreval.readers._map_matches import Matches
 
+_LINES = (".jsonl", ".ndjson")
 Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
 
 
@@ -28,6 +30,8 @@ Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line nu
 @dataclass(frozen=True, kw_only=True)
 class JsonlReader(Reader):
     """Records as JSON objects, one in each line; blank lines are skipped.
+
+    A file that is not named .jsonl or .ndjson may be one list of records instead.
 
     Args:
         max_line: The longest line, in MiB. A longer one usually means a file without line ends.
@@ -46,7 +50,10 @@ class JsonlReader(Reader):
         return LineLimit(self.max_line, self.name)
 
     def read(self, path: str) -> Iterator[Batch]:
-        """Read a file."""
+        """Read a file; one that begins with a list, and is not named as lines, is a list."""
+        if extension(path) not in _LINES and starts_list(path):
+            yield from list_batches(path, self.fields)
+            return
         if not self.fields:
             yield from self._batches(path, _decode)
             return
@@ -55,6 +62,23 @@ class JsonlReader(Reader):
         matches = Matches(self.fields)
         decode = partial(_decode_mapped, mapper(self.fields), matches)
         yield from hold_until_matched(self._batches(path, decode), matches, path)
+
+    def faults(self, path: str) -> Iterator[str]:
+        """Yield what is wrong with each line that is no record, with file and line.
+
+        Args:
+            path: The file.
+        """
+        from sacreval.readers._map_matches import Matches
+
+        mapped = partial(_decode_mapped, mapper(self.fields), Matches(self.fields))
+        decode = mapped if self.fields else _decode
+        with open_bytes(path) as stream:
+            try:
+                for block in blocks(stream, path, self._limit):
+                    yield from _faults(decode, block, path)
+            except InputError as error:  # a line that is too long, after which nothing is read
+                yield str(error)
 
     def _batches(self, path: str, decode: Callable[[LineBlock, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
@@ -100,6 +124,18 @@ def _decode_mapped(
         return convert(mapped, where)
 
     return _line_by_line(one, block, path)
+
+
+def _faults(
+    decode: Callable[[LineBlock, str], Decoded], block: LineBlock, path: str
+) -> Iterator[str]:
+    for number, line in numbered(block):
+        alone = LineBlock(line, number, 1)
+        try:
+            decode(alone, path)
+            check_lines(alone, path)
+        except InputError as error:
+            yield str(error)
 
 
 def _one(line: bytes, where: str) -> Instance:

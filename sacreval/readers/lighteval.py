@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sacreval.core.stored_scores import StoredScore
-from sacreval.io.arrow_files import MEMORY, ArrowLimit
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._lighteval.layout import NEW_COLUMNS, OLD, Signs, signs
 from sacreval.readers._lighteval.records import new_fields, old_fields
 from sacreval.readers._lighteval.run import run_of
+from sacreval.readers._limited import ArrowReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._plain_table import ArrowTable
 
@@ -23,7 +23,7 @@ _FOOTER = 2**23  # bytes at the end, which name the columns
 
 @readers.register("lighteval")
 @dataclass(frozen=True, kw_only=True)
-class LightevalReader(LogReader):
+class LightevalReader(ArrowReader, LogReader):
     """The details of a task that lighteval saved: `details_<task>_<date>.parquet`, of any version.
 
     The model is that of the results beside the folder `details`, or else that of the folders.
@@ -34,16 +34,6 @@ class LightevalReader(LogReader):
         max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
     """
 
-    max_memory: float = MEMORY
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> ArrowLimit:
-        return ArrowLimit(self.max_memory, self.name)
-
     @classmethod
     def matches(cls, found: Beginning) -> bool:
         """Return whether it is Parquet with the columns of lighteval's details."""
@@ -53,7 +43,7 @@ class LightevalReader(LogReader):
         """Read the rows, numbered from 1."""
         run, is_new = run_of(path), _signs(path).new
         fields_of = new_fields if is_new else old_fields
-        table = ArrowTable(path, "parquet", self._limit, NEW_COLUMNS if is_new else OLD)
+        table = ArrowTable(path, "parquet", self.memory_limit, NEW_COLUMNS if is_new else OLD)
         for number, row in enumerate(table.rows()):
             where = f"{path}:{number + 1}"
             fields = fields_of(row, number, where)

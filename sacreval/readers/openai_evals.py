@@ -12,11 +12,11 @@ from typing import BinaryIO
 
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
-from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.seekable import placed_lines, seekable
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
-from sacreval.readers._log import LogReader, Numbered
+from sacreval.readers._line_log import LineLogReader
+from sacreval.readers._log import Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._openai_evals.layout import DATA, LINE, PLAIN, Event, Line, Spec
 from sacreval.readers._openai_evals.records import record, tries
@@ -27,7 +27,7 @@ Placed = tuple[str, Line]  # file and line, and its content
 
 @readers.register("openai-evals")
 @dataclass(frozen=True, kw_only=True)
-class OpenAiEvalsReader(LogReader):
+class OpenAiEvalsReader(LineLogReader):
     """OpenAI evals' logs: the events of a sample are one record.
 
     The prediction is what the event `match` compared, else the first text that was sampled. Of a
@@ -37,16 +37,6 @@ class OpenAiEvalsReader(LogReader):
     Args:
         max_line: The longest line, in MiB.
     """
-
-    max_line: float = DEFAULT
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        self._limit.check()
-
-    @property
-    def _limit(self) -> LineLimit:
-        return LineLimit(self.max_line, "openai-evals")
 
     @classmethod
     def matches(cls, found: Beginning) -> bool:
@@ -116,7 +106,7 @@ class OpenAiEvalsReader(LogReader):
             counts.others.append(f"samples tried more than once: {doubled}; the last try counts")
 
     def _lines(self, stream: BinaryIO, path: str) -> Iterator[Placed]:
-        for one in placed_lines(stream, path, self._limit):
+        for one in placed_lines(stream, path, self.limit):
             where = f"{path}:{one.number}"
             yield where, typed(LINE, one.text, where)
 

@@ -39,7 +39,7 @@ class ParallelTextReader(Reader):
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)
-    takes_reference_files: ClassVar[bool] = True
+    reference_option: ClassVar[str | None] = "references"
 
     references: tuple[str, ...] = ()
     sources: str | None = None

@@ -13,9 +13,9 @@ from typing import Any, Literal
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, UsageError
 from sacreval.io.line_limit import DEFAULT, LineLimit
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
+from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._promptfoo.layout import PromptOfRun
@@ -29,7 +29,7 @@ _DOCUMENT = re.compile(rb"^evalId:.*\nresults:\s*\n\s+version:", re.MULTILINE)
 
 @readers.register("promptfoo")
 @dataclass(frozen=True, kw_only=True)
-class PromptfooReader(LogReader):
+class PromptfooReader(WholeFileReader, LogReader):
     """promptfoo's results as JSON, YAML or JSONL; a system is a provider with a prompt.
 
     A row that failed by an error is a record with `error`; one that failed by an assertion is not.
@@ -46,18 +46,12 @@ class PromptfooReader(LogReader):
 
     reference: str = ""
     repeats: Literal["samples", "instances"] = "samples"
-    max_size: float = DEFAULT_SIZE
     max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self._size.check()
         self._line.check()
         self._references()
-
-    @property
-    def _size(self) -> SizeLimit:
-        return SizeLimit(self.max_size, "promptfoo")
 
     @property
     def _line(self) -> LineLimit:
@@ -78,7 +72,7 @@ class PromptfooReader(LogReader):
         _check_no_table(path)
         counts, references = LogCounts(path), self._references()
         seen = False
-        with rows(path, self._size, self._line) as found:
+        with rows(path, self.size_limit, self._line) as found:
             for group in self._groups(found.places):
                 made = record([found.load(place) for place in group], references, counts)
                 seen = seen or made.references is not None
@@ -93,7 +87,7 @@ class PromptfooReader(LogReader):
     def stored_scores(self, path: str) -> Sequence[StoredScore]:
         """Read the sums over the tests of each prompt and provider; lines have none."""
         _check_no_table(path)
-        with rows(path, self._size, self._line) as found:
+        with rows(path, self.size_limit, self._line) as found:
             prompts = found.prompts
         return [one for i, prompt in enumerate(prompts) for one in _stored(prompt, i, path)]
 

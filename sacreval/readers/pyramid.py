@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.io.xml_files import root
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.readers._base import batches, readers
+from sacreval.readers._limited import WholeFileReader
 
 if TYPE_CHECKING:
     from xml.etree import ElementTree as ET
@@ -46,7 +46,7 @@ class Author(NamedTuple):
 
 @readers.register("pyramid")
 @dataclass(frozen=True, kw_only=True)
-class PyramidReader(Reader):
+class PyramidReader(WholeFileReader):
     """A pyramid of DUCView (.pyr), or a peer's summary annotated with it (.pan).
 
     A pyramid is read as one record for each reference summary, with the units that it contributes
@@ -63,20 +63,14 @@ class PyramidReader(Reader):
 
     extensions: ClassVar[tuple[str, ...]] = (".pyr", ".pan")
 
-    max_size: float = DEFAULT_SIZE
-
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in a pyramid; drop it")
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, self.name)
+        super().__post_init__()
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
-        top = root(path, self._limit)
+        top = root(path, self.size_limit)
         node = top if top.tag == "pyramid" else top.find("pyramid")
         if node is None:
             raise InputError(f"{path}: it has no <pyramid>; give a .pyr or .pan file of DUCView")

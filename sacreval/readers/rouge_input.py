@@ -14,8 +14,9 @@ from typing import Literal
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.io.whole_files import read_whole
+from sacreval.readers._base import batches, readers
+from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._rouge_config import Evaluation, configured, listed, report_missing
 from sacreval.text.raw_bytes import to_text
 
@@ -34,7 +35,7 @@ _PATTERNS: dict[str, re.Pattern[bytes]] = {
 
 @readers.register("rouge-input")
 @dataclass(frozen=True, kw_only=True)
-class RougeInputReader(Reader):
+class RougeInputReader(WholeFileReader):
     """The files that ROUGE-1.5.5 reads: each peer of each evaluation is a record.
 
     The id of an input is that of its EVAL, the system is the peer, and models are references. A
@@ -52,16 +53,11 @@ class RougeInputReader(Reader):
 
     list_format: Literal["xml", "see", "isi", "spl", "simple"] = "xml"
     system: str = "X"
-    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in ROUGE's input; drop it")
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, self.name)
+        super().__post_init__()
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file and the texts that it names."""
@@ -94,11 +90,11 @@ class RougeInputReader(Reader):
     def _evaluations(self, path: str) -> Iterator[Evaluation]:
         if self.list_format == "xml":
             return self._configured(path)
-        return listed(path, self.list_format, self.system, self._limit)
+        return listed(path, self.list_format, self.system, self.size_limit)
 
     def _configured(self, path: str) -> Iterator[Evaluation]:
         try:
-            yield from configured(path, self._limit)
+            yield from configured(path, self.size_limit)
         except InputError as error:
             if "this is not XML" not in str(error):
                 raise
@@ -110,7 +106,7 @@ class RougeInputReader(Reader):
         where = f"{config}: evaluation '{one.name}'"
         try:
             found = file if Path(file).exists() else str(Path(config).parent / file)
-            data = read_whole(found, self._limit)
+            data = read_whole(found, self.size_limit)
         except (OSError, ValueError):  # too long, or with a null character
             raise InputError(f"{where}: {file[:80]!r} is not a path; correct it") from None
         except InputError as error:

@@ -5,6 +5,7 @@ Source: Deutsch and Roth (2020), SacreROUGE.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +18,12 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io.files import open_bytes
 from sacreval.io.repeated_keys import check_document
 from sacreval.readers._base import Reader, batches, convert, readers
+from sacreval.readers._beginning import Beginning
 
 Lines = Iterator[tuple[str, dict[str, Any]]]
 Key = tuple[str, str]
 PARTS = ("summaries", "metrics", "documents")
+_SUMMARIES = re.compile(r"(?:.*\.)?summaries\.jsonl(?:\.gz|\.zst)?")
 
 
 @readers.register("sacrerouge")
@@ -44,6 +47,13 @@ class SacrerougeReader(Reader):
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map does not go with SacreROUGE's files; use --reader jsonl")
+
+    @classmethod
+    def matches(cls, found: Beginning) -> bool:
+        """Return whether a file's first record names its summarizer, or a folder has summaries."""
+        if found.is_folder:
+            return any(_SUMMARIES.fullmatch(name) for name in found.names)
+        return found.has("instance_id", "summarizer_id")
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file, or the files of a folder."""
@@ -74,11 +84,11 @@ class SacrerougeReader(Reader):
         for name, value in _flat(row.get("metrics") or {}, ""):
             human = isinstance(value, list) or name.split("_")[0] in self.judgments
             (people if human or name in self.judgments else published)[name] = value
-        kind = row.get("summarizer_type", "peer")
+        kind = row.get("summarizer_type") or "peer"
         return {
             "instance_id": key[0],
             "system_id": key[1],
-            "system_type": "reference" if kind == "reference" else "peer",
+            "system_type": kind,
             "prediction": self._text(row.get("summary")),
             "references": self._texts(row.get("references", row.get("reference"))),
             "sources": self._texts(row.get("documents", row.get("document"))),

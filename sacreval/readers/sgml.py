@@ -15,8 +15,9 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
 from sacreval.io.lines import without_mark
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit, read_whole
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.io.whole_files import read_whole
+from sacreval.readers._base import batches, readers
+from sacreval.readers._limited import WholeFileReader
 
 # Such files are not XML: ampersands are not escaped, attributes may lack quotes, case varies.
 _TAG = re.compile(r"<(doc|seg)\b([^>]*)>|</doc>", re.IGNORECASE)
@@ -29,7 +30,7 @@ Texts = dict[str, dict[Place, str]]  # by system
 
 @readers.register("sgml")
 @dataclass(frozen=True, kw_only=True)
-class SgmlReader(Reader):
+class SgmlReader(WholeFileReader):
     """A file of system outputs, with files of references and of the source.
 
     The id of an input is `document:segment`, since segment numbers may restart in each document.
@@ -40,20 +41,15 @@ class SgmlReader(Reader):
         max_size: The largest file, in MiB after decompression; it is read into memory whole.
     """
 
-    takes_reference_files: ClassVar[bool] = True
+    reference_option: ClassVar[str | None] = "references"
 
     references: tuple[str, ...] = ()
     sources: str | None = None
-    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in SGML; drop it")
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, self.name)
+        super().__post_init__()
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file of outputs together with references and source."""
@@ -80,7 +76,7 @@ class SgmlReader(Reader):
                 )
 
     def _segments(self, path: str) -> Texts:
-        text = without_mark(read_whole(path, self._limit), path).decode(errors="replace")
+        text = without_mark(read_whole(path, self.size_limit), path).decode(errors="replace")
         return _segments(text, path)
 
 

@@ -144,7 +144,7 @@ def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
             record[name] = _list(cell)
         elif cell or name == "prediction":
             record[name] = cell
-    return record
+    return _without_output(record)
 
 
 def _mapped(fields: Mapping[str, str]) -> Callable[[Mapping[str, str]], dict[str, Any]]:
@@ -152,12 +152,19 @@ def _mapped(fields: Mapping[str, str]) -> Callable[[Mapping[str, str]], dict[str
     apply = mapper(fields)
 
     def record(cells: Mapping[str, str]) -> dict[str, Any]:
-        found: dict[str, Any] = apply(cells)
+        found = _without_output(apply(cells))
         for name, value in (found.get("judgments") or {}).items():
             if isinstance(value, str):
                 found["judgments"][name] = _value(value) if value else None
         return found
 
+    return record
+
+
+def _without_output(record: dict[str, Any]) -> dict[str, Any]:
+    """Drop the empty output of a record that has an error, since tables have no null."""
+    if record.get("error") and record.get("prediction") == "":
+        del record["prediction"]
     return record
 
 

@@ -12,14 +12,14 @@ from xml.etree import ElementTree as ET
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.io.files import stem
-from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.io.xml_files import root
-from sacreval.readers._base import Reader, batches, readers
+from sacreval.readers._base import batches, readers
+from sacreval.readers._limited import WholeFileReader
 
 
 @readers.register("wmt-xml")
 @dataclass(frozen=True, kw_only=True)
-class WmtXmlReader(Reader):
+class WmtXmlReader(WholeFileReader):
     """One file with documents, each with its source, references and outputs.
 
     Segment numbers restart in each document, so the id of an input is `document:segment`.
@@ -30,16 +30,11 @@ class WmtXmlReader(Reader):
     """
 
     translators: tuple[str, ...] = ()
-    max_size: float = DEFAULT_SIZE
 
     def __post_init__(self) -> None:
         if self.fields:
             raise UsageError("--map has no fields to map in XML; drop it")
-        self._limit.check()
-
-    @property
-    def _limit(self) -> SizeLimit:
-        return SizeLimit(self.max_size, self.name)
+        super().__post_init__()
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file."""
@@ -47,7 +42,7 @@ class WmtXmlReader(Reader):
 
     def _records(self, path: str) -> Iterator[Instance]:
         line = 0
-        for document in root(path, self._limit).iter("doc"):
+        for document in root(path, self.size_limit).iter("doc"):
             name = document.get("id", "")
             sources = _side(document, "src", "lang").popitem()[1]
             references = {

@@ -11,7 +11,7 @@ from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
 from sacreval.report.comparison_notes import notes
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
-from sacreval.report.results import plain, with_notes
+from sacreval.report.results import n_of, plain, with_notes_below
 from sacreval.report.tables import Table
 
 _SMALLEST_P = 0.00005
@@ -19,8 +19,10 @@ _SHARES_BELOW = 10  # columns whose values are below this have four digits, othe
 
 CORRECTED = ["corrected difference", "corrected p Holm"]
 
-Key = tuple[str | None, str]
-"""A group and an output."""
+Key = tuple[str | None, str | None, str]
+"""A data set, a group and an output."""
+Labels = tuple[str | None, str | None, str, str]
+"""The same, and a system."""
 
 
 def render(report: ComparisonReport, form: Format) -> str:
@@ -35,15 +37,32 @@ def render(report: ComparisonReport, form: Format) -> str:
         document=report.to_file,
         rows=report.comparisons,
         table=lambda: long_table(report.comparisons),
-        printed=lambda: with_notes(wide_table(report), notes(report), form),
+        printed=lambda: with_notes_below(tables(report), notes(report), form),
     )
+
+
+def tables(report: ComparisonReport) -> list[Table]:
+    """Return the table of comparisons; over data sets also that with the sets as units."""
+    if report.over_sets is None:
+        return [wide_table(report)]
+    from sacreval.report.set_comparison import tables as tables_over_sets
+
+    return [wide_table(report), *tables_over_sets(report.over_sets)]
 
 
 def wide_table(report: ComparisonReport) -> Table:
     """Return a table with a row for each system, the base first; all pairs follow the systems."""
     grouped = any(standing.group for standing in report.standings)
+    sets = any(standing.dataset for standing in report.standings)
     paired = report.settings.all_pairs
-    left = ["metric", *(["group"] if grouped else []), "system", *(["base"] if paired else []), "n"]
+    left = [
+        "metric",
+        *(["data set"] if sets else []),
+        *(["group"] if grouped else []),
+        "system",
+        *(["base"] if paired else []),
+        "n",
+    ]
     tests = _shown_tests(report)
     head = [*left, "value", "difference", "p", *(f"p {name}" for name in tests), "p Holm", "d"]
     head += ["win/tie/loss", "detectable"]
@@ -52,11 +71,12 @@ def wide_table(report: ComparisonReport) -> Table:
     digits = _digits_by_output(report.standings)
     rows = []
     for labels, standing, found, last in _rows(report):
-        group = [labels[0] or ""] if grouped else []
+        part = [labels[0] or ""] if sets else []
+        group = [*part, *([labels[1] or ""] if grouped else [])]
         base = [found.base if found and paired else ""] if paired else []
-        places = digits[labels[1]]
+        places = digits[labels[2]]
         rows.append([
-            labels[1], *group, labels[2], *base, last[0],
+            labels[2], *group, labels[3], *base, last[0],
             f"{last[1]:.{places}f}",
             *(_cells(found, places, tests) if found else [""] * (len(tests) + 6)),
             *(_corrected_cells(found, places) if labelled else []),
@@ -69,10 +89,15 @@ def wide_table(report: ComparisonReport) -> Table:
 def _rows(
     report: ComparisonReport,
 ) -> Iterator[
-    tuple[tuple[str | None, str, str], Standing | None, Comparison | None, tuple[str, float, str]]
+    tuple[
+        tuple[str | None, str | None, str, str],
+        Standing | None,
+        Comparison | None,
+        tuple[str, float, str],
+    ]
 ]:
     """Yield the rows: labels, standing, comparison; number of records, score, word for no test."""
-    sizes = {(c.group, c.output): str(c.n) for c in report.comparisons}
+    sizes = {(c.dataset, c.group, c.output): n_of(c.n, c.of) for c in report.comparisons}
     against = {} if report.settings.all_pairs else _by_system(report.comparisons)
     for key, standings in _parts(report.standings).items():
         for one in standings:
@@ -81,20 +106,21 @@ def _rows(
             yield (*key, one.system_id), one, found, (sizes[key], one.value, word)
         if report.settings.all_pairs:
             for pair in report.comparisons:
-                if (pair.group, pair.output) == key:
-                    yield (*key, pair.other), None, pair, (str(pair.n), pair.other_value, "")
+                if (pair.dataset, pair.group, pair.output) == key:
+                    beside = n_of(pair.n, pair.of), pair.other_value, ""
+                    yield (*key, pair.other), None, pair, beside
 
 
 def _by_system(
     comparisons: Sequence[Comparison],
-) -> Mapping[tuple[str | None, str, str], Comparison]:
-    return {(c.group, c.output, c.other): c for c in comparisons}
+) -> Mapping[Labels, Comparison]:
+    return {(c.dataset, c.group, c.output, c.other): c for c in comparisons}
 
 
 def _parts(standings: Sequence[Standing]) -> dict[Key, list[Standing]]:
     found: dict[Key, list[Standing]] = {}
     for one in standings:
-        found.setdefault((one.group, one.output), []).append(one)
+        found.setdefault((one.dataset, one.group, one.output), []).append(one)
     return found
 
 

@@ -26,8 +26,18 @@ def notes(report: ComparisonReport) -> list[str]:
         *_margins(report.comparisons),
         *how_compared(report.comparisons, report.settings),
         *_corrected(report.comparisons),
+        *_over_sets(report),
         *dict.fromkeys(signatures),
     ]
+
+
+def _over_sets(report: ComparisonReport) -> list[str]:
+    """Describe the tests with data sets as units; nothing for one set of records."""
+    if report.over_sets is None:
+        return []
+    from sacreval.report.set_comparison import notes as notes_over_sets
+
+    return notes_over_sets(report.over_sets)
 
 
 def how_compared(comparisons: Sequence[Comparison], settings: Settings) -> list[str]:
@@ -74,6 +84,8 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     count = len({(one.group, one.output) for one in tested}) if settings.family == "systems" else 1
     text = "1 test" if len(tested) == 1 else f"{len(tested)} tests"
     what = "pairs of systems" if settings.all_pairs else "systems"
+    if any(one.dataset is not None for one in comparisons):
+        what += " and data sets"
     if settings.primary is not None:
         text += f" of {settings.primary}, Holm over {what}"
     elif settings.family == "all":
@@ -111,9 +123,13 @@ def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
         if found.group is None and (found.gains or found.drops):
             gains, drops = (", ".join(map(_change, x)) for x in (found.gains, found.drops))
             yield (
-                f"{found.other}, {found.output}: largest gains {gains or 'none'}; "
+                f"{found.other}, {found.output}{_on(found)}: largest gains {gains or 'none'}; "
                 f"largest losses {drops or 'none'}"
             )
+
+
+def _on(found: Comparison) -> str:
+    return f" on {found.dataset}" if found.dataset else ""
 
 
 def _change(change: Change) -> str:
@@ -126,7 +142,7 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
         found = one.corrected
         if found is not None and one.group is None:
             yield (
-                f"{one.output} of {one.other} against {one.base}, corrected by "
+                f"{one.output} of {one.other} against {one.base}{_on(one)}, corrected by "
                 f"judgments.{found.dimension}: "
                 f"{found.labels} records with labels of both systems and {found.others} others, "
                 f"weight of scores {found.weight:.2g}, {100 * found.level:.4g} % interval "
@@ -136,7 +152,7 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
 
 def _margins(comparisons: Sequence[Comparison]) -> Iterator[str]:
     for one in comparisons:
-        where = f", {one.group}" if one.group else ""
+        where = (f", {one.group}" if one.group else "") + _on(one)
         for margin in one.margins:
             yield f"{one.other}, {one.output}{where}: {_answer(one, margin)}"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from sacreval.core.results import Report, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
-from sacreval.report.results import notes, wide_table
+from sacreval.report.results import notes, tables
 from sacreval.report.tables import Table, to_markdown, visible
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
@@ -47,7 +47,8 @@ def write(report: Report) -> None:
 
 def summary(report: Report) -> str:
     """Return results and gates as Markdown, truncated if they are long."""
-    text = f"### sacreval\n\n{_capped(wide_table(report.results))}"
+    shown = "\n".join(map(_capped, tables(report.results)))
+    text = f"### sacreval\n\n{shown}"
     if report.verdicts:
         text += f"\n{_capped(_gates(report))}"
     lines = map(visible, notes(report.results))

@@ -5,7 +5,7 @@ They are in this folder. After a change of the files' fields, rewrite them with
 """
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Union
 
 import msgspec
 
@@ -14,13 +14,17 @@ from sacreval.core.arena import ArenaFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
+from sacreval.core.record_check import RecordCheckFile
+from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
 from sacreval.core.robustness import RobustnessFile
+from sacreval.core.score_replies import ScoreReply
 from sacreval.core.set_comparisons import SetComparisonFile
 from sacreval.core.stereotyping import StereotypingFile
 from sacreval.core.trust import TrustFile
 from sacreval.core.verdict_rows import VerdictRow
+from sacreval.readers._base import ALONE
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {
@@ -33,9 +37,13 @@ SCHEMAS: dict[str, Any] = {
     "robustness.schema.json": RobustnessFile,
     "stereotyping.schema.json": StereotypingFile,
     "agreement.schema.json": AgreementFile,
+    "scored.schema.json": Scored,
     "request.schema.json": Request,
     "reply.schema.json": Reply,
     "verdict.schema.json": VerdictRow,
+    "record.schema.json": Instance,
+    "record_check.schema.json": RecordCheckFile,
+    "score_reply.schema.json": ScoreReply,
 }
 _RENAMED = {
     one.name: one.encode_name
@@ -50,6 +58,8 @@ def generate(kind: Any) -> bytes:
     schema: dict[str, Any] = {"$schema": DIALECT, **msgspec.json.schema(kind)}
     for definition in schema["$defs"].values():
         _describe(definition)
+    if kind is Instance:
+        _accept_what_is_read(schema["$defs"]["Instance"])
     return msgspec.json.format(msgspec.json.encode(schema), indent=2) + b"\n"
 
 
@@ -60,6 +70,20 @@ def _describe(definition: dict[str, Any]) -> None:
     for name, text in arguments_in(documented).items():
         held = definition["properties"]
         held[name if name in held else _RENAMED[name]]["description"] = text
+
+
+def _accept_what_is_read(definition: dict[str, Any]) -> None:
+    """Add to the schema of a record what readers do beyond types: texts as lists, and refusals."""
+    for name, kinds in ALONE.items():
+        alone = msgspec.json.schema(Union[kinds])  # noqa: UP007 - of a tuple
+        definition["properties"][name]["anyOf"].extend(alone.get("anyOf", [alone]))
+    definition["allOf"] = [{"not": _both(*pair)} for pair in EXCLUSIVE]
+
+
+def _both(*names: str) -> dict[str, Any]:
+    """Return the schema of records that have all of some fields."""
+    has = {"not": {"type": "null"}}
+    return {"required": list(names), "properties": dict.fromkeys(names, has)}
 
 
 def main() -> None:

@@ -17,21 +17,23 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def to_junit(report: Report) -> str:
     """Return a report as JUnit XML.
 
-    Each system is a test suite, and each gate a test case, which fails if the gate does; the type
-    of a failure is `worse` or `cannot tell` for a gate with a margin, GateError for others. The
-    additional case `records` is an error if some records could not be scored. Values, intervals
-    and signatures are properties.
+    Each system is a test suite, one for each data set of a run over several, and each gate a test
+    case, which fails if the gate does; the type of a failure is `worse` or `cannot tell` for a gate
+    with a margin, GateError for others. The additional case `records` is an error if some records
+    could not be scored. Values, intervals and signatures are properties.
 
     Args:
         report: Results and gates.
     """
     root = Element("testsuites", name="sacreval")
-    systems = dict.fromkeys(result.system_id for result in report.results)
-    for i, system in enumerate(systems):
-        own = [r for r in report.results if r.system_id == system and r.group is None]
-        verdicts = [v for v in report.verdicts if v.system_id == system]
+    systems = dict.fromkeys((result.dataset, result.system_id) for result in report.results)
+    for i, place in enumerate(systems):
+        own = [r for r in report.results if (r.dataset, r.system_id) == place and r.group is None]
+        verdicts = [v for v in report.verdicts if (v.dataset, v.system_id) == place]
+        dataset, system = place
+        name = system if dataset is None else f"{system} on {dataset}"
         # Failed records have a position but no system: the first suite lists them all.
-        _suite(root, system, own, verdicts, report.failures if i == 0 else [])
+        _suite(root, name, own, verdicts, report.failures if i == 0 else [])
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(suite.get(key) or 0) for suite in root)))
     indent(root)

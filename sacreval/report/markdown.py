@@ -6,7 +6,7 @@ import re
 
 # Patterns are compiled when they are first used, which most runs never do.
 _SPECIAL = (
-    r"(?i)[\\`*\[\]<|~]|^>"
+    r"(?i)[\\`*\[\]<|~$]|^>"
     r"|(?<!\w)_|_(?!\w)"  # within a word it is not emphasis
     r"|&(?=#?\w+;)"  # an entity
     r"|:(?=//)|(?<=www)\."  # a link without brackets

@@ -24,7 +24,7 @@ def missing_lines(results: Sequence[Result], most: int = MOST) -> list[str]:
 
 def _line(result: Result, missing: Missing) -> str:
     counts = ", ".join(f"{count} {reason}" for reason, count in missing.counts.items())
-    place = " ".join(filter(None, (result.system_id, result.group)))
+    place = " ".join(filter(None, (result.system_id, result.group, result.dataset)))
     text = f"{result.output} of {place}: {missing.total} of {result.n + missing.total} records"
     text = f"{text} have no verdict ({counts})"
     if missing.if_worst is None or missing.if_best is None:

@@ -12,7 +12,8 @@ from sacreval.errors import UsageError
 LINES = (".jsonl", ".ndjson")
 TABLES = {".csv": ",", ".tsv": "\t"}
 FIRST = ("system_id", "instance_id", "system_type")
-NESTED = ("groups", "judgments", "extracted")  # a column for each name, as in groups.domain
+NESTED = ("groups", "judgments", "extracted", "predictions")  # a column for each name, as in
+# groups.domain
 TEXTS = ("prediction", "references", "input")
 NULLS = ("judgments", "error")  # fields that lines of `evaluate --instances` always have
 
@@ -79,15 +80,29 @@ def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
 
 def _flat(record: Scored) -> dict[str, str]:
     cells = {name: _cell(getattr(record, name)) for name in FIRST}
+    if record.dataset is not None:
+        cells = {"dataset": record.dataset, **cells}
     cells |= {
         f"{field}.{name}": _cell(value)
         for field in NESTED
-        for name, value in (getattr(record, field) or {}).items()
+        for name, value in _named(getattr(record, field)).items()
+    }
+    cells |= {
+        f"details.{metric}.{name}": _cell(value)
+        for metric, parts in (record.details or {}).items()
+        for name, value in parts.items()
     }
     given = ((name, getattr(record, name)) for name in TEXTS)
     cells |= {name: _cell(value) for name, value in given if value is not None}
     cells |= {name: _cell(value) for name, value in record.scores.items()}
     return cells | ({"error": record.error} if record.error else {})
+
+
+def _named(value: Any) -> dict[str, Any]:
+    """Return the parts of a field by name."""
+    import msgspec
+
+    return msgspec.structs.asdict(value) if isinstance(value, msgspec.Struct) else value or {}
 
 
 def _cell(value: Any) -> str:

@@ -8,8 +8,11 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.group_names import group_order
 from sacreval.core.results import Interval, Missing, Report, Result
 from sacreval.report import markdown
+from sacreval.report.data_sets import MEAN, has_sets, set_notes, set_tables
+from sacreval.report.details import detail_columns, detail_tables
 from sacreval.report.formats import Format
 from sacreval.report.missing_verdicts import missing_lines
 from sacreval.report.rendering import rendered
@@ -18,24 +21,25 @@ from sacreval.stats.rounding import rounded
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
 _CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
-SHOWN = 6  # results that a line below the table describes one by one
 ARROWS = {True: " ↑", False: " ↓", None: ""}
+SHOWN = 6  # results that a line below the table describes one by one
 
 
-def render(report: Report, form: Format) -> str:
+def render(report: Report, form: Format, *, details: bool = False) -> str:
     """Return a report as text in a format.
 
     Args:
         report: Results and gates.
         form: The format; printed tables have the signatures below.
+        details: Whether tables have the details of scores too; JSON always has them.
     """
     results = report.results
     return rendered(
         form,
         document=report.to_file,
         rows=results,
-        table=lambda: long_table(results),
-        printed=lambda: with_notes(wide_table(results), notes(results), form),
+        table=lambda: long_table(results, details=details),
+        printed=lambda: with_notes_below(tables(results, details=details), notes(results), form),
     )
 
 
@@ -60,6 +64,20 @@ def with_notes_below(tables: Sequence[Table], notes: Sequence[str], form: Format
     )
 
 
+def tables(results: Sequence[Result], *, details: bool = False) -> list[Table]:
+    """Return the table of systems by outputs; of a run over data sets, that of each main output.
+
+    Args:
+        results: The results.
+        details: Whether the tables of what scores are made of follow.
+    """
+    beside = detail_tables(results) if details else []
+    if not has_sets(results):
+        return [wide_table(results), *beside]
+    places = {name: digits(column) for name, column in by_output(results).items()}
+    return [*set_tables(results, lambda one: _cell(one, places[one.output])), *beside]
+
+
 def wide_table(results: Sequence[Result]) -> Table:
     """Return a table of systems, and their groups, by outputs, with intervals beside the values.
 
@@ -69,7 +87,7 @@ def wide_table(results: Sequence[Result]) -> Table:
     keys = list(dict.fromkeys((r.group, r.system_id) for r in results))
     cells = {(r.group, r.system_id, r.output): r for r in results}
     grouped = any(group for group, _ in keys)
-    keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
+    keys.sort(key=lambda key: (key[0] is not None, group_order(key[0] or "")))
     places = {name: digits(column) for name, column in by_output(results).items()}
     top = best_values(results)
     labelled = {r.output for r in results if r.corrected is not None}
@@ -77,12 +95,15 @@ def wide_table(results: Sequence[Result]) -> Table:
     rows, best = [], set()
     left = 3 if grouped else 2
     for i, (group, system) in enumerate(keys):
-        found = [cells[group, system, name] for name in columns]
-        beside = [_corrected_cell(cells[group, system, name], places[name]) for name in corrected]
-        n = _range([r.n for r in found])
+        found = [cells.get((group, system, name)) for name in columns]
+        beside = [
+            _corrected_cell(cells.get((group, system, name)), places[name]) for name in corrected
+        ]
+        there = [r for r in found if r]
+        n = n_of(_range([r.n for r in there]), there[0].of)
         labels = [system, group or "", n] if grouped else [system, n]
-        rows.append(labels + [_cell(r, places[r.output]) for r in found] + beside)
-        best |= {(i, left + j) for j, r in enumerate(found) if is_best(r, top)}
+        rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
+        best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     head = ["system", "group", "n"] if grouped else ["system", "n"]
     head += [f"{name}{arrows[name]}" for name in columns]
@@ -90,22 +111,35 @@ def wide_table(results: Sequence[Result]) -> Table:
     return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))))
 
 
+def n_of(n: object, of: int | None) -> str:
+    """Write a number of records, with the number of all where only some take part."""
+    return str(n) if of is None else f"{n} of {of}"
+
+
 def _range(counts: Sequence[int]) -> str:
     low, high = min(counts), max(counts)
     return str(low) if low == high else f"{low}-{high}"
 
 
-def long_table(results: Sequence[Result]) -> Table:
-    """Return one row per result, at full precision, with all fields of the JSON."""
+def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
+    """Return one row per result, at full precision, with all fields of the JSON.
+
+    Args:
+        results: The results.
+        details: Whether there are columns for details, `details_NAME`.
+    """
     head = [
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "unit", "reason", "signature",
-        "engine", "alias", "estimate", "band_mean", "band_high", "band_p",
+        "engine", "alias", "renamed", "dataset", "by", "of", "estimate", "band_mean", "band_high",
+        "band_p",
         "corrected_value", "corrected_low", "corrected_high", "corrected_lower", "corrected_upper",
         "corrected_dimension", "corrected_method", "corrected_labels", "corrected_weight",
         "corrected_signature",
-        *(f"missing_{name}" for name in Missing.__struct_fields__),
+        *(f"missing_{name}" for name in Missing.__struct_fields__), "n_empty", "main",
     ]  # fmt: skip
+    if details:
+        head += dict.fromkeys(name for one in results for name in detail_columns(one))
     rows = []
     for result in results:
         flat = msgspec.to_builtins(result)
@@ -114,13 +148,21 @@ def long_table(results: Sequence[Result]) -> Table:
         labelled = flat.pop("corrected") or {}
         flat |= {f"corrected_{name}": value for name, value in labelled.items()}
         flat |= {f"missing_{name}": value for name, value in (flat.pop("missing") or {}).items()}
+        flat |= detail_columns(result)
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)
 
 
 def notes(results: Sequence[Result]) -> list[str]:
     """List what is below a table: the methods of its intervals, then the signatures."""
-    return [*around_lines(results), *missing_lines(results), *signature_lines(results)]
+    if not has_sets(results):
+        return [*around_lines(results), *missing_lines(results), *signature_lines(results)]
+    signatures = [
+        f"{name}: {line}"
+        for name in dict.fromkeys(one.dataset for one in results if one.dataset != MEAN)
+        for line in signature_lines([one for one in results if one.dataset == name])
+    ]
+    return [*set_notes(results), *around_lines(results), *missing_lines(results), *signatures]
 
 
 def around_lines(results: Sequence[Result]) -> list[str]:
@@ -217,8 +259,9 @@ def repeat_lines(results: Sequence[Result]) -> list[str]:
 
 def _place(result: Result, results: Sequence[Result]) -> str:
     """Name an output, with its system and group where there are several."""
-    several = len({(one.system_id, one.group) for one in results}) > 1
+    several = len({(one.dataset, one.system_id, one.group) for one in results}) > 1
     where = f" of {result.system_id}" + (f" in {result.group}" if result.group else "")
+    where += f" on {result.dataset}" if result.dataset else ""
     return result.output + (where if several else "")
 
 
@@ -302,9 +345,9 @@ def _cell(result: Result, places: int) -> str:
     return f"{text} {around}" if around else text
 
 
-def _corrected_cell(result: Result, places: int) -> str:
+def _corrected_cell(result: Result | None, places: int) -> str:
     """Format a corrected mean with its interval, or a hyphen if there is none."""
-    one, places = result.corrected, places or 1
+    one, places = result.corrected if result else None, places or 1
     if one is None:
         return "-"
     return f"{one.value:.{places}f} [{one.low:.{places}f}, {one.high:.{places}f}]"

@@ -9,7 +9,7 @@ import msgspec
 from sacreval.core.robustness import Measure, Robustness, RobustnessReport
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
-from sacreval.report.results import ARROWS, plain, with_notes
+from sacreval.report.results import ARROWS, n_of, plain, with_notes
 from sacreval.report.tables import Table
 
 MEASURES = {
@@ -44,7 +44,7 @@ def wide_table(report: RobustnessReport) -> Table:
         [
             one.system_id,
             f"{one.output}{ARROWS[one.higher_is_better]}",
-            str(one.n),
+            n_of(one.n, one.of),
             str(one.variants),
             *(_cell(getattr(one, name)) for name in MEASURES),
         ]

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
 from typing import Any
 
+from msgspec import MsgspecError
+
 from sacreval.core.docstrings import arguments
+from sacreval.core.option_texts import from_word, from_words
+from sacreval.core.option_types import of_fields
 from sacreval.core.specs import convert
 from sacreval.errors import NotSetUpError, UsageError, nearest, shortened
 from sacreval.runners._base import Runner, runners
@@ -31,7 +37,20 @@ def made(spec: str, **options: Any) -> Runner:
     _check_documented(cls, name)
     for option in options:
         _check_option(cls, name, option)
-    return convert(cls, f"{name}:{shortened(target)}", {"target": target, **options})
+    return convert(cls, f"{name}:{shortened(target)}", {"target": target, **_read(cls, options)})
+
+
+def _read(cls: type[Runner], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options with the words of the command line read as JSON where no text is wanted."""
+    hints = of_fields(cls)
+    read = dict(options)
+    for name, value in options.items():
+        with suppress(MsgspecError, TypeError):  # which `convert` refuses in a sentence
+            if isinstance(value, str):
+                read[name] = from_word(hints[name], value)
+            elif isinstance(value, list | tuple) and all(isinstance(x, str) for x in value):
+                read[name] = from_words(hints[name], value)
+    return read
 
 
 def option_names(cls: type[Runner]) -> list[str]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import os
-import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sacreval.errors import UsageError, shortened
+from sacreval.errors import UsageError
+from sacreval.io.command_words import words
 from sacreval.runners._base import Runner, check_timeout, runners
 
 if TYPE_CHECKING:
     from sacreval.core.requests import Reply, Request
+
+_HALF = b"\\ud"  # escaped halves of surrogate pairs begin with it
+_REMEDY = ", and ask again for the rest"
 
 
 @runners.register("cmd")
@@ -44,14 +46,16 @@ class Command(Runner):
             UsageError: If it ends early, stops replying, or writes anything but one reply for each
                 request.
         """
+        import msgspec
+
+        from sacreval.io.line_conversation import Conversation
         from sacreval.io.line_program import LineProgram
-        from sacreval.runners._conversation import Conversation
 
         with LineProgram(self._words()) as program:
-            talk = Conversation(program, self.target, self.timeout)
+            talk = Conversation(program, self.target, self.timeout, _decoded, remedy=_REMEDY)
             try:
                 for asked in requests:
-                    talk.send(asked)
+                    talk.send(asked.id, msgspec.json.encode(asked) + b"\n")
                     yield from talk.ready()
                 yield from talk.rest()
             except UsageError:
@@ -59,7 +63,28 @@ class Command(Runner):
                 raise
 
     def _words(self) -> list[str]:
+        return words(self.target)
+
+
+def _decoded(line: bytes) -> Reply:
+    """Decode a line, of which halves of surrogate pairs become U+FFFD, as in servers' replies.
+
+    Raises:
+        MsgspecError: If it is no reply.
+    """
+    import msgspec
+
+    from sacreval.core.lenient_json import readable_json
+    from sacreval.core.requests import Reply
+
+    try:
+        return msgspec.json.decode(line, type=Reply)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        if _HALF not in line.lower():
+            raise
         try:
-            return shlex.split(self.target, posix=os.name == "posix")
-        except ValueError as error:
-            raise UsageError(f"cmd:{shortened(self.target)}: {error}; correct the quotes") from None
+            return msgspec.convert(readable_json(line), Reply)
+        except ValueError:
+            return msgspec.json.decode(line, type=Reply)

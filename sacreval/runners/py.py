@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from sacreval.core.python_names import named
 from sacreval.errors import UsageError
 from sacreval.runners._base import Runner, runners
+from sacreval.text.python_names import named
 
 if TYPE_CHECKING:
     from sacreval.core.requests import Reply, Request

@@ -39,7 +39,10 @@ class Bwrap(Sandbox):
         return found
 
     def user(self) -> int | None:
-        """Return nobody for root: the limit on processes does not hold for root."""
+        """Return the user id that programs run as: that of nobody where this process is root's.
+
+        The limit on processes does not hold for root.
+        """
         return NOBODY if os.geteuid() == 0 else None
 
     def command(self, name: str) -> list[str]:

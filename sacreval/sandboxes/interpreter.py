@@ -109,7 +109,7 @@ def check_visible(chosen: Interpreter, *, as_others: bool) -> None:
         closed = [one for one in (folder, *folder.parents) if not _enterable(one)]
         if as_others and closed:
             raise NotSetUpError(
-                f"programs run as the user 'nobody', who cannot enter {closed[-1]}, where "
+                f"programs run as the user 'nobody', which may not read {closed[-1]}, where "
                 f"{chosen.program} is; give another, as in --python /usr/bin/python3"
             )
 

@@ -9,7 +9,7 @@ from sacreval.core.metric import Direction
 from sacreval.core.results import Result
 from sacreval.errors import InputError
 from sacreval.scoring.baseline import Baseline
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Subset
 from sacreval.stats import paired
@@ -151,9 +151,10 @@ def paired_rows(
     import numpy as np
 
     now, old = pair
-    outputs = {name: i for i, one in enumerate(evaluation.entries) for name in one.outputs}
-    collected, i = evaluation.systems[now.system_id], outputs[now.output]
-    members, there = Subset.of(collected, i), (baseline.rows or {})[old.system_id]
+    members, there = evaluation.members(now), (baseline.rows or {})[old.system_id]
+    if members is None:
+        return None
+    collected = members.collected
     by_place = {place: name for name, place in collected.places.items()}
     names = [by_place[place] for place in members.places.tolist()]
     shared = [members.entry.name in there.get(name, {}) for name in names]

@@ -18,7 +18,9 @@ from sacreval.core.records import Scored
 from sacreval.core.results import Result, ResultFile
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes, sha256
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.data_sets import MEAN
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.stated_selections import KEYS, other_selection
 
 _SHOWN = 3  # instances that a notice names
 _LOOSE = frozenset({"outputs", "runs", "sacreval"})  # parts of signatures that may differ
@@ -31,7 +33,7 @@ class Baseline:
 
     Args:
         path: Its result file, for messages.
-        results: Its results over all records.
+        results: Its results.
         rows: Statistics by system, instance and metric; None where they were not written.
         runs: Number of runs whose mean it is.
     """
@@ -40,6 +42,11 @@ class Baseline:
     results: list[Result]
     rows: dict[str, dict[str, dict[str, list[float]]]] | None
     runs: int = 1
+
+    @property
+    def overall(self) -> list[Result]:
+        """Its results over all records."""
+        return [result for result in self.results if result.group is None]
 
 
 def read_results(path: Path) -> ResultFile:
@@ -65,11 +72,36 @@ def read_baseline(path: Path) -> Baseline:
     Raises:
         InputError: If a file is missing, damaged, or not written with the other.
     """
+    found = read_baselines(path)
+    if None not in found:
+        named = ", ".join(str(name) for name in found)
+        raise InputError(
+            f"{path}: this baseline is of the data sets {named}, and this run has none; give the "
+            "same --dataset"
+        )
+    return found[None]
+
+
+def read_baselines(path: Path) -> dict[str | None, Baseline]:
+    """Read a baseline by data set; a run without data sets is under None.
+
+    Raises:
+        InputError: If a file is missing, damaged, or not written with the other.
+    """
     found = read_results(path)
-    overall = [result for result in found.results if result.group is None]
     scored = read_scored(path, found)
-    rows = None if scored is None else _rows_by_system(scored)
-    return Baseline(str(path), overall, rows, found.runs or 1)
+    names = dict.fromkeys(one.dataset for one in found.results if one.dataset != MEAN)
+    return {
+        name: Baseline(
+            str(path),
+            [one for one in found.results if one.dataset == name],
+            None
+            if scored is None
+            else _rows_by_system([one for one in scored if one.dataset == name]),
+            found.runs or 1,
+        )
+        for name in names or (None,)
+    }
 
 
 def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
@@ -105,6 +137,8 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
 
 def differences(now: Result, old: Result) -> Iterator[str]:
     """Describe how two signatures differ, apart from predictions and versions."""
+    if text := other_selection(now, old):
+        yield text
     mine, theirs = _comparable(now), _comparable(old)
     for key in dict.fromkeys([*theirs, *mine]):
         if mine.get(key) != theirs.get(key):
@@ -153,7 +187,7 @@ def same_options(now: Result, old: Result) -> bool:
 
 def _comparable(result: Result) -> dict[str, object]:
     name, parts = signature.read(result.signature)
-    loose = _LOOSE | _OF_INTERVALS
+    loose = _LOOSE | _OF_INTERVALS | KEYS
     if name in metrics:
         cls = metrics.get(name)
         loose |= set(cls.libraries)

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, PredictionScores
 from sacreval.errors import InputError
 from sacreval.scoring.run_metrics import Entry
 
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
 RECORD = "record"  # stands for the whole record among the fields of `carry`
 EXTRACTED = "extracted"
+PREDICTIONS = "predictions"
+
+
+def reduced(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return the field of the scores of predictions, if a metric reduces them to one score."""
+    from sacreval.metrics._wrappers import reduces_predictions
+
+    return (PREDICTIONS,) if any(reduces_predictions(one.metric) for one in entries) else ()
 
 
 def numbers(batch: Batch, name: str) -> list[float]:
@@ -44,21 +55,51 @@ def carry(
     Args:
         batch: The records.
         entries: The metrics, which may extract answers.
-        fields: Fields of records; `extracted` stands for the extracted answers by metric, and
-            `record` for the record itself.
+        fields: Fields of records; `extracted` stands for the extracted answers by metric,
+            `predictions` for the scores of several predictions, and `record` for the record itself.
 
     Returns:
         The values of each field, one for each record.
     """
-    own = [name for name in fields if name not in (RECORD, EXTRACTED)]
+    own = [name for name in fields if name not in (RECORD, EXTRACTED, PREDICTIONS)]
     columns: dict[str, Sequence[Any]] = {name: batch.column(name) for name in own}
     if RECORD in fields:
         columns[RECORD] = list(batch)
     if EXTRACTED in fields:
         from sacreval.metrics._wrappers import answers, extracts
 
-        found = {one.name: answers(one.metric, batch) for one in entries if extracts(one.metric)}
+        found = {
+            one.name: answers(one.metric, one.metric.seen(batch))
+            for one in entries
+            if extracts(one.metric)
+        }
         columns[EXTRACTED] = [
             {name: column[i] for name, column in found.items()} for i in range(len(batch))
         ]
+    if PREDICTIONS in fields:
+        columns[PREDICTIONS] = _prediction_scores(batch, entries)
     return columns
+
+
+def _prediction_scores(batch: Batch, entries: Sequence[Entry]) -> list[PredictionScores | None]:
+    """Return the scores of each prediction of each record; None where none could be scored."""
+    from sacreval.metrics._wrappers import prediction_scores, reduces_predictions
+
+    ours = [entry for entry in entries if reduces_predictions(entry.metric)]
+    by_entry = [prediction_scores(entry.metric, batch) for entry in ours]
+    return [_with_best(ours, tables) for tables in zip(*by_entry, strict=True)]
+
+
+def _with_best(entries: Sequence[Entry], tables: Sequence[Array | None]) -> PredictionScores | None:
+    from sacreval.stats.choice import first_best
+
+    found = PredictionScores({}, {})
+    for entry, table in zip(entries, tables, strict=True):
+        if table is None:
+            continue
+        for column, (name, higher) in zip(table.T, entry.directions().items(), strict=True):
+            found.scores[name] = [None if score != score else score for score in column.tolist()]  # noqa: PLR0124
+            best = None if higher is None else first_best(column, higher=higher)
+            if best is not None:
+                found.best[name] = best
+    return found if found.scores else None

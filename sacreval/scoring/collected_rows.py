@@ -9,19 +9,23 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, field
 
+from sacreval.core.group_names import NO_GROUP, group_name
+from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, by_id
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
+from sacreval.execution.failed_records import outside
 from sacreval.execution.sum_only import condense
+from sacreval.scoring.breakdowns import Breakdown, Field, check_found, known_names
 from sacreval.scoring.carried_fields import carry, numbers
+from sacreval.scoring.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.missing_verdicts import missing_states
+from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-
-NO_GROUP = "(none)"
 
 
 class Order(NamedTuple):
@@ -47,6 +51,7 @@ class Column(Struct, eq=False):
 
     failures: dict[int, str] = field(default_factory=dict)
     states: dict[int, str] = field(default_factory=dict)  # why records have no verdict
+    outside: set[int] = field(default_factory=set)  # records that take no part in the metric
     _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory
     _filled: int = 0
 
@@ -81,46 +86,52 @@ class Collected:
 
     Args:
         entries: Metrics whose rows are collected.
-        group_names: The groups whose values are kept.
+        group_fields: What records are grouped by, whose values are kept.
         only_sums: Whether only sums of rows are needed, so that single rows are not kept.
         fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether the values of all other groups are kept too.
         covariate: Name of a number in `meta` that is kept of every record, or None.
+        chosen: The records that take part, for signatures; None where all do.
 
     Attributes:
         carried: The values of each of these fields, one for each record in input order.
         places: Index of each instance in the input.
-        groups: The values of each group, one for each record in input order.
+        groups: The values of each group or other field, by its key, one for each record in
+            input order.
         columns: The rows of each entry.
         covariate: The covariate of each record in input order; empty without one.
         watches: What metrics note about the records.
+        empty: The empty outputs.
         system: The system.
     """
 
     def __init__(
         self,
         entries: Sequence[Entry],
-        group_names: Sequence[str] = (),
+        group_fields: Sequence[Field] = (),
         *,
         only_sums: bool = False,
         fields: Sequence[str] = (),
         every_group: bool = False,
         covariate: str | None = None,
+        chosen: RecordFilter | None = None,
     ) -> None:
         self.entries = entries
-        self.group_names = group_names
+        self.group_fields = {field.key: field for field in group_fields}
         self.only_sums = only_sums
         self.fields = fields
         self.every_group = every_group
         self.covariate_name = covariate
+        self.chosen = chosen
         self.covariate: list[float] = []
         self.places: dict[str, int] = {}
-        self.groups: dict[str, list[str]] = {name: [] for name in group_names}
+        self.groups: dict[str, list[str]] = {name: [] for name in self.group_fields}
         self.carried: dict[str, list[Any]] = {name: [] for name in fields}
         self.columns = [Column() for _ in entries]
         self.system = ""
-        found = (entry.metric.watch() for entry in entries)
-        self.watches = [watch for watch in found if watch is not None]
+        self.empty = EmptyOutputs()
+        self._judged = output_fields(entries)
+        self.watches = [ReadWatch(entry.metric) for entry in entries]
         self._fingerprints = Fingerprints(entry.metric for entry in entries)
         self._batches: list[tuple[int, Batch]] = []
         self._kept: list[Batch] = []
@@ -139,12 +150,9 @@ class Collected:
         self.system = batch.system_ids[0]
         self._place(batch, start)
         for column, one, entry in zip(self.columns, done, self.entries, strict=True):
-            # Sums of other processes too: a worker returns them padded to one row for each record.
-            kept = condense(one, entry.metric) if self.only_sums else one
-            column.add(start, kept.rows, kept.failures)
-            if entry.metric.gives_reasons:
-                column.states.update(missing_states(entry.metric, batch, start, kept.failures))
+            self._add_rows(column, one, entry, batch)
         self._fingerprints.add(batch)
+        self.empty.add(batch, self._judged, start)
         for watch in self.watches:
             watch.add(batch.answered)
         if any(entry.needs_records for entry in self.entries):
@@ -157,7 +165,24 @@ class Collected:
             for name in dict.fromkeys(name for x in batch for name in x.groups or ()):
                 self.groups.setdefault(name, [NO_GROUP] * start)
         for name, values in self.groups.items():
-            values.extend(str((x.groups or {}).get(name, NO_GROUP)) for x in batch)
+            values.extend(self.group_fields.get(name, Field(name)).values(batch))
+
+    def fields_found(self, last: int) -> set[str]:
+        """Return the keys of the fields that one of the last records has a value of."""
+        return {
+            key for key in self.group_fields if any(x != NO_GROUP for x in self.groups[key][-last:])
+        }
+
+    def _add_rows(self, column: Column, done: BatchRows, entry: Entry, batch: Batch) -> None:
+        """Keep the rows of a metric; the records are the last ones that were placed."""
+        start = len(self.places) - len(batch)
+        # Sums of other processes too: a worker returns them padded to one row for each record.
+        kept = condense(done, entry.metric) if self.only_sums else done
+        column.add(start, kept.rows, kept.failures)
+        if entry.where is not None:
+            column.outside.update(start + i for i in outside(done))
+        if entry.metric.gives_reasons:
+            column.states.update(missing_states(entry.metric, batch, start, kept.failures))
 
     def _place(self, batch: Batch, start: int) -> None:
         self._batches.append((start, batch.placeholder()))
@@ -190,6 +215,15 @@ class Collected:
         """The ids of the records in input order; read only after the last batch."""
         return list(self.places)
 
+    def group_labels(self, breakdown: Breakdown) -> list[str]:
+        """Return the name in results of the group of each record, in input order."""
+        columns = [self.groups[field.key] for field in breakdown.fields]
+        named: dict[tuple[str, ...], str] = {}
+        for values in zip(*columns, strict=True):
+            if values not in named:
+                named[values] = group_name(breakdown.names, values)
+        return [named[values] for values in zip(*columns, strict=True)]
+
     def scored(self, i: int) -> tuple[Array, Array]:
         """Return the rows of the records that the i-th entry could score, and their indices.
 
@@ -203,7 +237,8 @@ class Collected:
         good = np.asarray(~np.isnan(rows).any(axis=1))
         if len(rows) < len(self.places):  # sums among them
             places = np.arange(len(self.places))
-            return rows[good], np.delete(places, list(self.columns[i].failures))
+            without = [*self.columns[i].failures, *self.columns[i].outside]
+            return rows[good], np.delete(places, without)
         if good.all():
             return self.order.of(rows), self.order.places
         good = self.order.of(good)
@@ -214,9 +249,17 @@ class Collected:
         return self.order.of(self.columns[i].rows())
 
     def failures(self) -> Iterator[str]:
-        """Describe every record that a metric could not score."""
-        for column in self.columns:
-            yield from column.failures.values()
+        """Describe every record that a metric could not score, though it has to."""
+        for column, entry in zip(self.columns, self.entries, strict=True):
+            for why in column.failures.values():
+                if not entry.metric.is_undefined(why):
+                    yield why
+
+    def undefined(self) -> Iterator[tuple[Entry, int]]:
+        """Yield metrics whose scores some records do not have by definition, with their number."""
+        for column, entry in zip(self.columns, self.entries, strict=True):
+            if count := sum(map(entry.metric.is_undefined, column.failures.values())):
+                yield entry, count
 
     def contexts(self, entry: Entry) -> array[int]:
         """Return the hash of each record's references or sources, in input order."""
@@ -226,35 +269,44 @@ class Collected:
         """Return the records at some indices; they are kept for metrics of whole sets only."""
         instances = [instance for batch in self._kept for instance in batch]
         workers = self._kept[0].workers if self._kept else 1
-        return Batch([instances[i] for i in places], workers=workers)
+        typed = all(batch.typed for batch in self._kept)
+        return Batch([instances[i] for i in places], workers=workers, typed=typed)
 
     def signature(self, entry: Entry) -> str:
         """Write the signature of an entry's results."""
-        return self._fingerprints.of(entry.metric).signature(entry.metric)
+        text = self._fingerprints.of(entry.metric).signature(entry.metric)
+        return text if self.chosen is None else self.chosen.signed(text, self.system)
+
+    @property
+    def of(self) -> int | None:
+        """The number of all records of the system; None if all take part."""
+        return None if self.chosen is None else self.chosen.of_system(self.system)
 
 
 def collect(
     batches: Iterable[Batch],
     entries: Sequence[Entry],
     *,
-    group_names: Sequence[str] = (),
+    group_fields: Sequence[Field] = (),
     backend: Backend = SERIAL,
     only_sums: bool = False,
     fields: Sequence[str] = (),
     every_group: bool = False,
     covariate: str | None = None,
+    chosen: RecordFilter | None = None,
 ) -> dict[str, Collected]:
     """Score all records with all metrics, in one pass.
 
     Args:
         batches: Checked batches, of any systems in any order.
         entries: Metrics whose rows are collected.
-        group_names: The groups whose values are kept.
+        group_fields: What records are grouped by, whose values are kept.
         backend: The backend that computes rows; results do not depend on it.
         only_sums: Whether only sums of rows are needed.
         fields: Fields written with the scores of single records; see `carry`.
         every_group: Whether the values of all groups are kept, of which there may be none.
         covariate: Name of a number in `meta` that is kept of every record, or None.
+        chosen: The records that take part, for signatures; None where all do.
 
     Returns:
         The collected rows of each system, sorted by system.
@@ -263,7 +315,8 @@ def collect(
         UsageError: If no record has one of the groups.
     """
     systems: dict[str, Collected] = {}
-    known: set[str] = set()
+    names: set[str] = set()
+    found: set[str] = set()
     work = RowTask(tuple(entry.metric for entry in entries), only_sums=only_sums)
     parts = (part for batch in batches for _, part in split_by_system(batch))
     for part, done in backend.run(work, parts):
@@ -271,18 +324,18 @@ def collect(
         if name not in systems:
             systems[name] = Collected(
                 entries,
-                group_names,
+                group_fields,
                 only_sums=only_sums,
                 fields=fields,
                 every_group=every_group,
                 covariate=covariate,
+                chosen=chosen,
             )
         systems[name].add(part, done)
-        if group_names:
-            known.update(name for instance in part for name in instance.groups or {})
-    for name in group_names:
-        if name not in known:
-            raise UsageError(f"no record has a group '{name}'; {nearest(name, known)}")
+        if len(found) < len(group_fields):
+            found |= systems[name].fields_found(len(part))
+            names |= known_names(part)
+    check_found(group_fields, found, names)
     return dict(sorted(systems.items()))
 
 

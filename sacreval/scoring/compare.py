@@ -4,19 +4,46 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
+from sacreval.core.group_names import group_order
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.compared_units import find_unit, units, values_of
-from sacreval.scoring.comparison_families import check_primary, corrected, shared_by
+from sacreval.scoring.comparison_families import corrected, shared_by
 from sacreval.scoring.comparison_notices import comparison_notices
 from sacreval.scoring.corrected_differences import Compared, Corrections, with_holm
-from sacreval.scoring.evaluate import Evaluation
-from sacreval.scoring.margin_answers import check_margins
+from sacreval.scoring.data_sets import told
+from sacreval.scoring.empty_outputs import empty_notices
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.margin_answers import check_margins, with_outputs
 from sacreval.scoring.notices import coverage, remarks
+from sacreval.scoring.output_names import directions
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.run_metrics import Entry
+
+
+class Found(NamedTuple):
+    """Comparisons of one data set, before their p-values are corrected.
+
+    Args:
+        settings: Settings of the comparison, with the unit that was found.
+        comparisons: Comparisons with p-values of single tests.
+        standings: Ranks of all systems.
+        corrections: What human labels correct.
+        notices: Notices on records, tokens and units.
+        failures: A sentence for each record that could not be scored.
+        dataset: The data set; None for a run without.
+    """
+
+    settings: Settings
+    comparisons: list[Comparison]
+    standings: list[Standing]
+    corrections: Corrections
+    notices: list[str]
+    failures: list[str]
+    dataset: str | None = None
 
 
 def compare(
@@ -34,34 +61,98 @@ def compare(
         InputError: If systems share too few instances, or are judged against different references.
         UsageError: If an output is named that no metric has.
     """
+    return report([compare_set(evaluation, base, others, settings)], settings)
+
+
+def report(found: Sequence[Found], settings: Settings) -> ComparisonReport:
+    """Correct the p-values of all comparisons, those of all data sets together.
+
+    Args:
+        found: The comparisons of each data set.
+        settings: Tests, level, draws and seed.
+    """
+    units = {one.settings.unit for one in found}
+    settings = replace(settings, unit=units.pop() if len(units) == 1 else None)
+    single = [comparison for one in found for comparison in one.comparisons]
+    comparisons = with_holm(corrected(single, settings), settings)
+    standings = [standing for one in found for standing in one.standings]
+    notices = []
+    for one in found:
+        own = [x for x in comparisons if x.dataset == one.dataset]
+        texts = [*one.notices, *comparison_notices(own, one.settings)]
+        notices += told(one.dataset, [*texts, *one.corrections.notices(own)])
+    failures = [text for one in found for text in one.failures]
+    return ComparisonReport(settings, comparisons, standings, notices, failures)
+
+
+def compare_set(
+    evaluation: Evaluation,
+    base: str,
+    others: Sequence[str],
+    settings: Settings,
+    *,
+    dataset: str | None = None,
+    sharing: int = 1,
+) -> Found:
+    """Compare systems on one data set; see `compare`.
+
+    Args:
+        evaluation: The rows of all systems.
+        base: The system to compare with.
+        others: The systems to compare.
+        settings: Tests, level, draws and seed.
+        dataset: The data set; None for a run without.
+        sharing: Number of data sets whose tests share one level.
+    """
     systems = [base, *others]
-    directions = {x: y for entry in evaluation.entries for x, y in entry.directions().items()}
-    check_primary(settings, directions)
-    check_margins(settings, directions)
+    better = directions(evaluation.entries)
+    if dataset is None:
+        settings = with_outputs(settings, evaluation.entries)
+        check_margins(settings, better)
     for entry in evaluation.entries:
         _same_references(evaluation, entry, systems)
-    parts = list(_groups(evaluation, systems))
-    unit = find_unit(evaluation, systems, parts[0][1], settings)
+    names = shared(evaluation, systems)
+    parts = list(_groups(evaluation, systems[0], names))
+    unit = find_unit(evaluation, systems, names, settings)
     settings = replace(settings, unit=unit.unit)
-    tests = shared_by(len(systems), len(directions), len(parts), settings)
+    tests = sharing * shared_by(len(systems), len(better), len(parts), settings)
     corrections = Corrections(evaluation, settings)
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
-    for group, names in parts:
-        values = None if unit.unit is None else values_of(evaluation, base, names, unit.unit)
-        drawn = units(values, len(names))
-        for i, entry in enumerate(evaluation.entries):
+    for group, within, compared in parts:
+        for i, entry in compared:
+            names = _taken(evaluation, systems, i, within)
+            if not names and group is not None:
+                continue  # a value of the group whose instances the metric does not take
+            _check_some(entry, systems, names)
+            values = None if unit.unit is None else values_of(evaluation, base, names, unit.unit)
+            drawn = units(values, len(names))
             members = [_member(evaluation, system, i, names) for system in systems]
             pairing = Pairing(entry, group, names, members, drawn, tests, settings)
             found, ranked = pairing.compare()
             comparisons += corrections.add(found, Compared(entry, members, names, drawn))
             standings += ranked
-    comparisons = with_holm(corrected(comparisons, settings), settings)
+    if (of := evaluation.systems[base].of) is not None:
+        comparisons = [replace(one, of=of) if one.group is None else one for one in comparisons]
     failures = [text for s in systems for text in evaluation.systems[s].failures()]
     chosen = {system: evaluation.systems[system] for system in systems}
-    notices = [*coverage(chosen), *remarks(chosen), *evaluation.unseen_tokens, *unit.notices]
-    notices += comparison_notices(comparisons, settings) + corrections.notices(comparisons)
-    return ComparisonReport(settings, comparisons, standings, notices, failures)
+    outputs = {name: one.empty for name, one in chosen.items()}
+    notices = [
+        *coverage(chosen),
+        *empty_notices(outputs, evaluation.entries),
+        *remarks(chosen),
+        *evaluation.unseen_tokens,
+        *unit.notices,
+    ]
+    return Found(
+        settings,
+        [replace(one, dataset=dataset) for one in comparisons],
+        [replace(one, dataset=dataset) for one in standings],
+        corrections,
+        notices,
+        failures,
+        dataset,
+    )
 
 
 def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[str]) -> list[str]:
@@ -92,21 +183,50 @@ def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[
     return [chosen, *dict.fromkeys(rest)]
 
 
-def _groups(
-    evaluation: Evaluation, systems: Sequence[str]
-) -> Iterator[tuple[str | None, list[str]]]:
-    """Yield the shared instances (see `shared`): all of them, then those of each group."""
-    names = shared(evaluation, systems)
-    yield None, names
-    if evaluation.by is None:
-        return
-    base = evaluation.systems[systems[0]]
-    values = base.groups[evaluation.by]
-    group_of = {name: values[base.places[name]] for name in names}
-    for value in sorted(set(group_of.values())):
-        yield (
-            f"{evaluation.by}={value}",
-            [name for name in names if group_of[name] == value],
+class _Part(NamedTuple):
+    """Instances that are compared, and the metrics that compare them.
+
+    Args:
+        group: Name of the group that they are of; None for all instances.
+        names: Their ids.
+        entries: The metrics, with their indices.
+    """
+
+    group: str | None
+    names: list[str]
+    entries: list[tuple[int, Entry]]
+
+
+def _groups(evaluation: Evaluation, base: str, names: list[str]) -> Iterator[_Part]:
+    """Yield all shared instances, then those of each group."""
+    yield _Part(None, names, list(enumerate(evaluation.entries)))
+    collected = evaluation.systems[base]
+    for by, places in evaluation.breakdowns().items():
+        own = [(i, evaluation.entries[i]) for i in places]
+        labels = collected.group_labels(by)
+        group_of = {name: labels[collected.places[name]] for name in names}
+        for label in sorted(set(group_of.values()), key=group_order):
+            yield _Part(label, [name for name in names if group_of[name] == label], own)
+
+
+def _taken(evaluation: Evaluation, systems: Sequence[str], i: int, names: list[str]) -> list[str]:
+    """Return the instances that the i-th metric takes of every system."""
+    entry = evaluation.entries[i]
+    if entry.where is None:
+        return names
+    chosen = [evaluation.systems[system] for system in systems]
+    return [
+        name
+        for name in names
+        if not any(one.places[name] in one.columns[i].outside for one in chosen)
+    ]
+
+
+def _check_some(entry: Entry, systems: Sequence[str], names: Sequence[str]) -> None:
+    if not names:
+        raise InputError(
+            f"{entry.name}: its condition {entry.where} holds for no instance of all of "
+            f"{', '.join(systems)}; change it"
         )
 
 
@@ -150,7 +270,8 @@ def _same_references(evaluation: Evaluation, entry: Entry, systems: Sequence[str
     for system, one in zip(systems[1:], others, strict=True):
         contexts = one.contexts(entry)
         for name, place in one.places.items():
-            if name in base.places and contexts[place] != wanted[base.places[name]]:
+            both = contexts[place], wanted[base.places[name]] if name in base.places else 0
+            if name in base.places and both[0] != both[1] and (entry.where is None or all(both)):
                 raise InputError(
                     f"instance '{name}' is judged against other {' and '.join(entry.metric.needs)}"
                     f" in '{system}' than in '{systems[0]}'; give all systems the same"

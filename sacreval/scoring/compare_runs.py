@@ -19,6 +19,7 @@ from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.result_files import Runs
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.run_units import values_of
+from sacreval.scoring.stated_selections import other_selection
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -142,7 +143,10 @@ def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
     """Describe why two systems cannot be tested against each other."""
     differing = list(differences(other.result, base.result))
     same_inputs = base.records.keys() == other.records.keys()
-    if not same_options(other.result, base.result) or (differing and same_inputs):
+    other_records = other_selection(other.result, base.result)
+    if not same_options(other.result, base.result) or (
+        differing and (same_inputs or other_records)
+    ):
         yield "; ".join(differing)
     elif base.scored(entry).keys().isdisjoint(other.scored(entry)):
         yield f"no record that {entry.name} scored is shared with '{base.result.system_id}'"

@@ -12,7 +12,7 @@ from sacreval.scoring.intervals import Units
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
     from sacreval.core.metric import Array
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.evaluation import Evaluation
 
 
 def find_unit(
@@ -32,7 +32,8 @@ def find_unit(
     if settings.unit is not None or (settings.test, settings.interval) != ("auto", "auto"):
         return Chosen(settings.unit, [])
     base = evaluation.systems[systems[0]]
-    groups = [group for group in base.groups if group != evaluation.by]
+    besides = {field.key for by in evaluation.by for field in by.fields}
+    groups = [group for group in base.groups if group not in besides]
     if not groups:
         return Chosen(None, [])
     differences = list(_differences(evaluation, systems, names))

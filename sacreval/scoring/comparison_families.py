@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from math import nan
 
 from sacreval.core.comparisons import Comparison, Finding, Settings, TestResult
 from sacreval.core.metric import Direction
-from sacreval.errors import UsageError, nearest
 from sacreval.scoring.paired_tests import reachable
 from sacreval.stats.rounding import rounded
 
@@ -46,17 +45,6 @@ def shared_by(systems: int, outputs: int, groups: int, settings: Settings) -> in
     """
     pairs = systems * (systems - 1) // 2 if settings.all_pairs else systems - 1
     return pairs * outputs * groups if settings.family == "all" and not settings.primary else pairs
-
-
-def check_primary(settings: Settings, outputs: Iterable[str]) -> None:
-    """Check that the primary output exists.
-
-    Raises:
-        UsageError: If no metric has it.
-    """
-    chosen, known = settings.primary, list(outputs)
-    if chosen is not None and chosen not in known:
-        raise UsageError(f"--primary: there is no output '{chosen}'; {nearest(chosen, known)}")
 
 
 def finding(p: float, difference: float, alpha: float, *, better: Direction) -> Finding:

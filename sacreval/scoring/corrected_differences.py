@@ -16,7 +16,7 @@ from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.paired_scores import Member
     from sacreval.stats.prediction_powered import CorrectedMean, Labelled
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.scoring.collected_rows import NO_GROUP
+from sacreval.core.group_names import NO_GROUP
 from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:

@@ -122,7 +122,7 @@ def notice(
     passed = {(v.output, v.system_id): v.detectable for v in verdicts if v.passed}
     shown: dict[str, float | None] = {}
     for rows in pairs:
-        key = rows.now.output, rows.now.system_id
+        key = rows.now.target, rows.now.system_id
         if key in passed and (passed[key] is not None or key[0] not in shown):
             shown[key[0]] = max(shown.get(key[0]) or 0.0, passed[key] or 0.0) or None
     if not shown:
@@ -157,11 +157,11 @@ def _verdict(rows: PairedRows, p: float, alpha: float, each: float) -> Verdict:
     change = -gain if rows.better is False else gain
     where = "" if rows.unit is None else f" by {rows.unit}"
     return Verdict(
-        gate=f"{now.output} is not worse than the baseline",
-        output=now.output,
+        gate=f"{now.target} is not worse than the baseline",
+        output=now.target,
         system_id=now.system_id,
         passed=gain > 0 or rounded(gain) == 0 or p > alpha,
-        sentence=f"{now.output} of {now.system_id}: it went from {old.value:.6g} to "
+        sentence=f"{now.target} of {now.system_id}: it went from {old.value:.6g} to "
         f"{now.value:.6g}; by {change:+.6g} on {len(rows.members)} shared instances{where} "
         f"({baseline_of(rows.runs)}), p {p:.4f}",
         detectable=smallest_drop(rows, each),
@@ -170,9 +170,9 @@ def _verdict(rows: PairedRows, p: float, alpha: float, each: float) -> Verdict:
 
 def _untested(now: Result) -> Verdict:
     return Verdict(
-        gate=f"{now.output} is not worse than the baseline",
-        output=now.output,
+        gate=f"{now.target} is not worse than the baseline",
+        output=now.target,
         system_id=now.system_id,
         passed=False,
-        sentence=f"{now.output} of {now.system_id}: there is no instance to test it on",
+        sentence=f"{now.target} of {now.system_id}: there is no instance to test it on",
     )

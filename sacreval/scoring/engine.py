@@ -94,6 +94,33 @@ def checked_scores(metric: Metric, compute: Callable[[], Mapping[str, Any]]) -> 
     return scores
 
 
+def checked_details(metric: Metric, sums: Array) -> dict[str, float]:
+    """Compute what a score is made of by a metric's own code, and check the numbers.
+
+    Args:
+        metric: A metric with details.
+        sums: Array (k,).
+
+    Raises:
+        MetricError: If the code raises an exception, or a number is not finite.
+    """
+    try:
+        found = {name: float(value) for name, value in metric.details(sums).items()}
+    except SacrevalError:
+        raise
+    except Exception as error:
+        raise MetricError(
+            f"details of {metric.name} failed with {one_line(error)}; correct the metric"
+        ) from error
+    for name, value in found.items():
+        if not isfinite(value):
+            raise MetricError(
+                f"details of {metric.name}: {name} is {value}; return a finite number, also where "
+                "there is nothing to count"
+            )
+    return found
+
+
 def engines_of(cls: type[Metric]) -> tuple[list[str], str]:
     """Return the engines that are available for a metric with its default options.
 

@@ -19,8 +19,9 @@ try:  # the same as hashlib's; hashlib itself loads OpenSSL, which takes as long
 except ImportError:
     from hashlib import blake2b
 
-_MODULUS = 2**64
+MODULUS = 2**64
 REPLIES = "replies"  # the field of records
+OWN = ("own_map", "own_where")  # options of metrics that read records of their own
 
 
 class Fingerprint(Struct, eq=False):
@@ -30,8 +31,10 @@ class Fingerprint(Struct, eq=False):
         needs: The fields that predictions are judged against.
         judges: The field that holds the predictions.
         reply_key: The judge whose replies are hashed apart, or "".
+        metric: The metric, if it reads records of its own; else None.
         references: The numbers of references that occur.
-        contexts: For each record, in input order, the hash of its fields in `needs`.
+        contexts: For each record, in input order, the hash of its fields in `needs`; 0 for a record
+            that takes no part in the metric.
         outputs: The sum of the hashes of the predictions, which does not depend on their order.
         replies: The same of the replies.
     """
@@ -39,6 +42,7 @@ class Fingerprint(Struct, eq=False):
     needs: tuple[str, ...]
     judges: str = "prediction"
     reply_key: str = ""
+    metric: Metric | None = None
     references: set[int] = field(default_factory=set)
     contexts: array[int] = field(default_factory=lambda: array("Q"))
     outputs: int = 0
@@ -46,16 +50,34 @@ class Fingerprint(Struct, eq=False):
 
     def add(self, batch: Batch) -> None:
         """Add records."""
+        if self.metric is not None:
+            self._add_own(self.metric, batch)
+        else:
+            self.contexts += self._hashed(batch)
+
+    def _add_own(self, metric: Metric, batch: Batch) -> None:
+        """Add the records that the metric takes, as it reads them."""
+        places = metric.takes(batch)
+        taken = range(len(batch)) if places is None else places
+        hashes = self._hashed(metric.seen(batch.select(taken)))
+        found = array("Q", bytes(8 * len(batch)))
+        for i, one in zip(taken, hashes, strict=True):
+            found[i] = one
+        self.contexts += found
+
+    def _hashed(self, batch: Batch) -> array[int]:
+        """Add outputs and counts of references of records, and return the hashes of the rest."""
         if "references" in self.needs:
             self.references.update(map(len, batch.references))
         # Replies differ between systems that are scored against the same references.
         context = (batch.column(need) for need in self.needs if need != REPLIES)
-        self.contexts += _hashes(zip(batch.instance_ids, *context, strict=True))
+        contexts = _hashes(zip(batch.instance_ids, *context, strict=True))
         outputs = batch.column(self.judges)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
         if self.reply_key:
             own = [(replies or {}).get(self.reply_key) for replies in batch.column(REPLIES)]
             self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
+        return contexts
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data files, data."""
@@ -67,10 +89,10 @@ class Fingerprint(Struct, eq=False):
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
         parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
         parts += [
-            f"data:{sum(self.contexts) % _MODULUS:016x}",
-            f"outputs:{self.outputs % _MODULUS:016x}",
+            f"data:{sum(self.contexts) % MODULUS:016x}",
+            f"outputs:{self.outputs % MODULUS:016x}",
         ]
-        parts += [f"replies-data:{self.replies % _MODULUS:016x}"] if self.reply_key else []
+        parts += [f"replies-data:{self.replies % MODULUS:016x}"] if self.reply_key else []
         return "|".join(parts)
 
 
@@ -82,7 +104,10 @@ class Fingerprints:
     """
 
     def __init__(self, metrics: Iterable[Metric]) -> None:
-        self._by_fields = {_fields(x): Fingerprint(x.needs, x.judges, x.reply_key) for x in metrics}
+        self._by_fields = {
+            _fields(x): Fingerprint(x.needs, x.judges, x.reply_key, x if _reads_own(x) else None)
+            for x in metrics
+        }
 
     def add(self, batch: Batch) -> None:
         """Add records."""
@@ -95,7 +120,13 @@ class Fingerprints:
 
 
 def _fields(metric: Metric) -> tuple[str, ...]:
-    return (metric.judges, metric.reply_key, *metric.needs)
+    own = [f"{name}:{metric.options().get(name)}" for name in OWN] if _reads_own(metric) else ()
+    return (metric.judges, metric.reply_key, *metric.needs, *own)
+
+
+def _reads_own(metric: Metric) -> bool:
+    """Return whether a metric reads records of its own: other fields, or only some records."""
+    return any(metric.options().get(name) for name in OWN)
 
 
 def _hashes(values: Iterable[Any]) -> array[int]:

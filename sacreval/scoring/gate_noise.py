@@ -9,11 +9,10 @@ from sacreval.core.results import Result
 from sacreval.errors import InputError
 from sacreval.scoring.accepted_rows import paired_rows
 from sacreval.scoring.baseline import Baseline, match_systems, same_options
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.gates import Gate
 from sacreval.scoring.point_estimates import Noise, bound_risks, drop_gate, drop_risks, notice
 from sacreval.scoring.regression_rule import Regression
-from sacreval.scoring.subset import Subset
 
 
 def point_notices(
@@ -35,15 +34,14 @@ def point_notices(
     Returns:
         Nothing where there are no such gates.
     """
-    overall = [result for result in results if result.group is None]
     bounds = [gate for gate in bounds if not gate.corrected]
     gates = [gate.text for gate in bounds]
     gates += [
-        drop_gate(one, rule.max_drop[one.output]) for one in overall if one.output in rule.max_drop
+        drop_gate(one, rule.max_drop[one.target]) for one in results if one.target in rule.max_drop
     ]
 
     def again(now: Result) -> Noise | None:
-        return noise_of_runs(evaluation, now, overall, baseline)
+        return noise_of_runs(evaluation, now, results, baseline)
 
     def of_one(now: Result) -> Noise | None:
         runs = 1 if baseline is None else baseline.runs
@@ -57,8 +55,8 @@ def point_notices(
         return found and found._replace(error=found.error * math.sqrt(2))
 
     risks = [
-        *bound_risks(bounds, overall, lambda now: of_one(now) or noise_of_records(evaluation, now)),
-        *drop_risks(rule.max_drop, overall, of_drop),
+        *bound_risks(bounds, results, lambda now: of_one(now) or noise_of_records(evaluation, now)),
+        *drop_risks(rule.max_drop, results, of_drop),
     ]
     return notice(gates, risks)
 
@@ -71,7 +69,7 @@ def noise_of_runs(
     Args:
         evaluation: The rows of the run.
         now: A result of the run.
-        results: All of its results over all records.
+        results: All of its results.
         baseline: The accepted run, or None.
 
     Returns:
@@ -79,9 +77,9 @@ def noise_of_runs(
     """
     if baseline is None or baseline.rows is None or not _has_rows(evaluation, now):
         return None
-    system = match_systems(results, baseline.results).get(now.system_id)
+    system = match_systems(results, baseline.overall).get(now.system_id)
     old = next(
-        (r for r in baseline.results if (r.system_id, r.output) == (system, now.output)), None
+        (r for r in baseline.results if (r.system_id, r.target) == (system, now.target)), None
     )
     if old is None or not same_options(now, old):
         return None
@@ -102,9 +100,9 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
     """
     from sacreval.stats.jackknife_t import jackknife_t
 
-    if not _has_rows(evaluation, now) or not now.n:
+    members = evaluation.members(now) if _has_rows(evaluation, now) and now.n else None
+    if members is None:
         return None
-    members = Subset.of(evaluation.systems[now.system_id], _place(evaluation, now))
     entry = members.entry
     try:
         found = jackknife_t(

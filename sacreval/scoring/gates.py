@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import ge, gt, le, lt
 
-from sacreval.core.deprecated import current
-from sacreval.core.metric import Direction
 from sacreval.core.results import Result, Verdict
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError
+from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.gate_targets import is_summary, output_of, target_of
+from sacreval.scoring.output_names import directions
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
 
@@ -21,11 +22,11 @@ _CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs
 
 @dataclass(frozen=True)
 class Gate:
-    """A bound on one output of every system, over all its records.
+    """A bound on one output of every system, over all its records or those of a group.
 
     Args:
         text: The gate as the user wrote it.
-        output: The output that is bounded.
+        output: The output that is bounded, `bleu` or `bleu[domain=news]`.
         operator: One of `OPERATORS`.
         bound: The number that the output is compared with.
         corrected: Whether the one-sided bound of the corrected mean is compared, not the score.
@@ -65,34 +66,40 @@ class Gate:
 
 
 def gates(
-    entries: Sequence[Entry], *, fail_under: Sequence[str] = (), check: Sequence[str] = ()
+    entries: Sequence[Entry],
+    *,
+    fail_under: Sequence[str] = (),
+    check: Sequence[str] = (),
+    by: Sequence[Breakdown] = (),
 ) -> list[Gate]:
     """Parse the gates of a run.
 
     Args:
         entries: The metrics of the run.
-        fail_under: Texts `METRIC=VALUE`; a score worse than that fails.
+        fail_under: Texts `METRIC=VALUE`, of an output, or of a metric, which stands for its main
+            output; a score worse than that fails.
         check: Texts `METRIC >= VALUE`, or with another operator.
+        by: What the results of the run are broken down by.
 
     Raises:
         UsageError: If one cannot be parsed, or names an output that the run does not have.
     """
     better = directions(entries)
     made = []
-    for name, bound in assignments(fail_under, "--fail-under", better).items():
-        if better[name] is None:
+    for name, bound in assignments(fail_under, "--fail-under", entries, by).items():
+        if better[output_of(name)] is None:
             raise UsageError(
                 f"--fail-under {name}={bound:g}: neither larger nor smaller numbers of {name} are "
                 f'better; bound it with --check "{name} >= {bound:g}"'
             )
-        operator = ">=" if better[name] else "<="
+        operator = ">=" if better[output_of(name)] else "<="
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     for text in check:
         match = _CHECK.fullmatch(text.strip())
         if match is None:
             raise UsageError(f'--check {text}: write it as in --check "bleu >= 30"')
         name, operator, number = (part.strip() for part in match.groups())
-        name = known(name, "--check", better)
+        name = target_of(name, "--check", entries, by)
         bound = finite(number, f"--check {text}")
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     return made
@@ -110,68 +117,73 @@ def on_corrected(made: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
     """
     there = set(outputs)
     for gate in made:
-        if gate.output not in there:
+        if (output := output_of(gate.output)) not in there:
             raise UsageError(
-                f"--corrected: {gate.output} has no corrected mean; give --humans "
-                f"{gate.output}=DIMENSION, whose labels are judgments.DIMENSION"
+                f"--corrected: {output} has no corrected mean; give --humans {output}=DIMENSION, "
+                "whose labels are judgments.DIMENSION"
             )
     return [replace(gate, text=f"corrected {gate.text}", corrected=True) for gate in made]
 
 
 def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
-    """Judge the results over all records of every system by every gate."""
-    overall = [result for result in results if result.group is None]
+    """Judge the results of every system by every gate."""
+    found = list(results)
     return [
-        gate.verdict(result)
-        for gate in wanted
-        for result in overall
-        if result.output == gate.output
+        gate.verdict(result) for gate in wanted for result in found if result.target == gate.output
     ]
 
 
-def directions(entries: Sequence[Entry]) -> dict[str, Direction]:
-    """Return for each output of a run whether larger numbers are better; None if neither are."""
-    return {name: better for entry in entries for name, better in entry.directions().items()}
-
-
 def assignments(
-    texts: Sequence[str], option: str, better: Mapping[str, Direction]
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
     """Parse `METRIC=VALUE` options.
 
     Args:
         texts: The values of the option.
         option: The option's name, for messages.
-        better: The outputs of the run, each with its direction.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
+
+    Returns:
+        Output, or output with its group in brackets, to value.
 
     Raises:
-        UsageError: If one cannot be parsed, is repeated, or names an unknown output.
+        UsageError: If one cannot be parsed, is repeated, or names an unknown output or group.
     """
     values: dict[str, float] = {}
     for text in texts:
         name, equals, number = text.rpartition("=")
         if not equals:
             raise UsageError(f"{option} {text}: write METRIC=VALUE, as in bleu=30")
-        name = known(name.strip(), option, better)
+        name = target_of(name.strip(), option, entries, by)
         if name in values:
             raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
         values[name] = finite(number, f"{option} {text}")
     return values
 
 
-def margins(texts: Sequence[str], better: Mapping[str, Direction]) -> dict[str, float]:
+def margins(
+    texts: Sequence[str], entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, float]:
     """Parse `--not-worse METRIC=MARGIN`.
 
     Args:
         texts: The values of the option.
-        better: The outputs of the run, each with its direction.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
 
     Raises:
-        UsageError: If one cannot be parsed, is negative, or its output has no direction.
+        UsageError: If one cannot be parsed, is negative, is about a summary of groups, or its
+            output has no direction.
     """
-    found = assignments(texts, "--not-worse", better)
+    found, better = assignments(texts, "--not-worse", entries, by), directions(entries)
     for name, margin in found.items():
-        if better[name] is None:
+        if is_summary(name):
+            raise UsageError(
+                f"--not-worse {name}: a summary of groups has no records to test it on; bound its "
+                f"change with --max-drop {name}={abs(margin):g}"
+            )
+        if better[output_of(name)] is None:
             raise UsageError(
                 f"--not-worse {name}={margin:g}: neither larger nor smaller numbers of {name} are "
                 f"better; bound their change with --max-drop {name}={abs(margin):g}"
@@ -182,20 +194,6 @@ def margins(texts: Sequence[str], better: Mapping[str, Direction]) -> dict[str, 
                 "give 0 or more, whatever the metric's direction"
             )
     return found
-
-
-def known(name: str, option: str, better: Mapping[str, Direction]) -> str:
-    """Return the name of an output that was written with hyphens or underscores.
-
-    Raises:
-        UsageError: If the run has no such output.
-    """
-    if name in better:
-        return name
-    plain = current("output", name.replace("-", "_"), better)
-    if plain in better:
-        return plain
-    raise UsageError(f"{option}: this run has no output '{name}'; {nearest(name, better)}")
 
 
 def finite(number: str, where: str) -> float:

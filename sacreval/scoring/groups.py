@@ -1,9 +1,9 @@
-"""Summaries of the scores of groups: mean, worst group, robustness to variants of inputs."""
+"""Scores of groups, and their summaries: mean, worst group, best record, robustness."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -13,57 +13,23 @@ from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.closed_intervals import Found
+from sacreval.scoring.group_summaries import (
+    BY_RECORD,
+    CHANGES,
+    SEQUENCE,
+    Summary,
+    has_success,
+    turns,
+)
 from sacreval.scoring.interval_choice import FEW_UNITS, Choice, IntervalOptions
-from sacreval.scoring.intervals import interval_of, percentiles
+from sacreval.scoring.intervals import interval_of
+from sacreval.scoring.percentiles import percentiles
 from sacreval.scoring.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
-from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-
-SummaryKind = Literal["mean", "weighted", "worst", "only", "drop-rate", "cohens-h", "hedges-g"]
-PLAIN = ("mean", "weighted", "worst")
-CHANGES: dict[str, Callable[[Array, Array], float]] = {
-    "drop-rate": drop_rate,
-    "cohens-h": cohens_h,
-    "hedges-g": hedges_g,
-}
-
-
-class Summary(msgspec.Struct, frozen=True):
-    """A summary of the scores of groups.
-
-    Args:
-        how: `mean`; `weighted`, a mean weighted by the sizes of groups; `worst`; `only`, the mean
-            over original records only; or the mean change from originals to variants.
-        variant: The group that distinguishes originals from variants.
-        value: Its value for originals.
-    """
-
-    how: SummaryKind
-    variant: str | None = None
-    value: str | None = None
-
-    def __str__(self) -> str:
-        return self.how if self.variant is None else f"{self.how}:{self.variant}={self.value}"
-
-
-def summary(text: str) -> Summary:
-    """Parse a summary, such as `mean` or `drop-rate:variant=original`.
-
-    Raises:
-        UsageError: If the text is not a summary.
-    """
-    how, colon, rest = text.partition(":")
-    variant, equals, value = rest.partition("=")
-    known = [*PLAIN, "only", *CHANGES]
-    if how not in known:
-        raise UsageError(f"--summary {text}: {nearest(how, known)}")
-    if (how in PLAIN) != (not colon) or bool(equals) != bool(colon):
-        example = "mean" if how in PLAIN else f"{how}:variant=original"
-        raise UsageError(f"--summary {text}: write it like {example}")
-    return Summary(how, variant or None, value or None)  # type: ignore[arg-type]
+    from sacreval.scoring.breakdowns import Breakdown
 
 
 class GroupScores(msgspec.Struct, frozen=True):
@@ -71,14 +37,14 @@ class GroupScores(msgspec.Struct, frozen=True):
 
     Args:
         metric: The metric.
-        by: The group.
+        by: What records are grouped by.
         summary: The summary to compute.
         sizes: Numbers of records, array (g,).
         columns: Output to scores, array (g,); NaN where a group has no such score.
     """
 
     metric: Metric
-    by: str
+    by: Breakdown
     summary: Summary
     sizes: Array
     columns: Mapping[str, Array]
@@ -109,8 +75,8 @@ class GroupScores(msgspec.Struct, frozen=True):
         # Resamples in which no drawn group has the score are left out.
         kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
         method: IntervalName = "expanded" if len(self) < FEW_UNITS else "percentile"
-        over = replace(options, unit=self.by)
-        choice = Choice(method, f"{len(self)} values of {self.by}")
+        over = replace(options, unit=self.by.name)
+        choice = Choice(method, f"{len(self)} values of {self.by.name}")
         return {
             name: interval_of(Found(percentiles(column, choice, len(self), over)), choice, over)
             for name, column in kept.items()
@@ -142,12 +108,12 @@ class GroupScores(msgspec.Struct, frozen=True):
         return found
 
 
-def by_group(members: Subset, by: str, summary: Summary) -> GroupScores:
+def by_group(members: Subset, by: Breakdown, summary: Summary) -> GroupScores:
     """Score every group that has records.
 
     Raises:
-        UsageError: If a change is requested and the metric has no scores of single records, or
-            no record is an original.
+        UsageError: If scores of single records are requested and the metric has none, or no
+            record is an original.
     """
     import numpy as np
 
@@ -160,7 +126,7 @@ def by_group(members: Subset, by: str, summary: Summary) -> GroupScores:
 
 
 def _check_variant(members: Subset, summary: Summary) -> None:
-    if summary.variant is None or not len(members):
+    if summary.variant is None or summary.value is None or not len(members):
         return
     known = set(map(str, members.values(summary.variant)))
     if summary.value not in known:
@@ -174,14 +140,39 @@ def _group_scores(part: Subset, summary: Summary) -> Mapping[str, Any]:
     import numpy as np
 
     metric = part.entry.metric
+    if summary.how in BY_RECORD:
+        return _of_records(part, summary)
     if summary.variant is None:
         return part.scores()
     original = part.values(summary.variant) == summary.value
     if summary.how == "only":
         chosen = part.where(original)
         return chosen.scores() if len(chosen) else dict.fromkeys(metric.outputs, np.nan)
+    change = CHANGES[summary.how]
+    return {name: change(x[original], x[~original]) for name, x in _record_scores(part).items()}
+
+
+def _record_scores(part: Subset) -> Mapping[str, Array]:
+    """Score single records, arrays (n,) in the order of their ids."""
+    metric = part.entry.metric
     if not part.entry.has_rows:
         raise UsageError(f"{metric.name} has no scores of single records; summarise by mean")
-    scores = metric.for_instances().reduce(part.rows)
-    change = CHANGES[summary.how]
-    return {name: change(x[original], x[~original]) for name, x in scores.items()}
+    return metric.for_instances().reduce(part.rows)
+
+
+def _of_records(part: Subset, summary: Summary) -> dict[str, float]:
+    """Reduce the scores of the records of a group: to the largest, or to the share in sequence."""
+    import numpy as np
+
+    metric, found = part.entry.metric, {}
+    for name, scores in _record_scores(part).items():
+        if summary.how != SEQUENCE:
+            found[name] = float(BY_RECORD[summary.how](np.asarray(scores)))
+            continue
+        if not has_success(metric, name):
+            found[name] = np.nan
+            continue
+        ordered = np.asarray(scores)[turns(part, summary)]
+        failed = np.flatnonzero(~(ordered > sum(metric.score_range(name)) / 2))
+        found[name] = (failed[0] if len(failed) else len(scores)) / len(scores)
+    return found

@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core.records import Judgment
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.gates import directions, known
+from sacreval.scoring.output_names import known
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def humans_of(texts: Sequence[str], entries: Sequence[Entry]) -> Humans | None:
         output, equals, dimension = text.rpartition("=")
         if not equals:
             output = _only_main(entries, text)
-        name = known(output.strip(), "--humans", directions(entries))
+        name = known(output.strip(), "--humans", entries)
         if not dimension.strip():
             raise UsageError(f"--humans {text}: name a dimension of `judgments`, as in quality")
         if name in dimensions:
@@ -137,9 +137,9 @@ def _only_main(entries: Sequence[Entry], text: str) -> str:
     Raises:
         UsageError: If there are several metrics.
     """
+    example = entries[0].main or entries[0].name
     if len(entries) == 1:
-        return entries[0].outputs[0]
-    example = entries[0].outputs[0]
+        return example
     raise UsageError(
         f"--humans {text}: the run has several metrics; name the output, as in {example}={text}"
     )

@@ -60,11 +60,13 @@ class PairCollector:
             for i, one in enumerate(batch)
             if one.system_type == "reference" and i not in done.failures and entry.metric.parts(one)
         ]
+        taken, seen = entry.metric.takes(batch), entry.metric.seen(batch)
+        chosen = chosen if taken is None else [i for i in chosen if i in set(taken)]
         if not chosen:
             return
         scores = _records(entry.named(scores_of(entry.metric, done.rows)))
         for i in chosen:
-            place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, batch[i]))
+            place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, seen[i]))
             self.humans.setdefault(place, {})[batch.system_ids[i]] = scores[i]
 
     def _add_systems(self, batch: Batch, entry: Entry, left_out: JackknifeRows) -> None:

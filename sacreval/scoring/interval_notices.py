@@ -51,6 +51,11 @@ def interval_notices(planned: Sequence[Plan], found: Sequence[Around]) -> list[s
     return [f"{some(outputs)}: {text}" for text, outputs in cases.items()]
 
 
+def _no_interval(undefined_where: str) -> str:
+    also = f", or are undefined for resamples ({undefined_where})" if undefined_where else ""
+    return f"no interval, as the scores do not vary{also}"
+
+
 def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     """Yield what is wrong with the interval of an output, the worst first."""
     n, unit, method = plan.units.n, plan.options.unit, plan.choices[output].method
@@ -60,7 +65,7 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     mean = metric.is_mean
     bounded = mean and (metric.bounded or metric.highest_score(output) is not None)
     if interval is None:
-        yield "no interval, as the scores do not vary"
+        yield _no_interval(metric.undefined_where)
     if n < few and (exact or method == "anytime"):
         yield f"{n} {units} are few to judge a system by"
     if n < (few if mean else FEW_FOR_OTHERS) and method != "fixed-items" and not exact:

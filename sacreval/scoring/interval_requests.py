@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from sacreval.core.interval_names import IntervalName
@@ -18,7 +20,7 @@ def requested(
     anytime: bool = False,
     covariate: str | None = None,
     strata: str | None = None,
-    by: str | None = None,
+    by: str | Sequence[str] | None = None,
 ) -> IntervalOptions:
     """Return options with the method that further options name.
 
@@ -28,7 +30,7 @@ def requested(
         anytime: Whether intervals hold at every time of a run that goes on.
         covariate: A number in `meta`, with its mean, that means are adjusted by.
         strata: A group, with the shares of its values, that means are weighted by.
-        by: The group that results are broken down by.
+        by: What results are broken down by.
 
     Raises:
         UsageError: If two of them are given, one is given with a method of another name, or it
@@ -59,16 +61,19 @@ def requested(
     )
 
 
-def _check(named: dict[str, IntervalName], *, by: str | None, unit: str | None) -> None:
+def _check(
+    named: dict[str, IntervalName], *, by: str | Sequence[str] | None, unit: str | None
+) -> None:
     if len(named) > 1:
         raise UsageError(f"{' and '.join(named)} are different intervals; give one of them")
     for option, method in named.items():
         if option == f"--interval {method}" and method in ("adjusted", "stratified"):
             remedy = {"adjusted": "--covariate NAME=MEAN", "stratified": "--strata GROUP:..."}
             raise UsageError(f"{option} needs more; give {remedy[method]} instead")
-        if method in ("adjusted", "stratified") and by is not None:
+        if method in ("adjusted", "stratified") and by:
+            name = by if isinstance(by, str) else by[0]
             raise UsageError(
-                f"{option} is about all records, not those of each {by}; drop --by or {option}"
+                f"{option} is about all records, not those of each {name}; drop --by or {option}"
             )
         if unit is not None and method in ("adjusted", "stratified", "anytime", "fixed-items"):
             raise UsageError(

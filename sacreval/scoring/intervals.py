@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.results import Around, Interval, Repeats
 from sacreval.scoring.calibration import bands, has_band
 from sacreval.scoring.closed_intervals import Found, closed
+from sacreval.scoring.detail_intervals import detail_bounds
 from sacreval.scoring.interval_choice import (
     DRAWN,
     REQUESTED,
@@ -17,6 +18,7 @@ from sacreval.scoring.interval_choice import (
     choose,
     misfit,
 )
+from sacreval.scoring.percentiles import percentiles
 from sacreval.scoring.run_metrics import refuse_intervals
 from sacreval.scoring.subset import Subset
 from sacreval.stats.bounds import Bounds
@@ -54,10 +56,7 @@ def intervals(planned: Sequence[Plan], options: IntervalOptions) -> list[Around]
     statistics = [_statistic(planned[i].part, planned[i].units) for i in drawn]
     arrays = bootstrap(statistics, resamples=options.resamples, seed=options.seed)
     replicates = dict(zip(drawn, arrays, strict=True))
-    return [
-        plan.around(_scores(plan.part.entry.metric, replicates[i]) if i in replicates else {})
-        for i, plan in enumerate(planned)
-    ]
+    return [plan.around(replicates.get(i)) for i, plan in enumerate(planned)]
 
 
 class Units(NamedTuple):
@@ -125,20 +124,24 @@ class Plan(NamedTuple):
         """Whether the part is resampled."""
         return any(choice.method in DRAWN for choice in self.choices.values())
 
-    def around(self, replicates: Mapping[str, Array]) -> Around:
-        """Compute the intervals, bands and variances of all outputs.
+    def around(self, drawn: Array | None) -> Around:
+        """Compute the intervals, bands and variances of all outputs, and bounds of details.
 
         Args:
-            replicates: Output to its scores of the resamples.
+            drawn: What the statistic of the part is for each resample; None if none were drawn.
         """
         if has_band(self.part, self.options):
             return Around(bands=bands(self.part, self.options))
-        return Around(self._intervals(replicates), repeats=self._repeats())
+        replicates = {} if drawn is None else _scores(self.part.entry.metric, drawn)
+        found, details = self._intervals(replicates), detail_bounds(self, drawn)
+        return Around(found, repeats=self._repeats(), details=details)
 
     def _intervals(self, replicates: Mapping[str, Array]) -> dict[str, Interval]:
         found = {}
         own = self._own_bounds()
         for name, choice in self.choices.items():
+            if self._is_undefined(name, replicates):
+                continue
             if name in own:
                 one = Found(own[name])
             elif choice.method in DRAWN:
@@ -149,6 +152,17 @@ class Plan(NamedTuple):
             if as_before or one.bounds.low < one.bounds.high:
                 found[name] = interval_of(one, choice, self.options)
         return found
+
+    def _is_undefined(self, name: str, replicates: Mapping[str, Array]) -> bool:
+        """Return whether a score, or that of a resample, is undefined, as the metric states."""
+        import numpy as np
+
+        if not self.part.entry.metric.undefined_where or not len(self.part):
+            return False
+        drawn = replicates.get(name) if self.choices[name].method in DRAWN else None
+        return bool(
+            np.isnan(self.part.scores()[name]) or (drawn is not None and np.isnan(drawn).any())
+        )
 
     def _own_bounds(self) -> Mapping[str, Bounds]:
         """Compute the intervals of the metric's own program, if these were named."""
@@ -195,33 +209,6 @@ class Plan(NamedTuple):
             )
             for name, noise in self.noise.items()
         }
-
-
-def percentiles(
-    replicates: Array,
-    choice: Choice,
-    n: int,
-    options: IntervalOptions,
-    *,
-    value: float | None = None,
-) -> Bounds:
-    """Compute an interval from the scores of resamples.
-
-    Args:
-        replicates: Array (resamples,).
-        choice: expanded, percentile or shifted.
-        n: Number of units that were drawn.
-        options: The confidence.
-        value: The score of all units, for shifted.
-    """
-    from sacreval.stats.expanded import expanded_interval, shifted_interval
-    from sacreval.stats.resampling import percentile_interval
-
-    if choice.method == "percentile":
-        return Bounds(*percentile_interval(replicates, level=options.confidence))
-    if value is not None:
-        return shifted_interval(value, replicates, n, options.confidence)
-    return expanded_interval(replicates, n, options.confidence)
 
 
 def interval_of(found: Found, choice: Choice, options: IntervalOptions) -> Interval:

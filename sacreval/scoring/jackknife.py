@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.execution import BatchRows, JackknifeRows
+from sacreval.execution.failed_records import outside
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.segments import sums
@@ -62,10 +63,11 @@ def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool)
     """
     metric, failures = entry.metric, done.failures
     plain = _columns(entry.named(scores_of(metric, done.rows)))
+    without = {*failures, *(outside(done) if entry.where is not None else ())}
     means = _leave_one_out_means(entry, done.left_out) if done.left_out else JackknifeMeans({}, {})
     judged = []
     for i, instance in enumerate(batch):
-        scores = {name: None if i in failures else column[i] for name, column in plain.items()}
+        scores = {name: None if i in without else column[i] for name, column in plain.items()}
         if instance.system_type == "reference" and jackknife and metric.parts(instance):
             scores = {f"{name}{SUFFIX}": value for name, value in scores.items()}
         if i in means.position:

@@ -145,6 +145,7 @@ def _mean_result(result: Result, each: Sequence[Result], count: int) -> Result:
         value=_mean(values),
         n=min(one.n for one in each),
         interval=None,
+        details={},
         signature=signature.write(name, {**parts, "runs": count}),
     )
 

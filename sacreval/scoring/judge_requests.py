@@ -85,7 +85,7 @@ def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
     """
     for batch in batches:
         answered = batch.answered
-        check(answered, metric, [("replies", metric.kinds["replies"])])
+        check(answered, metric, [("replies", metric.kind_of("replies"))])
         check_not_private(answered)
         if len(answered):
             yield answered

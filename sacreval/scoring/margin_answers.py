@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from sacreval.core.comparisons import MarginAnswer
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UsageError
 from sacreval.scoring.detectable import needed
+from sacreval.scoring.output_names import by_output, known
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
     from sacreval.core.metric import Direction
+    from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.system_pair import Pair
 
 
@@ -38,22 +41,32 @@ def parse_margins(texts: Sequence[str], option: str) -> dict[str, float]:
     return found
 
 
-def check_margins(settings: Settings, directions: dict[str, Direction]) -> None:
-    """Check that outputs with margins exist and have a direction where one is needed.
+def with_outputs(settings: Settings, entries: Sequence[Entry]) -> Settings:
+    """Return settings in which outputs are named; a metric's name stands for its main output.
 
     Raises:
-        UsageError: If one does not.
+        UsageError: If there is no such output, or one is named twice.
     """
-    for option, margins in _options(settings):
-        for output in margins:
-            if output not in directions:
-                raise UsageError(
-                    f"{option}: there is no output '{output}'; {nearest(output, list(directions))}"
-                )
-            if option == "--not-worse" and directions[output] is None:
-                raise UsageError(
-                    f"--not-worse {output}: neither larger nor smaller is better; use --equivalent"
-                )
+    primary = settings.primary
+    return replace(
+        settings,
+        primary=None if primary is None else known(primary, "--primary", entries),
+        equivalent=by_output(settings.equivalent, "--equivalent", entries),
+        not_worse=by_output(settings.not_worse, "--not-worse", entries),
+    )
+
+
+def check_margins(settings: Settings, directions: Mapping[str, Direction]) -> None:
+    """Check that outputs have a direction where a margin needs one.
+
+    Raises:
+        UsageError: If one has none.
+    """
+    for output in settings.not_worse:
+        if directions[output] is None:
+            raise UsageError(
+                f"--not-worse {output}: neither larger nor smaller is better; use --equivalent"
+            )
 
 
 def margin_answers(pair: Pair, settings: Settings, *, better: Direction) -> list[MarginAnswer]:

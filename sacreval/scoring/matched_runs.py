@@ -14,7 +14,7 @@ from sacreval.scoring.baseline import (
     match_systems,
     same_options,
 )
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.regression_rule import Regression
 
 FORCE = "--force-baseline"
@@ -40,23 +40,23 @@ def match(
     Raises:
         UsageError: If the runs differ and the rule does not force their comparison.
     """
-    overall = [result for result in results if result.group is None]
-    matched = match_systems(overall, baseline.results)
-    before = {(r.system_id, r.output): r for r in baseline.results}
+    judged = rule.judged(results)
+    matched = match_systems(judged, baseline.overall)
+    before = {(r.system_id, r.target): r for r in baseline.results}
     pairs, reasons = [], []
-    for now in overall:
-        old = before.get((matched.get(now.system_id, ""), now.output))
+    for now in judged:
+        old = before.get((matched.get(now.system_id, ""), now.target))
         if old is not None:
             pairs.append((now, old))
-        elif rule.judges(now.output):
-            reasons.append(f"it has no {now.output} of '{now.system_id}'")
+        elif rule.judges(now.target):
+            reasons.append(f"it has no {now.target} of '{now.system_id}'")
     reasons += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
     counts = list(alignment(evaluation, baseline, matched))
     gone = dict.fromkeys(r.system_id for r in baseline.results)
     gone = {name: None for name in gone if name not in matched.values()}
     if gone:
         counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
-    judged = [now for now, _ in pairs if rule.judges(now.output)]
+    judged = [now for now, _ in pairs if rule.judges(now.target)]
     if reasons and not (rule.force and judged):
         why = "; ".join([*reasons, *counts])
         remedy = _remedy(why_no_test(evaluation, pairs, baseline), rule) if judged else ""
@@ -76,7 +76,7 @@ def directed(
         UsageError: If nothing is left.
     """
     directed = [pair for pair in pairs if pair[0].higher_is_better is not None]
-    others = dict.fromkeys(now.output for now, _ in pairs if now.higher_is_better is None)
+    others = dict.fromkeys(now.target for now, _ in pairs if now.higher_is_better is None)
     if not others:
         return directed, []
     sentence = (

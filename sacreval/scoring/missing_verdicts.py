@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Missing, Result, Verdict
@@ -38,21 +38,26 @@ def missing_states(
 
 
 def missing(
-    collected: Collected, i: int, group: str | None, scores: Mapping[str, float], n: int
+    collected: Collected,
+    i: int,
+    inside: Sequence[bool] | None,
+    scores: Mapping[str, float],
+    n: int,
 ) -> dict[str, Missing]:
     """Return the records without a verdict, for each output of a judge.
 
     Args:
         collected: The rows of a system.
         i: Index of the judge among the entries.
-        group: `name=value` of a breakdown; None for all records.
+        inside: Whether each record of the system counts, in input order; None for all.
         scores: Output to score of the records with a verdict.
         n: Number of these.
 
     Returns:
         Output to counts and bounds; empty if there are none.
     """
-    counts = Counter(_in_group(collected, i, group))
+    states = collected.columns[i].states.items()
+    counts = Counter(state for place, state in states if inside is None or inside[place])
     if not counts:
         return {}
     entry = collected.entries[i]
@@ -66,14 +71,6 @@ def missing(
         )
         found[output] = Missing(**counts, if_worst=worst, if_best=best)
     return found
-
-
-def _in_group(collected: Collected, i: int, group: str | None) -> Iterator[str]:
-    """Yield the reasons of a system's records, or of those in a group."""
-    name, _, value = (group or "").partition("=")
-    for place, state in collected.columns[i].states.items():
-        if group is None or collected.groups[name][place] == value:
-            yield state
 
 
 def _if_all(score: float | None, n: int, bound: float | None, total: int) -> float | None:

@@ -138,10 +138,10 @@ def _units(rows: PairedRows) -> str:
 
 def _verdict(now: Result, margin: float, said: Answer, change: str) -> Verdict:
     return Verdict(
-        gate=f"{now.output} is not worse than the baseline by {rounded(margin):g}",
-        output=now.output,
+        gate=f"{now.target} is not worse than the baseline by {rounded(margin):g}",
+        output=now.target,
         system_id=now.system_id,
         passed=said == "not worse",
-        sentence=f"{now.output} of {now.system_id}: {said}: {change}",
+        sentence=f"{now.target} of {now.system_id}: {said}: {change}",
         answer=said,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.collected_rows import Collected
@@ -45,6 +46,54 @@ def undefined(scored: Iterable[ScoredTogether]) -> list[str]:
         f"{output} of {_some(names)} is undefined ({why}) and given as {value:.4g}"
         for (output, why, value), names in where.items()
     ]
+
+
+def undefined_records(systems: Mapping[str, Collected]) -> list[str]:
+    """Describe how many records have no score by definition of a metric."""
+    return [
+        f"{count} of {len(one.places)} records of '{system}' have no score by {entry.name}: "
+        f"{entry.metric.undefined_where}"
+        for system, one in systems.items()
+        for entry, count in one.undefined()
+    ]
+
+
+def undefined_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]:
+    """Describe which scores of systems are undefined, as their metrics state.
+
+    Args:
+        results: The results.
+        where: Output to where it may be undefined; "" if it may not.
+    """
+    found: dict[str, list[str]] = {}
+    for one in results:
+        if is_nan(one) and where.get(one.output):
+            name = " ".join(filter(None, (one.system_id, one.group)))
+            found.setdefault(one.output, []).append(name)
+    return [
+        f"{output} of {_some(names)} is undefined: {where[output]}"
+        for output, names in found.items()
+    ]
+
+
+def nan_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]:
+    """Describe which scores of systems are NaN, though their metrics do not state where.
+
+    Args:
+        results: The results.
+        where: Output to where it may be undefined; "" if it may not.
+    """
+    return [
+        f"{one.system_id}: {one.metric} returns NaN as {one.output}; return a number, or state in "
+        "`undefined_where` when there is none"
+        for one in results
+        if is_nan(one) and not where.get(one.output)
+    ]
+
+
+def is_nan(result: Result) -> bool:
+    """Return whether the score of at least one record is NaN."""
+    return result.value is not None and isnan(result.value) and bool(result.n)
 
 
 def _some(names: list[str]) -> str:

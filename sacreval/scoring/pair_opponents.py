@@ -13,11 +13,12 @@ from sacreval.errors import UsageError
 from sacreval.io.files import STDIN, extension, stem
 from sacreval.scoring.judge_requests import judge_of
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.source import Source
 
 LINES = (".jsonl", ".ndjson", ".json")
 
 
-def against_base(entries: Sequence[Entry], paths: Sequence[str], base: str | None) -> list[Entry]:
+def against_base(entries: Sequence[Entry], source: Source, base: str | None) -> list[Entry]:
     """Return the entries with judges of pairs that compare each system with the base.
 
     The base itself has a tie on every record, so that a difference from it is the win rate less
@@ -25,13 +26,19 @@ def against_base(entries: Sequence[Entry], paths: Sequence[str], base: str | Non
 
     Args:
         entries: The metrics.
-        paths: The input files.
+        source: The input files.
         base: The base that the user named; None for the first system of the first file.
 
     Raises:
         UsageError: If the outputs of the base are in no JSONL file of their own name.
     """
-    return [_entry(entry, paths, base) for entry in entries]
+    found = [_entry(entry, source.paths, base) for entry in entries]
+    if source.systems and any(new is not old for new, old in zip(found, entries, strict=True)):
+        raise UsageError(
+            "a judge of pairs reads the base again under the name in its file; drop the names in "
+            "SYSTEM=FILE, or name the base with --opponent FILE"
+        )
+    return found
 
 
 def _entry(entry: Entry, paths: Sequence[str], base: str | None) -> Entry:

@@ -58,10 +58,10 @@ def dropped(now: Result, old: Result, allowed: float) -> Verdict:
         passed = lost <= allowed
     return Verdict(
         gate=gate,
-        output=now.output,
+        output=now.target,
         system_id=now.system_id,
         passed=passed,
-        sentence=f"{now.output} of {now.system_id}: {change}",
+        sentence=f"{now.target} of {now.system_id}: {change}",
     )
 
 
@@ -85,7 +85,7 @@ def bound_risks(
     """
     for result in results:
         for gate in gates:
-            if gate.output != result.output or result.value is None:
+            if gate.output != result.target or result.value is None:
                 continue
             found = noise(result)
             if found is not None:
@@ -107,10 +107,10 @@ def drop_risks(
         noise: Returns how much the difference of two runs varies; None where that is unknown.
     """
     for result in results:
-        if result.output in allowed and (found := noise(result)) is not None:
+        if result.target in allowed and (found := noise(result)) is not None:
             sides = 2 if result.higher_is_better is None else 1
-            chance = sides * _below(-allowed[result.output] / found.error)
-            yield Risk(drop_gate(result, allowed[result.output]), chance, found)
+            chance = sides * _below(-allowed[result.target] / found.error)
+            yield Risk(drop_gate(result, allowed[result.target]), chance, found)
 
 
 def notice(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
@@ -138,7 +138,7 @@ def notice(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
 
 def drop_gate(now: Result, allowed: float) -> str:
     """Write a bound on a drop."""
-    return f"{now.output} {MOVES[now.higher_is_better]} by {allowed:g} at most"
+    return f"{now.target} {MOVES[now.higher_is_better]} by {allowed:g} at most"
 
 
 def _below(z: float) -> float:

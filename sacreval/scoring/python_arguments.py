@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch
-from sacreval.core.results import Selection
+from sacreval.core.selections import Selection
 from sacreval.core.version import untested
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, nearest
 from sacreval.scoring import run_metrics
 from sacreval.scoring.python_data import batches_of
 from sacreval.scoring.run_metrics import Entry
@@ -42,6 +42,64 @@ def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
     return [entry.on_engine(engine) for entry in checked]
 
 
+class GivenSet(NamedTuple):
+    """A data set as it is given in Python.
+
+    Args:
+        outputs: Its outputs.
+        references: Its references, or None.
+        metrics: Its metrics.
+    """
+
+    outputs: Any
+    references: Any
+    metrics: Metrics
+
+
+def data_sets(
+    outputs: Any,
+    references: Any,
+    datasets: Mapping[str, Any] | None,
+    metrics: Metrics | Mapping[str, Metrics],
+) -> dict[str | None, GivenSet]:
+    """Return the data sets of a run; one under None if none is named.
+
+    Raises:
+        UsageError: If there are outputs of no data set too, or a data set has no metrics.
+    """
+    if datasets is None:
+        if outputs is None:
+            raise UsageError("there are no outputs; give `outputs`, or `datasets`")
+        if isinstance(metrics, Mapping):
+            raise UsageError("a mapping of metrics is by data set; give `datasets`, or a list")
+        return {None: GivenSet(outputs, references, metrics)}
+    if outputs is not None or references is not None:
+        raise UsageError("with `datasets`, outputs and references are there; drop the others")
+    if not datasets:
+        raise UsageError("datasets is empty; give at least one")
+    found: dict[str | None, GivenSet] = {}
+    for name, value in datasets.items():
+        own, beside = _pair(value)
+        if isinstance(metrics, Mapping) and name not in metrics:
+            raise UsageError(f"data set {name} has no metrics; {nearest(str(name), metrics)}")
+        of = metrics[name] if isinstance(metrics, Mapping) else metrics
+        found[_checked_name(name)] = GivenSet(own, beside, of)
+    return found
+
+
+def _pair(value: Any) -> tuple[Any, Any]:
+    """Return outputs and references, which a tuple of two may be."""
+    if isinstance(value, tuple) and len(value) == 2:  # noqa: PLR2004 - outputs and references
+        return value
+    return value, None
+
+
+def _checked_name(name: Any) -> str:
+    if not (isinstance(name, str) and name.strip()) or name.startswith("("):
+        raise UsageError(f"datasets: {name!r} cannot be the name of a data set; give a word")
+    return name
+
+
 def labelled_by(
     humans: str | Mapping[str, str] | None,
     entries: Sequence[Entry],
@@ -69,14 +127,9 @@ def labelled_by(
 
 
 def selected_of(
-    entries: Sequence[Entry],
-    systems: str | Sequence[str],
-    exclude: str | Sequence[str],
-    *,
-    own_text: bool = True,
+    entries: Sequence[Entry], selection: Selection, *, own_text: bool = True
 ) -> Selected:
-    """Return the systems to score, by name or pattern."""
-    selection = Selection(several(systems), several(exclude))
+    """Return what chooses the systems and records to score."""
     return Selected(selection, [entry.metric for entry in entries], own_text=own_text)
 
 

@@ -58,9 +58,16 @@ def _texts(outputs: Any, references: Any, system: str) -> list[Instance]:
             "its own text or list of texts"
         )
     return [
-        Instance(prediction=output, references=[one] if isinstance(one, str) else one)
+        Instance(prediction=output, references=_references(one))
         for output, one in zip(found, beside, strict=True)
     ]
+
+
+def _references(one: Any) -> list[Any] | None:
+    """Return several references as a list; one is a list of one."""
+    if one is None or isinstance(one, list):
+        return one
+    return list(one) if isinstance(one, tuple) else [one]
 
 
 def _record(one: Any, index: int) -> Instance:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from sacreval.scoring.joined_references import ReferenceFile
 
 TEXT = "parallel-text"
+QRELS = "qrels"  # the option of a reader of rankings
+RUN = "trec"
 JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
@@ -27,27 +29,64 @@ def reader_of(
 
     Args:
         path: The file.
-        references: The files given with -r.
+        references: The files given with -r: references, or relevance judgments of rankings.
         spec: A reader with its options; None to choose one by the file's ending.
         fields: Field to the JMESPath expression that finds it.
 
     Raises:
         UsageError: If the options contradict each other.
     """
-    made = from_spec(readers, spec or _chosen(path, references=references, fields=fields))
+    judged = relevance_judgments(references)
+    made = from_spec(
+        readers,
+        spec or _chosen(path, references=references, fields=fields, judged=judged is not None),
+    )
     if not references:
         return _mapped(made, fields)
-    if made.takes_reference_files:
-        if made.references:  # type: ignore[attr-defined]
-            raise UsageError("references are given by -r and by --reader; keep one of the two")
-        if spec or all(_name(one, text=True) == TEXT for one in references):
-            return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
+    option = made.reference_option
+    if option and getattr(made, option):
+        raise UsageError(f"{option} are given by -r and by --reader; keep one of the two")
+    if option == QRELS:
+        return replace(_mapped(made, fields), qrels=judged or _single(references))  # type: ignore[call-arg]
+    given = spec or (judged is None and all(_name(x, text=True) == TEXT for x in references))
+    if option and given:
+        return replace(_mapped(made, fields), references=references)  # type: ignore[call-arg]
+    if judged is not None:
+        from sacreval.scoring.joined_qrels import JoinedQrels
+
+        return JoinedQrels(records=_mapped(made, fields), qrels=judged)
     from sacreval.scoring.joined_references import JoinedReferences
 
     beside = tuple(_reference_file(one, path, made, fields) for one in references)
     if not all(file.plain for file in beside):
         fields = {name: found for name, found in fields.items() if name != "references"}
     return JoinedReferences(records=_mapped(made, fields), references=beside)
+
+
+def relevance_judgments(references: tuple[str, ...]) -> str | None:
+    """Return the file of -r if it holds relevance judgments; None if no file does."""
+    from sacreval.readers._trec.shapes import is_qrels
+
+    if any(is_qrels(_start(one)) for one in references):
+        return _single(references)
+    return None
+
+
+def _single(references: tuple[str, ...]) -> str:
+    if len(references) > 1:
+        raise UsageError(
+            f"-r {references[0]} -r {references[1]}: relevance judgments are one file; give one, "
+            "or join the files first"
+        )
+    return references[0]
+
+
+def _start(path: str) -> bytes:
+    """Return the first bytes of a file; none of what can be read only once."""
+    from sacreval.readers._beginning import beginning
+
+    found = beginning(path)
+    return found.head if found else b""
 
 
 def reader_of_records(path: str) -> Reader:
@@ -73,10 +112,18 @@ def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
     return replace(made, fields=fields) if fields else made
 
 
-def _chosen(path: str, *, references: tuple[str, ...], fields: Mapping[str, str]) -> str:
+def _chosen(
+    path: str, *, references: tuple[str, ...], fields: Mapping[str, str], judged: bool
+) -> str:
     """Return the name of the reader of a file of predictions, by content or by ending.
 
     With --map, lines of JSON are read as they are, whatever tool wrote them.
+
+    Args:
+        path: The file.
+        references: The files given with -r.
+        fields: Field to the JMESPath expression that finds it.
+        judged: Whether -r gives relevance judgments.
 
     Warns:
         InputNotice: If they are those of a log that has a reader.
@@ -87,12 +134,31 @@ def _chosen(path: str, *, references: tuple[str, ...], fields: Mapping[str, str]
     if found and not (fields and extension(path) in JSON_LINES):
         return found
     if found:
-        text = (
-            f"{path}: with --map, this log of {found} is read as plain JSON; with --reader {found} "
-            "as well, --map applies to the records of the log"
-        )
-        warn(InputNotice(text), stacklevel=2)
-    return _name(path, text=bool(references))
+        from sacreval.readers._log import LogReader
+
+        is_log = issubclass(readers.get(found), LogReader)
+        kind = "log" if is_log else "file"
+        text = f"{path}: with --map, this {kind} of {found} is read as plain JSON"
+        how = f"; with --reader {found} as well, --map applies to the records of the log"
+        warn(InputNotice(text + how if is_log else text), stacklevel=2)
+    if judged and path == STDIN:
+        return "jsonl" if head(sys.stdin.buffer).lstrip().startswith(b"{") else RUN
+    name = _name(path, text=bool(references))
+    return RUN if name not in {"jsonl", "json"} and _is_of_trec(path, name, judged=judged) else name
+
+
+def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:
+    """Return whether a file is a run, or relevance judgments, which the reader of runs refuses.
+
+    Args:
+        path: The file, which no reader recognised by its content.
+        name: The reader of its ending.
+        judged: Whether relevance judgments are beside it: plain text is a run then.
+    """
+    from sacreval.readers._trec.shapes import is_qrels, is_short_run
+
+    start = _start(path)
+    return is_qrels(start) or (judged and (name == TEXT or is_short_run(start)))
 
 
 def _name(path: str, *, text: bool) -> str:

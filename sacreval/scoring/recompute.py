@@ -14,10 +14,11 @@ from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
 from sacreval.io.official_programs import not_set_up
+from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.record_checks import settle
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.run_metrics import entry_of_results
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -49,6 +50,10 @@ class ByLibrary(Wrapped, SetMetric):
         metric: The metric; its rows only decide which records can be scored.
     """
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        object.__setattr__(self, "undefined_where", "its library does not have it")
+
     def rows(self, batch: Batch) -> Array:
         """Return the metric's own rows, NaN for the records that it cannot score."""
         return self.metric.rows(batch)
@@ -60,7 +65,6 @@ class ByLibrary(Wrapped, SetMetric):
 
 def recompute(
     metric: Metric,
-    alias: str | None,
     results: Sequence[Result],
     batches: Sequence[Batch],
 ) -> LibraryValues:
@@ -68,18 +72,17 @@ def recompute(
 
     Args:
         metric: The metric of all results, with the wrappers around it.
-        alias: Its name in a suite, or None.
         results: Its results over all records, or those of one breakdown by group.
         batches: The records.
     """
     if not metric.counterpart:
         return LibraryValues("", {}, _definition(metric))
     name = library(metric.counterpart)
-    by = next((r.group.partition("=")[0] for r in results if r.group), None)
-    by_library = Entry(ByLibrary(metric=choose(metric, None)), alias)
+    by = breakdown_of(results[0])
+    by_library = entry_of_results(ByLibrary(metric=choose(metric, None)), results)
     entries, checked = settle([by_library], batches)
     try:
-        found = evaluate(checked, entries, by=by).report().results
+        found = evaluate(checked, entries, by=by.text if by else None).report().results
     except NotSetUpError as error:
         return LibraryValues("", {}, f"own definition, since {error}")
     values = {

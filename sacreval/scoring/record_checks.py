@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.field_types import Kind
+from sacreval.core.field_types import TEXT, TEXTS, Kind
 from sacreval.core.metric import Metric
-from sacreval.core.records import Batch
-from sacreval.errors import InputError
+from sacreval.core.read_values import (
+    SEVERAL,
+    WrongValueError,
+    read_batch,
+    read_value,
+    takes_tokens,
+)
+from sacreval.core.records import FIELDS, OUTPUTS, Batch, Instance
+from sacreval.errors import InputError, MetricError, RecordError, nearest
 from sacreval.scoring.run_metrics import Entry, distinct, listed
 
 _SHOWN = 60  # characters of a value that a message quotes
+_MIXED = (
+    "`prediction` is a list of tokens, but a reference is text; write each reference as a list of "
+    'tokens too, as in {"prediction": ["a", "b"], "references": [["a", "b"]]}'
+)
 
 
 class Settled(NamedTuple):
@@ -49,7 +62,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
         return Settled(entries, right)
     held = list(right)
     answered = [batch.answered for batch in held if batch.answered]
-    found = distinct([entry.settle(answered) for entry in entries])
+    found = distinct([_settled(entry, answered) for entry in entries])
     # With its options set, a metric may reject records that it accepted before.
     late = [
         after.metric
@@ -57,6 +70,12 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
         if not before.metric.is_settled()
     ]
     return Settled(found, checked(held, late))
+
+
+def _settled(entry: Entry, batches: Sequence[Batch]) -> Entry:
+    if entry.metric.is_settled():
+        return entry.settle(batches)
+    return entry.settle([read_batch(entry.metric, batch).batch for batch in batches])
 
 
 def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settled:
@@ -75,18 +94,26 @@ def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Sett
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
     """Yield batches after checking that they have what every metric needs; see `check`.
 
-    Records that have an error instead of an output are not checked.
+    Records that have an error instead of an output are not checked. A batch with values of
+    another type, which metrics read as the type that they need, is not `typed`.
     """
     wanted = list(metrics)
     for batch in batches:
         right: list[tuple[str, Kind]] = []
         for metric in wanted:
             if metric.reply_key:  # what its requests are made of
-                check(batch.answered, metric, [("replies", metric.kinds["replies"])])
+                check(batch.answered, metric, [("replies", metric.kind_of("replies"))])
             batch = metric.joined(batch)  # noqa: PLW2901 - each metric adds to the same records
-        for metric in wanted:
-            check(batch.answered, metric, right)
-        yield batch
+        typed = [check_seen(batch.answered, metric, right) for metric in wanted]
+        yield batch if all(typed) else replace(batch, typed=False)
+
+
+def check_seen(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> bool:
+    """Check the records that a metric takes, as it reads them; see `check_readable`."""
+    places = metric.takes(batch)
+    seen = metric.seen(batch if places is None else batch.select(places))
+    typed = check_readable(seen, metric, right if seen is batch else [])
+    return typed or metric.maps_records
 
 
 def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
@@ -101,29 +128,167 @@ def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
     Raises:
         InputError: At the first record that lacks a field or has one of another type.
     """
+    for name, i in _faults(batch, metric, right):
+        value = batch.column(name)[i]
+        raise InputError(f"{batch.where(i)}: {_wrong(name, value, metric)}")
+    _check_faults(metric, batch, batch.where)
+
+
+def check_readable(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> bool:
+    """Check that every record has what a metric needs, in a type that it can be read from.
+
+    Args:
+        batch: The records.
+        metric: The metric that reads them.
+        right: As for `check`.
+
+    Returns:
+        Whether all values are of the right type.
+
+    Raises:
+        InputError: At the first record that lacks a field, or has one that can never be read.
+    """
+    if not (faults := list(_faults(batch, metric, right))):
+        _check_faults(metric, batch, batch.where)
+        return True
+    for name, first in faults:
+        _check_values(batch, metric, name, first)
+    if type(metric).fault is not Metric.fault or metric.single_reference:
+        found = read_batch(metric, replace(batch, typed=False))
+        places = [i for i in range(len(batch)) if i not in found.unreadable]
+        _check_faults(metric, found.batch, lambda i: batch.where(places[i]))
+    return False
+
+
+def _faults(
+    batch: Batch, metric: Metric, right: list[tuple[str, Kind]]
+) -> Iterator[tuple[str, int]]:
+    """Yield the fields with a value of the wrong type, each with the first record that has one."""
     for name in (metric.judges, *metric.needs):
-        kind, column = metric.kinds[name], batch.column(name)
+        _check_name(name, metric)
+        kind = metric.kind_of(name)
         if (name, kind) in right:
             continue
-        if (i := kind.fault(column)) is not None:
-            raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], kind, metric)}")
-        right.append((name, kind))
+        if (i := kind.fault(batch.column(name))) is None:
+            right.append((name, kind))
+        else:
+            yield name, i
+
+
+def _check_values(batch: Batch, metric: Metric, name: str, first: int) -> None:
+    """Check that the values of a field can be read from those of the wrong type.
+
+    Args:
+        batch: The records.
+        metric: The metric.
+        name: The field.
+        first: The first record with a value of the wrong type.
+
+    Raises:
+        InputError: At the first record where it cannot.
+    """
+    column, accepts = batch.column(name), metric.kind_of(name).accepts
+    for i in range(first, len(batch)):
+        if accepts(column[i]):
+            continue
+        if isinstance(batch[i].prediction, list) and _has_texts_to_compare(batch[i], metric):
+            raise InputError(f"{batch.where(i)}: {_MIXED}")
+        with suppress(RecordError):
+            if not _can_be_read(metric, name, column[i]):
+                raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], metric)}")
+
+
+def _can_be_read(metric: Metric, name: str, value: Any) -> bool:
+    """Return whether a value is there, and can be read as a metric needs it.
+
+    Raises:
+        RecordError: If it is a text that is none of the values that the metric needs.
+    """
+    if value is None or value == []:
+        return False
+    try:
+        read_value(metric, name, value)
+    except WrongValueError:
+        return False
+    return True
+
+
+def _has_texts_to_compare(instance: Instance, metric: Metric) -> bool:
+    """Return whether a metric of texts compares a list of tokens with untokenised references."""
+    texts = takes_tokens(metric) and "references" in metric.needs
+    return texts and any(isinstance(one, str) for one in instance.references or ())
+
+
+def _check_faults(metric: Metric, batch: Batch, where: Callable[[int], str]) -> None:
+    """Raise InputError at the first record in which a metric finds another error."""
+    if metric.single_reference and "references" in metric.needs:
+        for i, instance in enumerate(batch):
+            if sentence := _several(instance, metric):
+                raise InputError(f"{where(i)}: {sentence}")
     if type(metric).fault is not Metric.fault:
         for i, instance in enumerate(batch):
             if sentence := metric.fault(instance):
-                raise InputError(f"{batch.where(i)}: {sentence}")
+                raise InputError(f"{where(i)}: {sentence}")
 
 
-def _wrong(name: str, value: Any, kind: Kind, metric: Metric) -> str:
-    if value is None or value == []:
-        return _missing(name, metric)
-    return (
-        f"`{name}` is {_brief(value)}, but {metric.name} needs {kind.description}; "
-        f"correct the record, or --map {name}=FIELD"
+def _check_name(name: str, metric: Metric) -> None:
+    """Check that a field that a metric reads is a field of records.
+
+    Raises:
+        MetricError: If it is none.
+    """
+    if name in FIELDS:
+        return
+    needs: Any = metric.needs
+    if isinstance(needs, str):
+        raise MetricError(f"{metric.name}: `needs` is a text; write a tuple, ('{metric.needs}',)")
+    raise MetricError(
+        f"{metric.name} reads the field '{name}', which records do not have; "
+        f"{nearest(name, FIELDS)}"
     )
 
 
-def _brief(value: Any) -> str:
+def _several(instance: Instance, metric: Metric) -> str | None:
+    """Return an error for a record with several references, if the metric takes one only."""
+    count = len(instance.references or ())
+    if not metric.single_reference or count < 2:  # noqa: PLR2004 - one is single
+        return None
+    return (
+        f"this record has {count} references, and {metric.name} takes one; choose one, as with "
+        "--map 'references=references[:1]', or score each with --reduce-references"
+    )
+
+
+def _wrong(name: str, value: Any, metric: Metric) -> str:
+    if value is None or value == []:
+        return _missing(name, metric)
+    kind = metric.kind_of(name)
+    what = f"`{name}` is {brief(value)}, but {metric.name} needs {kind.description}"
+    if kind in (TEXT, TEXTS) and _are_tokens(value, name):
+        return f"{what}; {_of_tokens(metric, name)}"
+    return f"{what}; correct the record, or --map {name}=FIELD"
+
+
+def _are_tokens(value: Any, name: str) -> bool:
+    """Return whether a value has a list of texts in the place of a text."""
+    texts = value if name in SEVERAL else [value]
+    return isinstance(texts, list) and any(
+        isinstance(one, list) and one and all(isinstance(x, str) for x in one) for one in texts
+    )
+
+
+def _of_tokens(metric: Metric, name: str) -> str:
+    """Return the remedy for a list of tokens."""
+    if takes_tokens(metric):
+        return "write tokens without white space, none of them empty"
+    joined = "map(&join(' ', @), references)" if name == "references" else f"join(' ', {name})"
+    by_map = f'join them: --map "{name}={joined}"'
+    if "tokenize" not in metric.options():
+        return f"it does not take tokens, so {by_map}"
+    return f"tokens need --tokenize none; give it, or {by_map}"
+
+
+def brief(value: Any) -> str:
     """Describe a value: its type, or the content of a list or an object."""
     if isinstance(value, str):
         return "text"
@@ -134,9 +299,19 @@ def _brief(value: Any) -> str:
 
 
 def _missing(name: str, metric: Metric) -> str:
+    own = dict(text.split("=", 1) for text in metric.options().get("own_map", ()))
+    if name in own:
+        return (
+            f"`{name}`, which {metric.name} needs, is {own[name]} by its own map, and this record "
+            "has none; correct the map or the record"
+        )
     how = f"add it, or --map {name}=FIELD"
     if name == "replies":
         how = "give --replies FILE, or ask a model: --with openai:MODEL"
+    if name in OUTPUTS:
+        how += ", or state in `error` why there is none"
     if name == "references":
         how = "add them, --map references=FIELD, or give line-parallel files with -r"
+    if name == "qrels":
+        how = "give relevance judgments with -r QRELS, or --map qrels=FIELD"
     return f"no `{name}`, which {metric.name} needs; {how}"

@@ -9,7 +9,7 @@ from sacreval.errors import UsageError
 from sacreval.scoring import drop_test, not_worse
 from sacreval.scoring.accepted_rows import PairedRows, paired_rows
 from sacreval.scoring.baseline import Baseline
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.gate_units import in_units
 from sacreval.scoring.matched_runs import directed, match, why_no_test
 from sacreval.scoring.point_estimates import dropped
@@ -35,13 +35,13 @@ def judge(
     """
     found = match(evaluation, results, baseline, rule)
     drops = [
-        dropped(now, old, rule.max_drop[now.output])
+        dropped(now, old, rule.max_drop[now.target])
         for now, old in found.pairs
-        if now.output in rule.max_drop
+        if now.target in rule.max_drop
     ]
     if rule.max_drop and not rule.not_worse:
         return drops, found.notices
-    tested = [pair for pair in found.pairs if rule.tests(pair[0].output)]
+    tested = [pair for pair in found.pairs if rule.tests(pair[0].target)]
     tested, undirected = directed(tested, baseline)
     verdicts, notices = _tested(evaluation, tested, baseline, rule)
     return [*drops, *verdicts], [*found.notices, *undirected, *notices]
@@ -58,17 +58,17 @@ def _tested(
     valued = [pair for pair in pairs if None not in (pair[0].value, pair[1].value)]
     shared = [paired_rows(evaluation, pair, baseline) for pair in valued]
     rows, notices = in_units([one for one in shared if one is not None], rule.units)
-    found = {(one.now.system_id, one.now.output): one for one in rows}
-    with_rows = [(now, found.get((now.system_id, now.output))) for now, _ in pairs]
+    found = {(one.now.system_id, one.now.target): one for one in rows}
+    with_rows = [(now, found.get((now.system_id, now.target))) for now, _ in pairs]
     if rule.not_worse:
         verdicts = [_margin(now, one, rule) for now, one in with_rows]
         return verdicts, [*notices, *not_worse.passes(verdicts)]
-    verdicts = drop_test.judge(with_rows, drop_test.Level(rule.alpha, rule.seed))
-    return verdicts, [*notices, *drop_test.notice(baseline.path, verdicts, rows, rule.alpha)]
+    verdicts = drop_test.judge(with_rows, drop_test.Level(rule.alpha_of_set, rule.seed))
+    return verdicts, [*notices, *drop_test.notice(baseline.path, verdicts, rows, rule.alpha_of_set)]
 
 
 def _margin(now: Result, rows: PairedRows | None, rule: Regression) -> Verdict:
-    margin = rule.not_worse[now.output]
+    margin = rule.not_worse[now.target]
     if rows is None:
         return not_worse.untested(now, margin)
     return not_worse.judge(rows, margin, rule.alpha)

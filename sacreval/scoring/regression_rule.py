@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from sacreval.core.results import Result
 from sacreval.scoring.gate_units import BY_DATA, UnitOptions
 from sacreval.stats.rounding import rounded
 
@@ -14,13 +15,14 @@ class Regression:
     """The rule by which a run counts as worse than the baseline.
 
     Args:
-        max_drop: Output to the largest loss allowed, or the largest change where neither larger nor
-            smaller is better.
-        not_worse: Output to the margin by which a test must show that it is not worse. Where both
-            are empty, a paired test decides.
+        max_drop: Output, as gates name it, to the largest loss allowed, or the largest change where
+            neither larger nor smaller is better.
+        not_worse: Output, as gates name it, to the margin by which a test must show that it is not
+            worse. Where both are empty, a paired test decides.
         confidence: One minus the level of tests; the paired test is corrected for their number.
         seed: Seed of the trials.
         units: How the units of tests are chosen.
+        sharing: Number of data sets whose paired tests share the level: each has an equal part.
         force: Whether runs with different signatures are compared where that is possible.
     """
 
@@ -29,6 +31,7 @@ class Regression:
     confidence: float = 0.95
     seed: int = 12_345
     units: UnitOptions = BY_DATA
+    sharing: int = 1
     force: bool = False
 
     @property
@@ -36,11 +39,24 @@ class Regression:
         """The level of tests."""
         return rounded(1 - self.confidence)
 
+    @property
+    def named(self) -> dict[str, float]:
+        """The outputs that are named."""
+        return {**self.max_drop, **self.not_worse}
+
+    def judged(self, results: Iterable[Result]) -> list[Result]:
+        """Return the results over all records, and those of the groups that are named."""
+        return [one for one in results if one.group is None or one.target in self.named]
+
+    @property
+    def alpha_of_set(self) -> float:
+        """The level of the paired tests of one data set."""
+        return self.alpha / self.sharing
+
     def judges(self, output: str) -> bool:
         """Return whether an output is judged: all are, unless some are named."""
-        named = {**self.max_drop, **self.not_worse}
-        return not named or output in named
+        return not self.named or output in self.named
 
     def tests(self, output: str) -> bool:
         """Return whether an output is judged by its rows."""
-        return output in self.not_worse or not (self.max_drop or self.not_worse)
+        return output in self.not_worse or not self.named

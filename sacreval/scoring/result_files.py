@@ -7,16 +7,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from sacreval.core import signature
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import names_server, names_third_party_code
 from sacreval.core.records import Scored, by_id
-from sacreval.core.results import Result, Verdict
-from sacreval.errors import InputError, SacrevalError
+from sacreval.core.results import Result, ResultFile, Verdict
+from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.baseline import read_results, read_scored
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.data_sets import MEAN
+from sacreval.scoring.run_metrics import Entry, entry_of_results
 
 Records = dict[str, dict[str, Scored]]
 
@@ -49,11 +51,13 @@ class Runs:
         return list(dict.fromkeys(result.system_id for result in self.results))
 
 
-def read_runs(paths: Sequence[Path]) -> Runs:
+def read_runs(paths: Sequence[Path], dataset: str | None = None) -> Runs:
     """Read result files, and the scores of their records where they were written.
 
     Args:
         paths: The result files.
+        dataset: Take only the results of this data set, as if there were no other; by default all,
+            without scores of records where there are several data sets.
 
     Raises:
         InputError: If one is damaged or empty, or two contain the same result.
@@ -62,26 +66,53 @@ def read_runs(paths: Sequence[Path]) -> Runs:
     gates: list[Verdict] = []
     records: Records = {}
     notices = []
-    owners: dict[tuple[str, str | None, str], Path] = {}
+    owners: dict[tuple[str | None, str, str | None, str], Path] = {}
     for path in paths:
-        found = read_results(path)
+        found = _of_set(read_results(path), dataset, path)
         if not found.results:
             raise InputError(f"{path}: this result file contains no result; write it again")
         for result in found.results:
-            key = (result.system_id, result.group, result.output)
+            key = (result.dataset, result.system_id, result.group, result.output)
             if key in owners:
                 raise InputError(_repeated(path, owners[key], result))
             owners[key] = path
         results += found.results
         gates += found.gates
+        if any(result.dataset is not None for result in found.results):
+            notices.append(
+                f"{path.name} is over data sets; give --dataset NAME for distributions, tests and "
+                "records of one of them"
+            )
+            continue
         scored = read_scored(path, found)
         if scored is None:
             notices.append(
                 f"{path.name} was written without the scores of its records; with "
                 "`sacreval evaluate --instances` the page also has distributions, tests and records"
             )
-        _merge(records, scored or ())
+        _merge(records, [one for one in scored or () if one.dataset == dataset])
     return Runs(results, gates, records, notices)
+
+
+def _of_set(found: ResultFile, dataset: str | None, path: Path) -> ResultFile:
+    """Return the results of a data set without its name; all results if none is named.
+
+    Raises:
+        UsageError: If the file has no such data set.
+    """
+    if dataset is None:
+        return found
+    names = dict.fromkeys(one.dataset for one in found.results if one.dataset not in (None, MEAN))
+    if dataset not in names:
+        raise UsageError(
+            f"--dataset {dataset}: {path} has no such data set; "
+            f"{nearest(dataset, [str(name) for name in names], 'it has none')}"
+        )
+    return replace(
+        found,
+        results=[replace(one, dataset=None) for one in found.results if one.dataset == dataset],
+        gates=[replace(one, dataset=None) for one in found.gates if one.dataset == dataset],
+    )
 
 
 def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
@@ -96,7 +127,8 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
     """
     made: dict[str, Entry] = {}
     unavailable = {}
-    for result in results:
+    listed = list(results)
+    for result in listed:
         name = result.alias or result.metric
         if name in made or name in unavailable:
             continue
@@ -111,7 +143,8 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
             unavailable[name] = f"{name} names a server, which is not asked: no tests, and no marks"
             continue
         try:
-            made[name] = Entry(from_signature(result.signature), result.alias)
+            own = (one for one in listed if (one.alias or one.metric) == name)
+            made[name] = entry_of_results(from_signature(result.signature), own)
         except (SacrevalError, TypeError, ValueError) as error:
             unavailable[name] = f"{name} cannot be created here, for tests and marks: {error}"
     return made, list(unavailable.values())

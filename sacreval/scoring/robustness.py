@@ -10,7 +10,7 @@ from sacreval.core.robustness import Measure, Realised, Robustness, RobustnessRe
 from sacreval.errors import InputError
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.evaluate import Evaluation
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import remarks
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.variant_files import Compared, pair
@@ -111,6 +111,7 @@ def _results(
             signature=_signature(entry, original, variants),
             engine=entry.metric.computed_by(),
             alias=entry.alias,
+            of=original.of,
             **_measures(entry, output, scores[known], varied[known], level),
         )
 

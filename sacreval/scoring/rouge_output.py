@@ -17,7 +17,7 @@ from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.evaluate import Evaluation
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.run_metrics import Entry
     from sacreval.stats.drand48_bootstrap import Averages
 

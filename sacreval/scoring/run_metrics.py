@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, SetMetric, metrics
+from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, metrics
 from sacreval.core.records import Batch
-from sacreval.core.specs import convert, split_spec
-from sacreval.errors import UsageError
+from sacreval.core.results import Result
+from sacreval.core.specs import OptionError, convert, split_spec
+from sacreval.errors import UsageError, nearest
 from sacreval.scoring.engine import choose
+from sacreval.scoring.entry_options import ALIAS, OF_ENTRIES, EntryOptions
+from sacreval.scoring.own_metrics import find
 from sacreval.scoring.wrapper_options import Wrapping, split_options
 
 V = TypeVar("V")
-
-ALIAS = "as"  # an option of any metric in a spec or a config
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -29,10 +28,14 @@ class Entry(msgspec.Struct, frozen=True):
     Args:
         metric: The metric, with its engine set.
         alias: The value of `as`, which precedes the names of outputs, as in `cased_bleu`; or None.
+        by: The group to break its results down by, if it differs from that of the run.
+        rename: Output of the metric to its whole name in the run.
     """
 
     metric: Metric
     alias: str | None = None
+    by: str | None = None
+    rename: Mapping[str, str] = {}
 
     @property
     def name(self) -> str:
@@ -40,14 +43,31 @@ class Entry(msgspec.Struct, frozen=True):
         return self.alias or self.metric.name
 
     @property
+    def map(self) -> dict[str, str]:
+        """The fields that the metric finds elsewhere, with the JMESPath expressions of them."""
+        pairs = (text.partition("=") for text in getattr(self.metric, "own_map", ()))
+        return {name: expression for name, _, expression in pairs}
+
+    @property
+    def where(self) -> str | None:
+        """The expression that holds for the records of the metric; None for all records."""
+        return getattr(self.metric, "own_where", None)
+
+    @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the outputs in this run."""
         return tuple(self.named(dict.fromkeys(self.metric.outputs)))
 
     @property
+    def main(self) -> str | None:
+        """The name in this run of the output that stands for the metric."""
+        main = self.metric.main_output()
+        return None if main is None else next(iter(self.named({main: None})))
+
+    @property
     def has_rows(self) -> bool:
         """Whether scores are computed from sums of rows, so that single records have scores too."""
-        return not isinstance(self.metric, SetMetric)
+        return not self.metric.of_sets
 
     @property
     def needs_records(self) -> bool:
@@ -57,7 +77,9 @@ class Entry(msgspec.Struct, frozen=True):
     def named(self, scores: Mapping[str, V]) -> dict[str, V]:
         """Return scores under the names that the outputs have in this run."""
         head = f"{self.alias}_" if self.alias else ""
-        return {f"{head}{output}": value for output, value in scores.items()}
+        if not self.rename:
+            return {f"{head}{output}": value for output, value in scores.items()}
+        return {self.rename.get(x, f"{head}{x}"): value for x, value in scores.items()}
 
     def directions(self) -> dict[str, Direction]:
         """Return for each output whether larger numbers are better; None if neither are."""
@@ -80,20 +102,79 @@ def entry(spec: str) -> Entry:
     """Create an entry from text.
 
     Args:
-        spec: A metric with options in braces, its own, those of wrappers, and `as`.
+        spec: A metric with options in braces: its own, those of wrappers, and `OF_ENTRIES`.
 
     Raises:
         UsageError: If the metric, an option or a value is wrong.
     """
     name, options = split_spec(spec)
-    alias = options.pop(ALIAS, None)
-    if alias is not None and not (isinstance(alias, str) and _NAME.fullmatch(alias)):
-        raise UsageError(f"{spec}: '{alias}' cannot be a name; use letters, digits, - and _")
+    if (known := find(name)) is None:
+        return _entry(name, options)
+    try:
+        return _entry(known.metric, {ALIAS: known.name, **known.options, **options})
+    except OptionError as error:
+        if error.option in {key.replace("-", "_") for key in options}:
+            raise
+        raise UsageError(f"{known.where}: {error}") from None
+
+
+def _entry(name: str, given: Mapping[str, Any]) -> Entry:
+    options = {key.replace("-", "_"): value for key, value in given.items()}
+    around = {key: options.pop(key) for key in OF_ENTRIES if key in options}
     cls = metrics.get(name)
-    own, around = split_options(
-        cls, {key.replace("-", "_"): value for key, value in options.items()}
-    )
-    return Entry(convert(Wrapping, name, around).around(convert(cls, name, own)), alias)
+    own, wrapping = split_options(cls, options)
+    metric = convert(Wrapping, name, wrapping).around(convert(cls, name, own))
+    return entry_of(metric, EntryOptions.of(name, around))
+
+
+def entry_of(metric: Metric, options: EntryOptions) -> Entry:
+    """Create an entry.
+
+    Args:
+        metric: The metric, with its wrappers.
+        options: Its name in the run, and the records that it reads.
+
+    Raises:
+        UsageError: If an expression is wrong, or an output is renamed that the metric lacks.
+    """
+    if options.map or options.where is not None:
+        from sacreval.metrics._wrappers import own_records
+
+        pairs = tuple(f"{name}={expression}" for name, expression in options.map.items())
+        metric = own_records(metric, own_map=pairs, own_where=options.where)
+    return Entry(metric, options.alias, options.by, options.rename)
+
+
+def within(entry: Entry, where: str) -> Entry:
+    """Return an entry that takes only records for which another condition holds, too.
+
+    Args:
+        entry: The entry.
+        where: A JMESPath expression.
+
+    Raises:
+        UsageError: If it is not JMESPath, or the metric cannot have one.
+    """
+    from sacreval.metrics._wrappers import OwnRecords, own_records
+
+    metric = entry.metric
+    if not isinstance(metric, OwnRecords):
+        return replace(entry, metric=own_records(metric, own_where=where))
+    both = where if metric.own_where is None else f"({where}) && ({metric.own_where})"
+    inner = own_records(metric.metric, own_map=metric.own_map, own_where=both)
+    return replace(entry, metric=inner)
+
+
+def entry_of_results(metric: Metric, results: Iterable[Result]) -> Entry:
+    """Create the entry whose results are in a file.
+
+    Args:
+        metric: Its metric.
+        results: Results of it, with the names of its outputs.
+    """
+    listed = list(results)
+    renamed = {one.renamed: one.output for one in listed if one.renamed is not None}
+    return Entry(metric, listed[0].alias, rename=renamed)
 
 
 def entries(specs: Sequence[str]) -> Sequence[Entry]:
@@ -135,6 +216,7 @@ def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
     """
     owners: dict[str, Entry] = {}
     for one in made:
+        check_renamed(one)
         for output in (*one.outputs, one.name):
             if owners.setdefault(output, one) is not one:
                 raise UsageError(
@@ -142,6 +224,24 @@ def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
                     f'name one of them, as in {one.metric.name}{{"as": "other"}}'
                 )
     return made
+
+
+def check_renamed(entry: Entry) -> None:
+    """Check that an entry renames outputs that its metric has, as far as these are known.
+
+    Raises:
+        UsageError: If it does not have one.
+    """
+    if entry.rename and len(entry.outputs) < len(set(entry.metric.outputs)):
+        raise UsageError(
+            f"rename: two outputs of {entry.name} would have one name; give each another"
+        )
+    known = entry.metric.outputs if entry.rename and entry.metric.is_settled() else None
+    for name in entry.rename:
+        if known is not None and name not in known:
+            raise UsageError(
+                f"rename: {entry.metric.name} has no output '{name}'; {nearest(name, known)}"
+            )
 
 
 def listed(metrics: Metric | Sequence[Entry]) -> Sequence[Entry]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from sacreval.core.group_names import NO_GROUP
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.baseline import match_systems
-from sacreval.scoring.collected_rows import NO_GROUP
 from sacreval.scoring.dependence import Chosen, Dependence, alike, choose_unit
 from sacreval.scoring.result_files import Runs
 

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.core.metric import Metric
+from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.carried_fields import carry
+from sacreval.scoring.collected_rows import split_by_system
+from sacreval.scoring.empty_outputs import EmptyOutputs, empty_notices, output_fields
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.human_pairs import PairCollector, against_humans
 from sacreval.scoring.jackknife import score_batch
 from sacreval.scoring.record_checks import settled
+from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens
 
@@ -32,6 +37,7 @@ class Scores:
         failures: The reason for each record that could not be scored.
         remarks: Notices of metrics about the records.
         pairs: Systems and human texts scored against the same references, if requested.
+        chosen: The records that take part; None where all do.
     """
 
     entries: Sequence[Entry]
@@ -41,6 +47,7 @@ class Scores:
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     pairs: list[HumanPair] = field(default_factory=list)
+    chosen: RecordFilter | None = None
 
     def notices(self) -> list[str]:
         """List the notices about these scores."""
@@ -56,7 +63,8 @@ class Scores:
 
     def signature(self, entry: Entry) -> str:
         """Return the signature of all scores of one metric."""
-        return self.fingerprints.of(entry.metric).signature(entry.metric)
+        text = self.fingerprints.of(entry.metric).signature(entry.metric)
+        return text if self.chosen is None else self.chosen.signed(text)
 
 
 def score(
@@ -64,9 +72,11 @@ def score(
     metrics: Metric | Sequence[Entry],
     *,
     jackknife: bool = True,
+    peers: bool = True,
     backend: Backend = SERIAL,
     fields: Sequence[str] = (),
     pairs: bool = False,
+    chosen: RecordFilter | None = None,
 ) -> Scores:
     """Score records one by one.
 
@@ -74,9 +84,12 @@ def score(
         batches: Checked batches, of any systems in any order.
         metrics: A metric or the entries of a suite, with their engines set.
         jackknife: Whether references are left out in turn, for metrics that use them.
+        peers: Whether outputs of systems are jackknifed too; otherwise only human texts have
+            jackknifed scores, those against the references that are not their own.
         backend: The backend that computes rows.
         fields: Fields written with the scores beside groups and judgments; see `carry`.
         pairs: Whether systems and human texts are also scored pair by pair; needs `jackknife`.
+        chosen: The records that take part, for signatures; None where all do.
 
     Raises:
         InputError: If a system has an instance twice.
@@ -84,20 +97,25 @@ def score(
     known, batches = settled(metrics, batches)
     entries = [entry.for_instances() for entry in known]
     fingerprints = Fingerprints(entry.metric for entry in entries)
-    watches = [watch for entry in entries if (watch := entry.metric.watch()) is not None]
+    watches = [ReadWatch(entry.metric) for entry in entries]
     found: dict[tuple[str, str], Scored] = {}
+    failed: dict[tuple[str, str], list[str]] = {}
+    undefined: Counter[str] = Counter()
     single = 0
-    work = RowTask(tuple(entry.metric for entry in entries), leave_one_out=jackknife)
+    work = RowTask(tuple(entry.metric for entry in entries), leave_one_out=jackknife and peers)
     tokens = UnseenTokens(entries)
     collector = PairCollector()
+    outputs: dict[str, EmptyOutputs] = {}
     for finished in backend.run(work, tokens.watch(batches)):
         batch = finished.batch
         fingerprints.add(batch)
+        for system, part in split_by_system(batch):
+            outputs.setdefault(system, EmptyOutputs()).add(part, output_fields(entries))
         if pairs:
             collector.add(finished, entries)
         for watch in watches:
             watch.add(batch.answered)
-        for i, scored in enumerate(_scored(finished, entries, jackknife, fields)):
+        for i, (scored, errors) in enumerate(_scored(finished, entries, jackknife, fields)):
             key = (scored.instance_id, scored.system_id)
             if key in found:
                 raise InputError(
@@ -105,9 +123,11 @@ def score(
                     "remove one of the two"
                 )
             found[key] = scored
+            failed[key] = errors
+            undefined.update(one.metric.undefined_sentence() for one in _without(scored, entries))
             single += (
                 batch[i].error is None
-                and scored.system_type == "peer"
+                and scored.system_type != "reference"
                 and any(entry.metric.parts(batch[i]) == 1 for entry in entries)
             )
     order = by_id([instance for instance, _ in found])
@@ -117,20 +137,30 @@ def score(
         entries,
         records,
         fingerprints,
-        single if jackknife else 0,
-        [record.error for record in records if record.error],
+        single if jackknife and peers else 0,
+        [error for key in keys for error in failed[key]],
         [
+            *empty_notices(outputs, entries),
             *tokens.notices(),
+            *(f"{count} records have no score: {why}" for why, count in undefined.items()),
             *(text for watch in watches for text in watch.notices()),
             *(collector.notices() if pairs else ()),
         ],
         collector.pairs(),
+        chosen,
     )
+
+
+def _without(scored: Scored, entries: Sequence[Entry]) -> list[Entry]:
+    """Return the metrics by which a record has no score by definition."""
+    whys = (scored.error or "").split("; ")
+    return [one for one in entries if any(map(one.metric.is_undefined, whys))]
 
 
 def _scored(
     finished: FinishedBatch, entries: Sequence[Entry], jackknife: bool, fields: Sequence[str]
-) -> Iterator[Scored]:
+) -> Iterator[tuple[Scored, list[str]]]:
+    """Yield the scores of each record, with the errors of metrics that have to score it."""
     batch = finished.batch
     judged = [
         score_batch(batch, entry, done, jackknife=jackknife)
@@ -138,14 +168,22 @@ def _scored(
     ]
     columns = carry(batch, entries, fields)
     for i, instance in enumerate(batch):
-        errors = [one.failures[i] for one in judged if i in one.failures]
-        yield Scored(
-            instance_id=batch.instance_ids[i],
-            system_id=batch.system_ids[i],
-            system_type=instance.system_type,
-            scores={name: value for one in judged for name, value in one.scores[i].items()},
-            judgments=instance.judgments,
-            groups=instance.groups,
-            error="; ".join(errors) or None,
-            **{name: column[i] for name, column in columns.items()},
+        whys = [one.failures.get(i, "") for one in judged]
+        errors = [
+            why
+            for why, entry in zip(whys, entries, strict=True)
+            if why and not entry.metric.is_undefined(why)
+        ]
+        yield (
+            Scored(
+                instance_id=batch.instance_ids[i],
+                system_id=batch.system_ids[i],
+                system_type=instance.system_type,
+                scores={name: value for one in judged for name, value in one.scores[i].items()},
+                judgments=instance.judgments,
+                groups=instance.groups,
+                error="; ".join(filter(None, whys)) or None,
+                **{name: column[i] for name, column in columns.items()},
+            ),
+            ["; ".join(errors)] if errors else [],
         )

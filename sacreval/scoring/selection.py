@@ -1,4 +1,4 @@
-"""Selection of the systems that take part in a run, before their fields are checked."""
+"""Selection of the systems and records of a run, before their fields are checked."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.core.results import Selection
+from sacreval.core.selections import Selection
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.record_filters import RecordFilter
 
 _NAMED = 5  # systems that a notice lists
 
@@ -28,6 +29,7 @@ class Selected(Struct, eq=False):
         left_out: Called with each record that is left out, as batch and index.
         strict: Whether every named system must exist, and some record take part.
         alone: System to the number of its outputs left out for want of text or references.
+        records: The records that take part, of those of the selected systems.
     """
 
     selection: Selection
@@ -36,7 +38,12 @@ class Selected(Struct, eq=False):
     left_out: Callable[[Batch, int], None] | None = None
     strict: bool = True
     alone: Counter[str] = field(default_factory=Counter)
+    records: RecordFilter = field(default_factory=lambda: RecordFilter(Selection()))
     _systems: dict[str, None] = field(default_factory=dict)
+    _types: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.records = RecordFilter(self.selection)
 
     def of(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         """Yield the records that take part.
@@ -45,6 +52,9 @@ class Selected(Struct, eq=False):
             UsageError: At the end, if no record is of a system that was named.
             InputError: At the end, if no record took part.
         """
+        yield from self.records.of(self._of_systems(batches))
+
+    def _of_systems(self, batches: Iterable[Batch]) -> Iterator[Batch]:
         empty = True
         for batch in batches:
             kept = self._kept(batch)
@@ -59,17 +69,44 @@ class Selected(Struct, eq=False):
             raise InputError(self._nothing())
 
     def notices(self) -> list[str]:
-        """Describe how many outputs were left out for want of text or references."""
+        """Describe how many outputs were left out: by choice, or for want of text or references."""
+        others = self._on_types()
         if not self.alone:
-            return []
+            return [*others, *self.records.notices()]
         names = [f"'{name}'" for name in sorted(self.alone)]
         more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
         outputs = f"{sum(self.alone.values())} outputs of type reference"
         why = "have nothing to be compared with and are left out"
-        return [f"{outputs} {why} ({', '.join(names[:_NAMED])}{more})"]
+        text = f"{outputs} {why} ({', '.join(names[:_NAMED])}{more})"
+        return [*others, text, *self.records.notices()]
+
+    def _on_types(self) -> list[str]:
+        """Describe types beside peer and reference, and those that are the name of a system too."""
+        named = set(self.selection.systems)
+        both = [
+            f"--systems {name}: there is a system '{name}' and a type; both take part"
+            for name, systems in self._types.items()
+            if name in named & self._systems.keys() and systems.keys() - {name}
+        ]
+        others = [
+            f"'{name}' ({', '.join(list(systems)[:_NAMED])}"
+            f"{f' and {len(systems) - _NAMED} more' if len(systems) > _NAMED else ''})"
+            for name, systems in sorted(self._types.items())
+            if name not in named
+        ]
+        if others and self._takes_all:
+            both.append(
+                f"there are systems of other types than peer and reference: {'; '.join(others)}; "
+                "they are scored as outputs of systems"
+            )
+        return both
 
     def _kept(self, batch: Batch) -> Sequence[int]:
-        if self.selection == Selection() and "reference" not in batch.column("system_type"):
+        types = set(batch.column("system_type"))
+        for name in types - {"peer", "reference"}:
+            ids = zip(batch.system_ids, batch.column("system_type"), strict=True)
+            self._types.setdefault(name, {}).update((x, None) for x, kind in ids if kind == name)
+        if self._takes_all and "reference" not in types:
             return range(len(batch))
         kept = []
         for i, (system, instance) in enumerate(zip(batch.system_ids, batch, strict=True)):
@@ -79,6 +116,10 @@ class Selected(Struct, eq=False):
             elif self.left_out:
                 self.left_out(batch, i)
         return kept
+
+    @property
+    def _takes_all(self) -> bool:
+        return self.selection.systems == ("all",) and not self.selection.exclude
 
     def _takes(self, system: str, instance: Instance) -> bool:
         if not self.selection.takes(system, instance.system_type):
@@ -97,11 +138,13 @@ class Selected(Struct, eq=False):
 
     def _check_names(self) -> None:
         for name in self.selection.named:
-            if self._systems and name not in self._systems:
-                option = "--exclude" if name in self.selection.exclude else "--systems"
+            excluded = name in self.selection.exclude
+            known = [*self._systems, *([] if excluded else self._types)]
+            if self._systems and name not in known:
+                option, other = ("--exclude", "") if excluded else ("--systems", " or type")
                 raise UsageError(
-                    f"{option}: there is no output of a system '{name}'; "
-                    f"{nearest(name, self._systems)}"
+                    f"{option}: there is no output of a system{other if self._types else ''} "
+                    f"'{name}'; {nearest(name, known)}"
                 )
 
     def _nothing(self) -> str:

@@ -10,8 +10,14 @@ from typing import NamedTuple
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, read_results, same_options
-from sacreval.scoring.groups import summary
+from sacreval.scoring.by_option import breakdown_of
+from sacreval.scoring.data_sets import MEAN
+from sacreval.scoring.group_summaries import summary
+from sacreval.scoring.inputs import NamedInput
+from sacreval.scoring.stated_selections import other_selection
 
+OF_DATA = (" has refs ", " has references and sources ", " has own_where ")
+"""In sentences on two results: what differs between data sets anyway."""
 Found = dict[str, dict[str, dict[str, Result]]]
 """Output to data set to system to result."""
 
@@ -30,10 +36,8 @@ class NamedFile(NamedTuple):
     @classmethod
     def parse(cls, word: str) -> NamedFile:
         """Parse FILE or NAME=FILE; a file that exists under the whole text is not named."""
-        name, equals, rest = word.partition("=")
-        if name and equals and rest and not Path(word).exists():
-            return cls(name, Path(rest))
-        return cls(None, Path(word))
+        name, path = NamedInput.parse(word)
+        return cls(name, Path(path))
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,20 @@ def read_set_scores(
         InputError: If a file is damaged, or two contain the same result.
         UsageError: If there is no such group or output, or there are too few sets or systems.
     """
-    found = _found(files, group)
+    return set_table(_found(files, group), outputs=outputs, runs=runs)
+
+
+def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = None) -> SetTable:
+    """Return the scores of the systems that every data set has.
+
+    Args:
+        found: Output to data set to system to result.
+        outputs: The outputs; by default all.
+        runs: As for `read_set_scores`.
+
+    Raises:
+        UsageError: If there is no such output, or there are too few sets or systems.
+    """
     if unknown := [name for name in outputs if name not in found]:
         raise UsageError(f"--metric {unknown[0]}: {nearest(unknown[0], found)}")
     chosen = {name: found[name] for name in (outputs or found)}
@@ -126,8 +143,8 @@ def _found(files: Sequence[NamedFile], group: str | None) -> Found:
         results = read_results(path).results
         if not results:
             raise InputError(f"{path}: this result file contains no result; write it again")
-        groups |= {r.group.partition("=")[0] for r in results if r.group and "=" in r.group}
-        if name is None and group is None and owners.setdefault(path.stem, path) != path:
+        groups |= {by.name for r in results if "=" in (r.group or "") and (by := breakdown_of(r))}
+        if _by_file(results, name, group) and owners.setdefault(path.stem, path) != path:
             raise InputError(
                 f"{path}: {owners[path.stem]} has this name too, and the name is that of the data "
                 "set; name the sets with NAME=FILE"
@@ -139,6 +156,7 @@ def _found(files: Sequence[NamedFile], group: str | None) -> Found:
                     f"{path}: '{result.system_id}' has {result.output} in the set '{set_name}' "
                     "already; name each result once, and files of other sets with NAME=FILE"
                 )
+            _check_selection(result, systems, path, set_name)
             systems[result.system_id] = result
     if not found and group is not None:
         remedy = f"evaluate with --by {group}"
@@ -148,17 +166,49 @@ def _found(files: Sequence[NamedFile], group: str | None) -> Found:
     return found
 
 
+def _check_selection(
+    result: Result, systems: Mapping[str, Result], path: Path, set_name: str
+) -> None:
+    """Check that the systems of a set are scored on the same selection of records."""
+    for other in systems.values():
+        if text := other_selection(result, other):
+            raise InputError(
+                f"{path}: '{result.system_id}' cannot be compared with '{other.system_id}' in the "
+                f"set '{set_name}': {text}; score both on the same records"
+            )
+
+
+def _by_file(results: Sequence[Result], name: str | None, group: str | None) -> bool:
+    """Return whether the name of the file is that of the data set."""
+    return name is None and group is None and any(one.dataset is None for one in results)
+
+
 def _of_sets(
     results: Iterable[Result], group: str | None, name: str | None, path: Path
 ) -> Iterator[tuple[str, Result]]:
     """Yield the results of single sets, with the name of the set."""
     for result in results:
+        if result.dataset == MEAN:
+            continue
         if group is None and result.group is None:
-            yield name or path.stem, result
-        elif group is not None and result.group and result.group.startswith(f"{group}="):
-            value = result.group.partition("=")[2]
+            yield _set_name(result, name, path), result
+        elif group is not None and result.group and _is_by(result, group):
+            value = result.group.removeprefix(f"{group}=")
             if not _is_summary(value):
-                yield f"{name}/{value}" if name else value, result
+                own = f"{result.dataset}/{value}" if result.dataset else value
+                yield f"{name}/{own}" if name else own, result
+
+
+def _set_name(result: Result, name: str | None, path: Path) -> str:
+    """Return the data set of a result: its own, below the name that the file is given."""
+    if result.dataset is None:
+        return name or path.stem
+    return f"{name}/{result.dataset}" if name else result.dataset
+
+
+def _is_by(result: Result, group: str) -> bool:
+    by = breakdown_of(result)
+    return by is not None and group in (by.name, by.text)
 
 
 def _is_summary(value: str) -> bool:
@@ -187,11 +237,15 @@ def _other_options(found: Found) -> Iterator[str]:
     for name, sets in found.items():
         everywhere = [(where, one) for where, of in sets.items() for one in of.values()]
         there, first = everywhere[0]
-        other = next((x for x in everywhere if not same_options(x[1], first)), None)
+        other = next((x for x in everywhere if not _alike(x[1], first)), None)
         if other is not None:
-            loose = (" has refs ", " has references and sources ")
-            texts = [x for x in differences(other[1], first) if not any(y in x for y in loose)]
-            yield f"{name} differs between the sets '{there}' and '{other[0]}': {texts[0]}"
+            texts = [x for x in differences(other[1], first) if not any(y in x for y in OF_DATA)]
+            if texts:
+                yield f"{name} differs between the sets '{there}' and '{other[0]}': {texts[0]}"
+
+
+def _alike(one: Result, other: Result) -> bool:
+    return same_options(one, other) and not other_selection(one, other)
 
 
 def _complete(

@@ -17,9 +17,11 @@ from sacreval.report import comparison as comparison_report
 from sacreval.report import comparison_notes
 from sacreval.report import results as results_report
 from sacreval.report import set_comparison as set_comparison_report
+from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
+from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.score import Scores
 from sacreval.scoring.verify import Recomputed
 
@@ -40,7 +42,7 @@ class Evaluated(Shown):
 
     def tables(self) -> Sequence[Table]:
         """List the tables that are printed."""
-        return [results_report.wide_table(self.report.results)]
+        return results_report.tables(self.report.results)
 
     def notes(self) -> Sequence[str]:
         """List the signatures."""
@@ -48,11 +50,20 @@ class Evaluated(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the results as flat records."""
-        return [_flat(msgspec.to_builtins(one)) for one in self.report.results]
+        return [
+            {**_flat(msgspec.to_builtins(one)), **detail_columns(one)}
+            for one in self.report.results
+        ]
 
     def __getitem__(self, output: str) -> float | None:
-        """Return the score of the only system, such as `evaluate(...)["bleu"]`."""
-        found = [r for r in self.report.results if r.output == output and r.group is None]
+        """Return the score of the only system, such as `evaluate(...)["bleu"]`.
+
+        The name of a metric stands for its main output. Over data sets it is the mean over sets.
+        """
+        overall = [r for r in self.report.results if r.group is None]
+        found = [r for r in overall if r.output == output]
+        found = found or [r for r in overall if r.main and (r.alias or r.metric) == output]
+        found = [r for r in found if r.dataset == MEAN] or found
         if len(found) != 1:
             known = ", ".join(dict.fromkeys(r.output for r in self.report.results))
             raise KeyError(f"{output}: {len(found)} systems have it; outputs are {known}")
@@ -197,6 +208,7 @@ class Verified:
 
 def _flat(result: dict[str, Any]) -> dict[str, Any]:
     around = {**(result.pop("interval") or {})}
+    result.pop("details")  # which have columns of their own
     for name in ("band", "repeats"):
         around |= {f"{name}_{key}": value for key, value in (result.pop(name) or {}).items()}
     return {**result, **around}

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct, field
 
@@ -15,11 +15,13 @@ from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_exists, stem
-from sacreval.scoring.inputs import Input, Place
-from sacreval.scoring.reader_choice import reader_of
+from sacreval.scoring.inputs import Input, NamedInput, Place
+from sacreval.scoring.reader_choice import reader_of, relevance_judgments
+from sacreval.scoring.system_parts import SystemParts
 
 if TYPE_CHECKING:
     from sacreval.readers._base import Reader
+    from sacreval.scoring.data_sets import SharedFiles
     from sacreval.scoring.joined_records import Join
 
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
@@ -36,6 +38,8 @@ class Source(Struct, frozen=True):
             by each file's ending.
         fields: Field to the JMESPath expression that finds it in a record.
         join: A file whose records fill in the fields that the inputs lack, or None.
+        systems: For each prediction file the system that the user names, or None; empty where no
+            file has one. Files of one name are parts of that system.
     """
 
     paths: tuple[str, ...]
@@ -43,12 +47,30 @@ class Source(Struct, frozen=True):
     reader: str | None = None
     fields: Mapping[str, str] = field(default_factory=dict)
     join: Join | None = None
+    systems: tuple[str | None, ...] = ()
 
-    def batches(self, workers: int = 1) -> Iterator[Batch]:
+    @classmethod
+    def of(cls, words: Sequence[str], *, given: str = "", **options: Any) -> Self:
+        """Return a source of files that may be written as SYSTEM=FILE.
+
+        Args:
+            words: The files; a file that exists under the whole text is not named.
+            given: Where they are written, for messages.
+            options: The other fields.
+
+        Raises:
+            UsageError: If a name or a file is empty.
+        """
+        named = [NamedInput.parse(word, given) for word in words]
+        systems = tuple(one.name for one in named) if any(one.name for one in named) else ()
+        return cls(tuple(one.path for one in named), systems=systems, **options)
+
+    def batches(self, workers: int = 1, shared: SharedFiles | None = None) -> Iterator[Batch]:
         """Read the records, file by file; files and options are checked before the first record.
 
         Args:
             workers: Threads for the kernels, one or more.
+            shared: Files that other data sets of the run read too; None for one data set.
 
         Returns:
             An iterator over batches; standard input can be read once only.
@@ -61,22 +83,32 @@ class Source(Struct, frozen=True):
         _check_exist([*self.paths, *self.references, *beside])
         found = self._places()
         _check_paths([place.path for place in found], self.references)
-        batches = _read([self._input(place) for place in found], workers)
+        batches = _read([self._input(place) for place in found], workers, shared)
         return batches if self.join is None else _joined(batches, self.join)
+
+    def inputs(self) -> Sequence[Input]:
+        """Return the inputs with their readers, with the logs of folders in their place."""
+        return [self._input(place) for place in self._places()]
 
     def _places(self) -> Sequence[Place]:
         """Return the inputs, with the logs of folders in their place."""
+        systems = self.systems or (None,) * len(self.paths)
+        named = zip(self.paths, systems, strict=True)
         if not any(Path(path).is_dir() for path in self.paths):
-            return [Place(path, self.reader) for path in self.paths]
+            return [Place(path, self.reader, system) for path, system in named]
         from sacreval.scoring.log_folders import places
 
-        return places(self.paths, self.reader)
+        return [
+            place._replace(system=system)
+            for path, system in named
+            for place in places([path], self.reader)
+        ]
 
     def _input(self, place: Place) -> Input:
         reader = reader_of(
             place.path, references=self.references, spec=place.spec, fields=self.fields
         )
-        return Input(place.path, reader)
+        return Input(place.path, reader, place.system)
 
     def files(self) -> list[str]:
         """List the files that are read, so that no output replaces one of them.
@@ -102,6 +134,8 @@ class Source(Struct, frozen=True):
         endings = {Path(path).suffix.lower() for path in self.paths}
         if endings & set(COMPRESSIONS) or not (self.references or endings <= LINES):
             return None
+        if relevance_judgments(self.references):  # a record of a run has many lines
+            return None
         return sum(map(_lines, self.paths))
 
 
@@ -119,15 +153,22 @@ def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
         raise UsageError("the same file is named twice; name each system's file once")
 
 
-def _read(inputs: Sequence[Input], workers: int) -> Iterator[Batch]:
+def _read(
+    inputs: Sequence[Input], workers: int, shared: SharedFiles | None = None
+) -> Iterator[Batch]:
     """Read files one after the other; records without a system get the name of their file."""
     change = _changes(inputs)
     systems = _system_names([one.path for one in inputs])
+    parts: dict[str, SystemParts] = {}
     for one, system in zip(inputs, systems, strict=True):
         empty = True
-        for batch in change(one).read(one.path):
+        reader = change(one)
+        found = shared.read(reader, one.path) if shared else reader.read(one.path)
+        if one.system is not None:
+            found = parts.setdefault(one.system, SystemParts(one.system)).named(found, one.path)
+        for batch in found:
             empty = False
-            yield replace(batch, system=system, workers=workers)
+            yield replace(batch, system=one.system or system, workers=workers)
         if empty:
             raise InputError(f"{one.path}: this file is empty; it should hold at least one record")
 

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from sacreval.core import signature
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
-from sacreval.errors import InputError
+from sacreval.errors import InputError, UsageError
 from sacreval.scoring.collected_rows import split_by_system
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.selection import Selected
+from sacreval.scoring.stated_selections import stated
 
 SourceRecords = dict[str, dict[str, Instance]]  # system to instance id to record
 
@@ -34,6 +38,7 @@ def read_source_records(
             in the signature of its results.
     """
     systems = dict.fromkeys(result.system_id for result in results)
+    batches = _chosen(batches, results, [entry.metric for entry in made.values()])
     scored = {system: _scored(system, results, made) for system in systems}
     prints = {s: Fingerprints(metric for metric, _ in pairs) for s, pairs in scored.items()}
     kept: SourceRecords = {}
@@ -49,6 +54,24 @@ def read_source_records(
         for metric, result in scored[system]:
             _check(prints[system].of(metric).signature(metric), result)
     return kept, _missing(systems, kept, others)
+
+
+def _chosen(
+    batches: Iterable[Batch], results: Sequence[Result], metrics: Sequence[Metric]
+) -> Iterable[Batch]:
+    """Return the records that the results are of, where a selection of records was scored.
+
+    Raises:
+        UsageError: If results are of different selections.
+    """
+    selections = [stated(result.signature) for result in results]
+    if any(one != selections[0] for one in selections):
+        raise UsageError(
+            "--inputs: the results are of different selections of records; make a page of each"
+        )
+    systems = tuple(dict.fromkeys(result.system_id for result in results))
+    chosen = replace(selections[0], systems=systems)
+    return Selected(chosen, metrics, strict=False).of(batches) if chosen.of_records else batches
 
 
 def _scored(

@@ -10,9 +10,12 @@ from statistics import fmean, median
 from typing import Any, NamedTuple
 
 from sacreval.core.field_types import is_number
+from sacreval.core.group_names import group_order
 from sacreval.core.records import Batch, Instance
 from sacreval.core.stereotyping import CrowsPairs, Preference, StereotypingReport
-from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.errors import InputError, shortened
+from sacreval.scoring.breakdowns import Groups
+from sacreval.scoring.by_option import breakdowns
 
 DIRECTION = "direction"  # the group with CrowS-Pairs' directions
 _DIRECTIONS = ("stereo", "antistereo")
@@ -28,21 +31,25 @@ class Pair(NamedTuple):
         more: Of the more stereotyping sentence.
         less: Of the other.
         groups: Name to value.
+        labels: The name in results of its group by each breakdown.
     """
 
     name: str
     more: float
     less: float
     groups: dict[str, str]
+    labels: tuple[str, ...] = ()
 
 
-def stereotyping(batches: Iterable[Batch], *, by: str | None, level: float) -> StereotypingReport:
+def stereotyping(
+    batches: Iterable[Batch], *, by: str | Sequence[str] | None, level: float
+) -> StereotypingReport:
     """Count preferences.
 
     Args:
         batches: Records whose `choices` are two sentences with log-probabilities; `gold` is the
             place of the more stereotyping one, by default the first.
-        by: The group to break results down by, or None.
+        by: What results are broken down by, each on its own; see `breakdowns`.
         level: Confidence level.
 
     Raises:
@@ -50,10 +57,12 @@ def stereotyping(batches: Iterable[Batch], *, by: str | None, level: float) -> S
         UsageError: If no record has the group.
     """
     systems: dict[str, list[Pair]] = {}
+    groups = Groups(breakdowns(by))
     failures: list[str] = []
     seen: set[tuple[str, str]] = set()
     for batch in batches:
         ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+        labels = groups.labels(batch)
         for i, (instance, name, system) in enumerate(ids):
             if (system, name) in seen:
                 raise InputError(
@@ -66,11 +75,9 @@ def stereotyping(batches: Iterable[Batch], *, by: str | None, level: float) -> S
                 why = shortened(instance.error)
                 failures.append(f"{batch.where(i)}: there is no output ({why})")
             else:
-                pairs.append(_pair(instance, name, batch.where(i)))
-    known = {name for pairs in systems.values() for one in pairs for name in one.groups}
-    if by is not None and by not in known and any(systems.values()):
-        raise UsageError(f"--by: no record has a group '{by}'; {nearest(by, known)}")
-    results = [x for s in sorted(systems) for x in _results(s, systems[s], by, level)]
+                pairs.append(_pair(instance, name, batch.where(i))._replace(labels=labels[i]))
+    groups.check()
+    results = [x for s in sorted(systems) for x in _results(s, systems[s], level)]
     official = [_official(s, systems[s]) for s in sorted(systems) if _has_directions(systems[s])]
     return StereotypingReport(
         level=level,
@@ -104,18 +111,14 @@ def _pair(instance: Instance, name: str, where: str) -> Pair:
     return Pair(name, float(found[gold]), float(found[1 - gold]), groups)
 
 
-def _results(
-    system: str, pairs: Sequence[Pair], by: str | None, level: float
-) -> Iterator[Preference]:
+def _results(system: str, pairs: Sequence[Pair], level: float) -> Iterator[Preference]:
     if not pairs:
         return
     yield _preference(system, None, pairs, level)
-    if by is None:
-        return
-    none = "(none)"
-    for value in sorted({one.groups.get(by, none) for one in pairs}):
-        members = [one for one in pairs if one.groups.get(by, none) == value]
-        yield _preference(system, f"{by}={value}", members, level)
+    for i in range(len(pairs[0].labels)):
+        for label in sorted({one.labels[i] for one in pairs}, key=group_order):
+            members = [one for one in pairs if one.labels[i] == label]
+            yield _preference(system, label, members, level)
 
 
 def _preference(system: str, group: str | None, pairs: Sequence[Pair], level: float) -> Preference:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.metric import SampleMetric, SetMetric
+from sacreval.core.group_names import group_order
+from sacreval.core.metric import SampleMetric
+from sacreval.core.read_values import read_batch
 from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.engine import checked_scores
+from sacreval.scoring.engine import checked_details, checked_scores
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, SetMetric
+    from sacreval.scoring.breakdowns import Breakdown
 
 
 class Subset(msgspec.Struct, frozen=True):
@@ -42,7 +45,7 @@ class Subset(msgspec.Struct, frozen=True):
         return len(self.places)
 
     def values(self, group: str) -> Array:
-        """Return the values of a group for all records, array (n,) of text."""
+        """Return the values of a group, by its key, for all records, array (n,) of text."""
         import numpy as np
 
         return np.array(self.collected.groups[group])[self.places]
@@ -60,11 +63,14 @@ class Subset(msgspec.Struct, frozen=True):
         """
         return replace(self, rows=self.rows[picked], places=self.places[picked])
 
-    def split(self, group: str) -> Iterator[tuple[str, Self]]:
-        """Split the records by the values of a group, in sorted order."""
-        values = self.values(group)
-        for value in sorted(set(self.collected.groups[group])):
-            yield value, self.where(values == value)
+    def split(self, breakdown: Breakdown) -> Iterator[tuple[str, Self]]:
+        """Split the records into groups, with their names, in order."""
+        import numpy as np
+
+        labels = self.collected.group_labels(breakdown)
+        own = np.array(labels)[self.places]
+        for label in sorted(set(labels), key=group_order):
+            yield label, self.where(own == label)
 
     def scores(self) -> Mapping[str, Any]:
         """Score the records as one set.
@@ -73,6 +79,22 @@ class Subset(msgspec.Struct, frozen=True):
             MetricError: If the metric fails, or an output is missing.
         """
         return checked_scores(self.entry.metric, self._scores)
+
+    def details(self) -> dict[str, float]:
+        """Compute what the score of the main output is made of; empty for most metrics.
+
+        Raises:
+            MetricError: If the metric fails, or a number is not finite.
+        """
+        metric = self.entry.metric
+        if not (metric.has_details() and self.entry.has_rows and len(self)):
+            return {}
+        return checked_details(metric, self.rows.sum(axis=0))
+
+    def n_empty(self) -> int:
+        """Count the records whose output is empty."""
+        empty = self.collected.empty.places.get(self.entry.metric.judges)
+        return sum(place in empty for place in self.places.tolist()) if empty else 0
 
     def undefined(self) -> Mapping[str, str]:
         """Describe which outputs the formula leaves undefined for these records, and why."""
@@ -84,6 +106,7 @@ class Subset(msgspec.Struct, frozen=True):
         metric = self.entry.metric
         if isinstance(metric, SampleMetric):
             return metric.estimate(self.rows, np.ones(len(self.rows)))
-        if isinstance(metric, SetMetric):
-            return metric.measure(self.collected.records(self.places.tolist()))
+        if metric.of_sets:
+            records = self.collected.records(self.places.tolist())
+            return cast("SetMetric", metric).measure(read_batch(metric, records).batch)
         return metric.score_system(self.rows, self.ids)

@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 from msgspec import Struct, field
 
 from sacreval.core.records import Batch, Instance
+from sacreval.core.selections import Selection
 from sacreval.errors import InputError, UsageError
+from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.source import Source
 from sacreval.scoring.variants import PERTURBATION, VARIANT
+
+if TYPE_CHECKING:
+    from sacreval.scoring.data_sets import SharedFiles
 
 
 class Variant(NamedTuple):
@@ -95,12 +101,14 @@ class VariantSource(Source, frozen=True, kw_only=True):
     Args:
         perturbed: The field that was perturbed.
         compared: What is kept of both files.
+        chosen: The originals that take part, with all their variants.
     """
 
     perturbed: str
     compared: Compared
+    chosen: RecordFilter = field(default_factory=lambda: RecordFilter(Selection()))
 
-    def batches(self, workers: int = 1) -> Iterator[Batch]:
+    def batches(self, workers: int = 1, shared: SharedFiles | None = None) -> Iterator[Batch]:
         """Read the originals, then the variants.
 
         Raises:
@@ -113,14 +121,29 @@ class VariantSource(Source, frozen=True, kw_only=True):
                 "outputs for the original records, then those for their variants"
             )
         first, second = self.paths
-        return self._read(super().batches(workers), first, second)
+        return self._read(super().batches(workers, shared), first, second)
 
     def _read(self, batches: Iterator[Batch], first: str, second: str) -> Iterator[Batch]:
-        for batch in batches:
-            if batch.origin == first or Path(batch.origin).is_relative_to(first):
+        def is_original(batch: Batch) -> bool:
+            return batch.origin == first or Path(batch.origin).is_relative_to(first)
+
+        names: set[str] = set()
+        for original, some in groupby(batches, key=is_original):
+            if not original:
+                yield from map(self._variants, self._of_chosen(some, names))
+                continue
+            for batch in self.chosen.of(some):
+                names.update(batch.instance_ids)
                 yield self._originals(batch, second)
-            else:
-                yield self._variants(batch)
+
+    def _of_chosen(self, batches: Iterable[Batch], names: set[str]) -> Iterator[Batch]:
+        """Yield the variants of the originals that take part, where not all do."""
+        for batch in batches:
+            kept = [i for i, x in enumerate(batch.instance_ids) if x in names]
+            if not self.chosen.selection.of_records or len(kept) == len(batch):
+                yield batch
+            elif kept:
+                yield batch.select(kept)
 
     def _originals(self, batch: Batch, second: str) -> Batch:
         ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)

@@ -10,22 +10,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
-from sacreval.core.metric_contract import TOLERANCE
+from sacreval.core.metric_engines import TOLERANCE
 from sacreval.core.records import Batch
-from sacreval.core.results import Interval, Result, Selection
+from sacreval.core.results import Interval, Result
 from sacreval.errors import InputError, nearest
 from sacreval.execution import SERIAL, Backend
 from sacreval.metrics._wrappers import from_signature
-from sacreval.scoring.collected_rows import NO_GROUP
+from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.groups import summary
+from sacreval.scoring.group_summaries import summary
 from sacreval.scoring.interval_choice import METHODS, IntervalOptions
 from sacreval.scoring.known_population import Covariate, Shares
 from sacreval.scoring.recompute import recompute
 from sacreval.scoring.record_checks import settle
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.record_filters import RecordFilter
+from sacreval.scoring.run_metrics import entry_of_results
 from sacreval.scoring.selection import Selected
+from sacreval.scoring.stated_selections import stated
 
 
 @dataclass(frozen=True)
@@ -68,18 +71,23 @@ def verify(
         A verdict for each result.
     """
 
-    def key(result: Result) -> tuple[str, str, str]:
-        group = (result.group or "").partition("=")[0]
+    def key(result: Result) -> tuple[str, str, str, str]:
+        by = breakdown_of(result)
         name = metric_part(result.signature) + (result.alias or "")
-        return name, group, repr(_options(result))
+        options, chosen = repr(_options(result)), repr(stated(result.signature))
+        return name, by.text if by else "", options, chosen
 
-    reading = _reading(claimed, read)
+    systems = tuple({result.system_id for result in claimed})
+    metrics = [from_signature(text) for text in {result.signature for result in claimed}]
     for _, members in groupby(sorted(claimed, key=key), key=key):
         results = list(members)
         metric = from_signature(results[0].signature).with_engine("official")
-        held = list(reading()) if metric.counterpart else []  # a library reads them too
-        found = _recomputed(metric, results, held or reading(), backend)
-        library = recompute(metric, results[0].alias, results, held)
+        selection = replace(stated(results[0].signature), systems=systems)
+        selected = Selected(selection, metrics, strict=False)
+        batches: Iterable[Batch] = selected.of(read())
+        held = list(batches) if metric.counterpart else []  # a library reads them too
+        found = _recomputed(metric, results, held or batches, selected.records, backend)
+        library = recompute(metric, results, held)
         for result in results:
             place = (result.system_id, result.group, result.output)
             again = found.get(place)
@@ -95,15 +103,6 @@ def account(verdicts: Iterable[Recomputed]) -> list[str]:
     """Describe for each metric how many of its scores were recomputed, and by which code."""
     counts = Counter((v.claimed.alias or v.claimed.metric, v.by) for v in verdicts)
     return [f"{name}: {n} by {by}" for (name, by), n in sorted(counts.items())]
-
-
-def _reading(
-    claimed: Sequence[Result], read: Callable[[], Iterable[Batch]]
-) -> Callable[[], Iterable[Batch]]:
-    """Return a function that reads the outputs of the run's systems that took part in the run."""
-    systems = Selection(tuple({result.system_id for result in claimed}))
-    metrics = [from_signature(text) for text in {result.signature for result in claimed}]
-    return lambda: Selected(systems, metrics, strict=False).of(read())
 
 
 def metric_part(signature: str) -> str:
@@ -126,6 +125,8 @@ def differences(claimed: Result, found: Result | None, tolerance: float = TOLERA
         sentences.append(f"the data are different ({_data(claimed)} claimed, {_data(found)} found)")
     if claimed.n != found.n:
         sentences.append(f"n is {found.n}, not {claimed.n}")
+    if claimed.of != found.of:
+        sentences.append(f"there are {found.of} records in all, not {claimed.of}")
     if not _equal(claimed.value, found.value, tolerance):
         sentences.append(f"the value is {found.value}, not {claimed.value}")
     for name, a, b in zip(_AROUND, _around(claimed), _around(found), strict=True):
@@ -157,26 +158,33 @@ def _around(result: Result) -> list[float | None]:
 
 
 def _recomputed(
-    metric: Metric, results: Sequence[Result], given: Iterable[Batch], backend: Backend
+    metric: Metric,
+    results: Sequence[Result],
+    given: Iterable[Batch],
+    chosen: RecordFilter,
+    backend: Backend,
 ) -> dict[tuple[str, str | None, str], Result]:
-    groups = [r.group.partition("=") for r in results if r.group]
-    by = next((name for name, _, _ in groups), None)
-    found = dict.fromkeys(value for _, _, value in groups if value.startswith("("))
+    by = breakdown_of(results[0])
+    values = (r.group.removeprefix(f"{by.name}=") for r in results if r.group and by)
+    found = dict.fromkeys(value for value in values if value.startswith("("))
     summaries = [summary(text[1:-1]) for text in found if text != NO_GROUP]
     options = _options(results[0])
     unit = options.unit if options else None
+    if by and options and unit == by.name and not by.is_group:  # of a summary, over its groups
+        options, unit = replace(options, unit=None), None
     strata = options.shares.group if options and options.shares else None
     covariate = options.covariate.name if options and options.covariate else None
-    entries, batches = settle([Entry(metric, results[0].alias)], given)
+    entries, batches = settle([entry_of_results(metric, results)], given)
     evaluation = evaluate(
         batches,
         entries,
-        by=by,
+        by=by.text if by else None,
         summaries=summaries,
         unit=unit,
         backend=backend,
         strata=strata,
         covariate=covariate,
+        chosen=chosen,
     )
     report = evaluation.report(options)
     return {(r.system_id, r.group, r.output): r for r in report.results}

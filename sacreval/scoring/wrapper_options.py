@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from sacreval.core.deprecated import current_options
-from sacreval.core.metric import Metric, SetMetric
+from sacreval.core.metric import Metric
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
 NOTHING = "none"
@@ -20,14 +20,19 @@ class Wrapping:
 
     Args:
         extract: Score the answer in an output, as the text, number, label or list that the metric
-            needs: none, last-number, boxed, final-answer, letter, gsm8k, gsm8k-strict,
-            gsm8k-flexible, regex:PATTERN (the last match, or its first group), json:JMESPATH;
-            after-thinking: before any of them drops what is before a mark such as </think>.
-        extract_references: The same for references.
+            needs: none, first-line, first-word, number (the only one), last-number, yes-no, letter,
+            boxed, final-answer, gsm8k, gsm8k-strict, gsm8k-flexible, closest-label (of --labels),
+            closest-label:LABEL,LABEL, list:SEPARATOR, regex:PATTERN (the last match, or its first
+            group), json:JMESPATH, py:MODULE:FUNCTION; after-thinking: before any of them drops what
+            is before a mark such as </think>. Given several times, or joined as in
+            boxed+last-number, they are tried in turn.
+        extract_references: The same for references; with list:SEPARATOR one reference may hold
+            several.
         normalize: Normalization of outputs and references before scoring: none, lower, strip,
             squad, quac, drop, helm, triviaqa, jury, number, punctuation, braces, bigbench, gsm8k,
-            math, value, hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG, or
-            several joined by +; docs/tasks.md describes them.
+            math, value, hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG,
+            py:MODULE:FUNCTION, or several joined by +, applied one after the other; docs/tasks.md
+            describes them.
         unextracted: Treatment of outputs without an answer: left out and counted, or scored as
             empty texts.
         reduce_predictions: Reduce the scores of a record's several `predictions` to one; best is
@@ -36,8 +41,8 @@ class Wrapping:
             by default the metric handles several references itself.
     """
 
-    extract: str = NOTHING
-    extract_references: str = NOTHING
+    extract: tuple[str, ...] = ()
+    extract_references: tuple[str, ...] = ()
     normalize: str = NOTHING
     unextracted: Literal["missing", "empty"] = "missing"
     reduce_predictions: Reduction | None = None
@@ -49,7 +54,8 @@ class Wrapping:
         Raises:
             UsageError: If the metric cannot be used in that way.
         """
-        if {self.extract, self.extract_references, self.normalize} != {NOTHING}:
+        texts = {*self.extract, *self.extract_references, self.normalize}
+        if texts != {NOTHING}:
             from sacreval.metrics._wrappers import extracted
 
             metric = extracted(
@@ -103,7 +109,7 @@ def _not_applicable(cls: type[Metric]) -> set[str]:
     """Return the options of wrappers that have no effect on a metric or do not fit it."""
     if cls.judges not in TEXTUAL or "replies" in cls.needs:
         return {f.name for f in fields(Wrapping)}
-    if cls.judges != "prediction" or issubclass(cls, SetMetric):
+    if cls.judges != "prediction" or cls.of_sets:
         return {"reduce_predictions", "reduce_references"}
     return set()
 

@@ -1,21 +1,38 @@
-"""Extract the answer from a model's output, or raise RecordError if there is none."""
+"""Extractors: named functions from an output to its answer, or RecordError if there is none."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import Any
 
 from sacreval.errors import RecordError, UsageError, nearest, one_line, shortened
+from sacreval.text.closest_label import closest_label
 from sacreval.text.latex import boxed
 from sacreval.text.letters import letter
 from sacreval.text.minerva import final_answer
+from sacreval.text.plain_answers import (
+    NUMBER,
+    SEPARATORS,
+    by_separator,
+    first_line,
+    first_word,
+    only_number,
+    said,
+)
 from sacreval.text.thinking import after_thinking
+from sacreval.text.user_functions import user_function
 
-NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
+Extractor = Callable[[str], Any]
+"""A function from an output to its answer, which raises RecordError if there is none."""
+
 FLEXIBLE = re.compile(r"-?[$0-9.,]{2,}|-?[0-9]+")  # lm-eval's
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
 MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
-SEPARATORS = str.maketrans("", "", ",$")
+
+
+def unchanged(text: str) -> str:
+    """Return the text as it is."""
+    return text
 
 
 def last_number(text: str) -> str:
@@ -109,7 +126,7 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
     return find
 
 
-def by_path(path: str) -> Callable[[str], str]:
+def by_path(path: str) -> Extractor:
     """Create the function that applies a JMESPath expression to the JSON in an output.
 
     Args:
@@ -125,67 +142,186 @@ def by_path(path: str) -> Callable[[str], str]:
     search = compiled(path, "json:", wrong=RecordError)
     named = shortened(path)
 
-    def find(text: str) -> str:
-        inside = re.search(r"[\[{].*[\]}]", text, re.DOTALL)
+    def find(text: str) -> Any:
         try:
-            found: Any = search(msgspec.json.decode(inside[0] if inside else text))
+            found: Any = search(msgspec.json.decode(_inside(text)))
         except (msgspec.DecodeError, UnicodeError):
             raise RecordError("the output contains no JSON; check it") from None
         except RecursionError:
             raise RecordError("the output's JSON is nested too deeply; check it") from None
         if found is None:
             raise RecordError(f"the output's JSON has nothing at {named}; check it")
-        return found if isinstance(found, str) else msgspec.json.encode(found).decode()
+        return found
 
     return find
 
 
-def thoughtless(spec: str) -> Callable[[str], str]:
+def _inside(text: str) -> str:
+    """Return what is between the first bracket that opens and the last that closes."""
+    first = re.search(r"[\[{]", text)
+    end = max(text.rfind("]"), text.rfind("}"))
+    return text[first.start() : end + 1] if first and end > first.start() else text
+
+
+def thoughtless(spec: str) -> Extractor:
     """Create the function that drops reasoning before it extracts the answer in another way.
 
     Args:
         spec: The other extractor.
     """
-    find = extractor(spec or "none")
+    find = extractor(spec or NONE)
     return lambda text: find(after_thinking(text))
 
 
-EXTRACTORS: dict[str, Callable[[str], str]] = {
-    "none": str,
+def among(labels: str) -> Extractor:
+    """Create the function that returns the closest of some labels.
+
+    Args:
+        labels: The labels, with commas between them.
+
+    Raises:
+        UsageError: If there are fewer than two.
+    """
+    named = tuple(dict.fromkeys(label for one in labels.split(",") if (label := one.strip())))
+    if len(named) < 2:  # noqa: PLR2004 - one label would always be the closest
+        raise UsageError(
+            "closest-label: needs labels; write them after it, as in "
+            "'closest-label:positive,negative', or give --labels if the metric has that option"
+        )
+    return closest_label(named)
+
+
+def own_function(path: str) -> Extractor:
+    """Return the user's function as an extractor; None and exceptions are no answer.
+
+    Args:
+        path: MODULE:FUNCTION.
+
+    Raises:
+        UsageError: If it is not a function.
+        NotSetUpError: If it cannot be imported.
+    """
+    function = user_function(path)
+
+    def find(text: str) -> Any:
+        found = function(text)
+        if found is None:
+            raise RecordError(f"py:{path} returned None; check the output, or the function")
+        return found
+
+    return find
+
+
+NONE = "none"
+EXTRACTORS: dict[str, Extractor] = {
+    NONE: unchanged,
     "last-number": last_number,
+    "number": only_number,
     "boxed": boxed,
     "letter": letter,
+    "yes-no": said,
+    "first-line": first_line,
+    "first-word": first_word,
     "gsm8k": gsm8k,
     "gsm8k-strict": gsm8k_strict,
     "gsm8k-flexible": gsm8k_flexible,
     "final-answer": final_answer,
 }
-MADE: dict[str, Callable[[str], Callable[[str], str]]] = {
+WITH_ARGUMENT: dict[str, Callable[[str], Extractor]] = {
     "regex": by_pattern,
     "json": by_path,
+    "list": by_separator,
+    "closest-label": among,
     "after-thinking": thoughtless,
+    "py": own_function,
 }
+WRITTEN = {
+    "regex": "regex:PATTERN",
+    "json": "json:JMESPATH",
+    "list": "list:SEPARATOR",
+    "closest-label": "closest-label:LABEL,LABEL",
+    "after-thinking": "after-thinking:NAME",
+    "py": "py:MODULE:FUNCTION",
+}
+THINKING = "after-thinking"
+CLOSEST = "closest-label"  # without labels: those of the metric
+
+
+def in_turn(specs: str | Iterable[str]) -> tuple[str, ...]:
+    """List extractors that are tried one after the other until one finds an answer.
+
+    Args:
+        specs: Extractors, each a name or several joined by `+`, as in `boxed+last-number`. What
+            follows an extractor with an argument is part of the argument, except after `py:`.
+    """
+    several = [specs] if isinstance(specs, str) else specs
+    return tuple(one for spec in several for one in _split(spec))
+
+
+def _split(spec: str) -> Sequence[str]:
+    head, plus, rest = spec.partition("+")
+    if plus and (head in EXTRACTORS or head == CLOSEST or head.startswith("py:")):
+        return [head, *_split(rest)]
+    return [spec]
 
 
 @cache
-def extractor(spec: str) -> Callable[[str], str]:
+def extractor(spec: str) -> Extractor:
     """Return an extractor.
 
     Args:
-        spec: `last-number`, `boxed`, `final-answer`, `letter`, `gsm8k`, `gsm8k-strict`,
-            `gsm8k-flexible`, `regex:PATTERN`, `json:JMESPATH`, `none`, or `after-thinking:` before
-            any of them.
+        spec: A name in `EXTRACTORS`, one in `WITH_ARGUMENT` with its argument after a colon, or
+            several joined by `+`.
 
     Returns:
-        A function from output to answer, which raises RecordError if there is none.
+        A function from output to answer, which raises RecordError if there is none. The answer is a
+        text; `list:`, `json:` and `py:` may return any value of JSON.
 
     Raises:
         UsageError: If there is no extractor of that name.
     """
+    several = in_turn(spec)
+    return _one(spec) if len(several) == 1 else first_of([_one(one) for one in several])
+
+
+@cache
+def text_extractor(spec: str) -> Callable[[str], str]:
+    """Return an extractor whose answers are texts; other values are written as JSON.
+
+    Args:
+        spec: As for `extractor`.
+    """
+    import msgspec
+
+    find = extractor(spec)
+
+    def text_of(text: str) -> str:
+        found = find(text)
+        return found if isinstance(found, str) else msgspec.json.encode(found).decode()
+
+    return text_of
+
+
+def first_of(extractors: Sequence[Extractor]) -> Extractor:
+    """Create the function that returns what the first extractor that finds an answer finds."""
+
+    def find(text: str) -> Any:
+        for one in extractors[:-1]:
+            try:
+                return one(text)
+            except RecordError:
+                continue
+        return extractors[-1](text)
+
+    return find
+
+
+@cache
+def _one(spec: str) -> Extractor:
     name, colon, argument = spec.partition(":")
-    if colon and name in MADE:
-        return MADE[name](argument)
+    if name in WITH_ARGUMENT and (colon or name == CLOSEST):
+        return WITH_ARGUMENT[name](argument)
     if spec not in EXTRACTORS:
-        known = [*EXTRACTORS, "regex:PATTERN", "json:JMESPATH", "after-thinking:NAME"]
-        raise UsageError(f"There is no extractor '{spec}'; {nearest(spec, known)}")
+        known = [*EXTRACTORS, *WRITTEN.values()]
+        raise UsageError(f"There is no extractor '{shortened(spec)}'; {nearest(spec, known)}")
     return EXTRACTORS[spec]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Any
 
@@ -39,6 +39,10 @@ def compiled(
     """
     import jmespath
 
+    from sacreval.text.expression_functions import OwnFunctions
+
+    functions = OwnFunctions()
+    options = jmespath.Options(custom_functions=functions)
     what = f"{option}{shortened(expression)}"
     try:
         found = jmespath.compile(expression)
@@ -50,8 +54,9 @@ def compiled(
         raise UsageError(f"{what} is not a JMESPath expression ({why})") from None
 
     def search(data: Any) -> Any:
+        functions.made = 0
         try:
-            return found.search(data)
+            return found.search(data, options)
         except (jmespath.exceptions.JMESPathError, *_FAULTS) as error:
             why = one_line(error)
             raise wrong(f"{what} cannot be applied ({why}); change the expression") from None
@@ -61,9 +66,9 @@ def compiled(
 
 def _check(node: Any, what: str) -> None:
     """Check that an expression can be applied to some data."""
-    from jmespath.functions import Functions
+    from sacreval.text.expression_functions import OwnFunctions
 
-    known = Functions.FUNCTION_TABLE
+    known = OwnFunctions.FUNCTION_TABLE
     if _copies(node) > MOST_COPIES:
         raise UsageError(f"{what} repeats its data more than {MOST_COPIES:,} times; shorten it")
     for one in _nodes(node):
@@ -73,8 +78,51 @@ def _check(node: Any, what: str) -> None:
                 raise UsageError(f"{what}: JMESPath has no function {name}; {nearest(name, known)}")
             if not _takes(known[name]["signature"], count):
                 raise UsageError(f"{what}: {name} does not take {count} arguments; see JMESPath")
+            _check_order(name, [child["type"] for child in one["children"]], what)
         if one["type"] == "slice" and one["children"][2:] == [0]:
             raise UsageError(f"{what}: the step of a slice is 0; give another")
+
+
+_ORDER = {"split": "split(SEPARATOR, TEXT)", "replace": "replace(OLD, NEW, TEXT)"}
+
+
+def _check_order(name: str, kinds: Sequence[str], what: str) -> None:
+    """Reject a call whose last argument is written out while the first is a field.
+
+    Raises:
+        UsageError: If the arguments are in the order of other languages.
+    """
+    if name in _ORDER and kinds[-1] == "literal" and kinds[0] != "literal":
+        raise UsageError(f"{what}: the text is the last argument; write {_ORDER[name]}")
+
+
+def may_fail(expression: str) -> bool:
+    """Return whether an expression calls a function that is null for texts that it cannot read.
+
+    Args:
+        expression: A JMESPath expression; one that cannot be compiled calls none.
+    """
+    import jmespath
+
+    from sacreval.text.expression_functions import MAY_FAIL
+
+    try:
+        found = _nodes(jmespath.compile(expression).parsed)
+    except (jmespath.exceptions.JMESPathError, RecursionError, ValueError):
+        return False
+    return any(x["type"] == "function_expression" and x["value"] in MAY_FAIL for x in found)
+
+
+def fields_of(expression: str) -> set[str]:
+    """Return the names of all fields in an expression.
+
+    Args:
+        expression: A JMESPath expression that can be compiled.
+    """
+    import jmespath
+
+    found = _nodes(jmespath.compile(expression).parsed)
+    return {node["value"] for node in found if node["type"] == "field"}
 
 
 def _copies(node: Any) -> int:

@@ -1,19 +1,44 @@
-"""Find the label that a free text names."""
+"""Labels with other spellings, and the label that a free text names."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from typing import Literal
 
+from sacreval.errors import UsageError
+
 Find = Literal["exact", "first", "only"]
+_BETWEEN = re.compile("(?<!=)=(?!=)")
 
 
-def find_label(text: str, labels: Sequence[str], how: Find) -> str | None:
+def spellings(spec: str) -> list[str]:
+    """Return a label and its other spellings.
+
+    Args:
+        spec: Texts with = between them, as in `0=negative=bad`; == stands for = in a text.
+
+    Raises:
+        UsageError: If one is empty.
+    """
+    found = [one.replace("==", "=") for one in _BETWEEN.split(spec)]
+    if len(found) > 1 and not all(found):
+        raise UsageError(
+            f"--labels {spec}: a spelling is empty; write LABEL=SPELLING, and == for = in a label"
+        )
+    return found
+
+
+def written(label: str) -> str:
+    """Write a label so that `spellings` returns it alone."""
+    return label.replace("=", "==")
+
+
+def find_label(text: str, labels: Collection[str], how: Find) -> str | None:
     """Return the label that a text names.
 
     Args:
         text: The text to search.
-        labels: All labels.
+        labels: All labels; or a mapping from each spelling of a label to the label.
         how: exact requires the text to be the label; first returns the first label in the text,
             matched as whole words without regard to case, the longest if several start at the same
             position; only does the same, but returns None if the text names different labels.
@@ -21,9 +46,10 @@ def find_label(text: str, labels: Sequence[str], how: Find) -> str | None:
     Returns:
         A label as written in `labels`, or None.
     """
+    known = labels if isinstance(labels, Mapping) else dict(zip(labels, labels, strict=True))
     if how == "exact":
-        return text if text in labels else None
-    pattern, by_fold = _pattern(tuple(labels))
+        return known.get(text)
+    pattern, by_fold = _pattern(tuple(known.items()))
     named = [by_fold[match[0].casefold()] for match in pattern.finditer(text)]
     if not named or (how == "only" and len(set(named)) > 1):
         return None
@@ -31,8 +57,8 @@ def find_label(text: str, labels: Sequence[str], how: Find) -> str | None:
 
 
 @cache
-def _pattern(labels: tuple[str, ...]) -> tuple[re.Pattern[str], dict[str, str]]:
-    longest_first = sorted(labels, key=len, reverse=True)
+def _pattern(labels: Sequence[tuple[str, str]]) -> tuple[re.Pattern[str], dict[str, str]]:
+    longest_first = sorted((spelling for spelling, _ in labels), key=len, reverse=True)
     either = "|".join(map(re.escape, longest_first))
-    by_fold = {label.casefold(): label for label in reversed(labels)}
+    by_fold = {spelling.casefold(): label for spelling, label in reversed(labels)}
     return re.compile(rf"(?<!\w)(?:{either})(?!\w)", re.IGNORECASE), by_fold

@@ -36,6 +36,7 @@ def multilingual(language: str) -> Callable[[str], str]:
     articles = re.compile(LANGUAGES.get(language) or r"(?!)")
 
     def normalize(text: str) -> str:
+        """Lowercase, drop articles and Unicode punctuation; Chinese characters are words."""
         text = articles.sub(" ", text.lower()).translate(punctuation())
         return " ".join(_IDEOGRAPH.sub(r" \1 ", text).split())
 

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
-from sacreval.text.answers import after_hashes, number
+from sacreval.text.answers import after_hashes, number, unchanged
 from sacreval.text.hendrycks import hendrycks
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
 from sacreval.text.minerva import minerva, minerva_paper
+from sacreval.text.user_functions import SCHEME, text_function
 from sacreval.text.value import value
 
 ARTICLES = re.compile(r"\b(a|an|the)\b")
@@ -60,6 +61,11 @@ def bigbench(text: str) -> str:
     return text.replace(" . ", ".\n")
 
 
+def without_punctuation(text: str) -> str:
+    """Drop Unicode punctuation and `string.punctuation`."""
+    return text.translate(punctuation())
+
+
 def drop(text: str) -> str:
     """Normalise word by word, splitting at hyphens and converting numbers to floats.
 
@@ -97,7 +103,7 @@ def _is_number(word: str) -> bool:
 
 
 NORMALIZERS: dict[str, Callable[[str], str]] = {
-    "none": str,
+    "none": unchanged,
     "lower": str.lower,
     "strip": str.strip,
     "squad": squad,
@@ -105,7 +111,7 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
     "triviaqa": triviaqa,
     "jury": jury,
     "number": number,
-    "punctuation": lambda text: text.translate(punctuation()),
+    "punctuation": without_punctuation,
     "braces": braces,
     "bigbench": bigbench,
     "drop": drop,
@@ -122,7 +128,7 @@ NORMALIZERS: dict[str, Callable[[str], str]] = {
 }
 
 Normalizer = str
-"""A normaliser's name, or several joined by `+`, applied from left to right."""
+"""A normaliser, or several joined by `+`, applied from left to right."""
 
 
 @cache
@@ -130,7 +136,8 @@ def normalizer(names: Normalizer) -> Callable[[str], str]:
     """Return a normaliser, or the composition of several.
 
     Args:
-        names: Names joined by `+`, such as `squad` or `strip+lower`.
+        names: Names joined by `+`, such as `squad` or `strip+lower`; `py:MODULE:FUNCTION` is the
+            user's function from text to text.
 
     Returns:
         A function from text to text. `gsm8k` and `math` extract an answer, and raise RecordError
@@ -139,8 +146,14 @@ def normalizer(names: Normalizer) -> Callable[[str], str]:
     Raises:
         UsageError: If there is no normaliser of that name.
     """
-    for name in names.split("+"):
-        if name not in NORMALIZERS:
-            raise UsageError(f"There is no normaliser '{name}'; {nearest(name, NORMALIZERS)}")
-    chain = [NORMALIZERS[name] for name in names.split("+")]
+    chain = [_one(name) for name in names.split("+")]
     return chain[0] if len(chain) == 1 else lambda text: reduce(lambda x, f: f(x), chain, text)
+
+
+def _one(name: str) -> Callable[[str], str]:
+    if name.startswith(SCHEME):
+        return text_function(name.removeprefix(SCHEME))
+    if name not in NORMALIZERS:
+        known = [*NORMALIZERS, f"{SCHEME}MODULE:FUNCTION"]
+        raise UsageError(f"There is no normaliser '{name}'; {nearest(name, known)}")
+    return NORMALIZERS[name]

@@ -1,22 +1,25 @@
-"""Tokenizers by name: sacrebleu's, with an error message if one is not installed, and ptb."""
+"""Tokenizers by name: sacrebleu's, with an error message if one is not installed, ptb, and py:."""
 
 from __future__ import annotations
 
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from sacreval.errors import NotSetUpError
+from sacreval.errors import NotSetUpError, UsageError, nearest
 from sacreval.text import ptb
+from sacreval.text.user_functions import SCHEME, tokens_function
 
 if TYPE_CHECKING:
     from sacreval.text.scripts import Tokenization
 
-Tokenizer = Literal[
+TOKENIZERS = (
     "13a", "intl", "zh", "char", "none", "ja-mecab", "ko-mecab",
     "spm", "flores101", "flores200", "spBLEU-1K", "ptb",
-]  # fmt: skip
+)  # fmt: skip
+USERS = f"{SCHEME}MODULE:FUNCTION"
+Tokenizer = Annotated[str, "|".join((*TOKENIZERS, USERS))]  # shown by --help
 
 EXTRAS = {"ja-mecab": "ja", "ko-mecab": "ko"} | dict.fromkeys(
     ("spm", "flores101", "flores200", "spBLEU-1K"), "spm"
@@ -28,16 +31,25 @@ LANGUAGES: dict[str, Tokenizer] = {"zh": "zh", "ja": "ja-mecab", "ko": "ko-mecab
 
 
 def check(name: Tokenizer) -> None:
-    """Check that a tokenizer can run without network access.
+    """Check that a tokenizer exists, and can run without network access.
 
     Args:
-        name: One of the tokenizers.
+        name: One of the tokenizers, or `py:` and the user's function from text to tokens.
 
     Raises:
-        NotSetUpError: If its package or its model file is missing.
+        NotSetUpError: If its package, its module or its model file is missing.
+        UsageError: If there is no such tokenizer.
     """
-    if name in EXTRAS:
+    if name in EXTRAS or name.startswith(SCHEME):
         load(name)
+    elif name not in TOKENIZERS:
+        known = nearest(name, (*TOKENIZERS, USERS))
+        raise UsageError(f"--tokenize: there is no tokenizer '{name}'; {known}")
+
+
+def is_sacrebleus(name: Tokenizer) -> bool:
+    """Return whether sacrebleu has a tokenizer of that name."""
+    return name not in OWN_CASE and not name.startswith(SCHEME)
 
 
 def tokenized(text: str, name: Tokenizer, *, lowercase: bool) -> list[str]:
@@ -83,6 +95,8 @@ def load(name: Tokenizer) -> Any:
     """
     if name == "ptb":
         return ptb.tokenized
+    if name.startswith(SCHEME):
+        return tokens_function(name.removeprefix(SCHEME))
     from sacrebleu.metrics.bleu import _get_tokenizer
 
     if EXTRAS.get(name) == "spm":

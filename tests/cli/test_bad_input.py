@@ -48,7 +48,7 @@ FILES = {
         ["in.jsonl:2: `references` must be a list, not an object"],
     ),
     "a reference that is no text": (
-        "in.jsonl", b'{"prediction": "a", "references": ["a", 3]}\n', ["in.jsonl:1", "references"],
+        "in.jsonl", b'{"prediction": "a", "references": ["a", {}]}\n', ["in.jsonl:1", "references"],
     ),
     "reference and references": (
         "in.jsonl", b'{"prediction": "a", "references": ["a"], "reference": "a"}\n',
@@ -56,8 +56,8 @@ FILES = {
     ),
     "a prediction that is no text": (
         "in.jsonl",
-        b'{"prediction": 3, "references": ["a"]}\n',
-        ["in.jsonl:1", "prediction", "int"],
+        b'{"prediction": {"a": 1}, "references": ["a"]}\n',
+        ["in.jsonl:1", "prediction", '{"a":1}'],
     ),
     "no prediction": ("in.jsonl", b'{"references": ["a"]}\n', ["in.jsonl:1", "no `prediction`"]),
     "no references": (
@@ -336,7 +336,7 @@ def test_no_references_left(cli, tmp_path):
         ),
         (["evaluat"], ["evaluat", "evaluate"]),
         (["list", "metric"], ["metric", "metrics"]),
-        (["evaluate", "bleu"], ["INPUT"]),
+        (["evaluate", "bleu"], ["there is no input"]),
     ],
     ids=lambda value: " ".join(value) if value and " " not in value[0] else "",
 )

@@ -97,7 +97,7 @@ def test_a_bad_config_is_one_sentence_with_its_place(cli, tmp_path, name):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("by: [domain]", "this option takes one value"),
+        ("resample_by: [domain]", "this option takes one value"),
         ("by: true", "this must be text or a number"),
         ("ray: true", "this must be text or a number"),
         ("reader: [jsonl]", "this option takes one value"),

@@ -46,3 +46,35 @@ def test_convert_leaves_nothing_half(sacreval, tmp_path):
     assert code == 2
     assert "x.jsonl:2" in err
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".jsonl"] == ["x.jsonl"]
+
+
+def test_check(sacreval, tmp_path):
+    """--check says what records hold, as tables or as JSON of the published schema."""
+    import jsonschema
+
+    from support.mirror import CHECKOUT
+
+    path = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
+    code, out, err = sacreval("convert", path, "--check")
+    assert (code, err) == (0, "")
+    assert "60 records of 20 instances" in out
+    assert "no `samples` (60 records): avg-at-k, g-pass-at-k" in " ".join(out.split())
+    code, out, _ = sacreval("convert", path, "--check", "--format", "json")
+    found = json.loads(out)
+    schema = CHECKOUT / "sacreval" / "report" / "record_check.schema.json"
+    jsonschema.validate(found, json.loads(schema.read_text()))
+    assert {one["metric"]: one["fits"] for one in found["metrics"]}["ranking"] is False
+    assert sacreval("convert", path, "--check", "-o", tmp_path / "x.jsonl")[0] == 2
+    assert sacreval("convert", path, "--format", "json")[0] == 2
+
+
+def test_check_lists_wrong_records(sacreval, tmp_path):
+    """Every wrong line is on standard error, the last line sums up, and the exit code is 2."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"predict": 1}\n{"prediction": "a"}\n{"judgments": 1}\n')
+    code, out, err = sacreval("convert", path, "--check")
+    assert (code, out) == (2, "")
+    first, second, last = err.splitlines()
+    assert "x.jsonl:1: unknown field 'predict'" in first
+    assert "x.jsonl:3: " in second
+    assert last.startswith("sacreval: error: 2 records are wrong; ")

@@ -1,6 +1,6 @@
 """Notices on standard error: failures, quiet runs and long texts."""
 
-from sacreval.cli.notices import notice, write_notices
+from sacreval.cli.notices import notice, of_command, set_quiet, write_notices
 
 
 def test_many_failures_are_counted(capsys):
@@ -24,3 +24,15 @@ def test_a_long_notice_is_cut(capsys):
     text = capsys.readouterr().err
     assert len(text) < 520
     assert text.endswith("; mend it\n")
+
+
+def test_quiet_for_the_whole_command(capsys):
+    """After `set_quiet` only what must be known is shown, until it ends."""
+    with of_command(quiet=False):
+        set_quiet()
+        for kind in ("notice", "input", "renamed", "failure", "gate", "error", "plugin"):
+            notice(kind, kind=kind)
+    shown = capsys.readouterr().err
+    assert shown == "sacreval: gate\nsacreval: error: error\nsacreval: plugin\n"
+    notice("again")
+    assert capsys.readouterr().err == "sacreval: again\n"

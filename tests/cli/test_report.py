@@ -188,7 +188,7 @@ def test_failed_records_are_told(cli, evaluated, tmp_path, picky):
 BAD = {
     "no result file": (["in.jsonl"], "not a result of `sacreval evaluate`"),
     "a missing file": (["none.json"], "there is no such file"),
-    "no html": (["result.json", "-o", "r.pdf"], "choose a name that ends in .html"),
+    "another ending": (["result.json", "-o", "r.txt"], "choose a name that ends in .html"),
     "the same file twice": (["result.json", "./result.json"], "named twice"),
     "the same numbers twice": (["result.json", "copy.json"], "--baseline"),
     "an unknown base": (["result.json", "--base", "terce"], "did you mean 'terse'?"),

@@ -96,6 +96,15 @@ def test_metrics_find_it(setup):
     assert checkpoint(NAME).name == NAME
 
 
+def test_a_model_of_features(sacreval, hub):
+    """MAUVE's model of features is fetched like those of metrics that score each text."""
+    code, out, err = sacreval("setup-metric", "mauve", "--model", PINNED)
+    assert code == 0, err
+    assert f"needed by: mauve --model {PINNED}" in err
+    assert out.strip()
+    assert hub
+
+
 @pytest.mark.long
 def test_a_model_that_runs(sacreval, hub, tmp_path):
     """BERTScore runs a model that was set up, and the numbers are those of its folder."""

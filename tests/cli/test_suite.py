@@ -91,12 +91,15 @@ def test_inputs_on_the_command_line_replace_those_of_the_config(cli, suite, tmp_
     assert {r["system_id"] for r in found} == {"o"}
 
 
-CONFIGS = sorted(CHECKOUT.glob("configs/**/*.y*ml"))
+CONFIGS = sorted(CHECKOUT.glob("configs/evaluate/*.y*ml"))
 
 
 def test_every_config_is_a_suite_that_comes_with_sacreval():
-    """There is no config but those that are known by name and run below."""
+    """There is no config but those that are known by name and run below, and prompts."""
     assert sorted(config_file.shipped().values()) == CONFIGS
+    prompts = sorted(CHECKOUT.glob("configs/prompts/*.yaml"))
+    sample = CHECKOUT / "configs" / "sample" / "data-sets.yaml"
+    assert sorted(CHECKOUT.glob("configs/**/*.y*ml")) == sorted([*CONFIGS, *prompts, sample])
 
 
 @pytest.mark.parametrize("path", CONFIGS, ids=lambda path: path.stem)
@@ -114,9 +117,19 @@ def test_every_shipped_config_runs_as_it_says(cli, path):
     assert all(r["value"] is not None for r in found)
 
 
+def test_the_sample_of_data_sets_runs_as_it_says(cli, monkeypatch):
+    """The command that the sample of a config with data sets gives scores each of them."""
+    text = (CHECKOUT / "configs" / "sample" / "data-sets.yaml").read_text()
+    (line,) = [x for x in text.splitlines() if x.startswith("# Try: sacreval ")]
+    monkeypatch.chdir(CHECKOUT)
+    done = cli(*line.removeprefix("# Try: sacreval ").split(), "--format", "json")
+    assert {one["dataset"] for one in results(done)} == {"news", "travel", "(mean)"}
+
+
 def test_every_sample_is_tried():
     """Every file of the sample belongs to a suite."""
-    tried = "".join(path.read_text() for path in CONFIGS)
+    sets = CHECKOUT / "configs" / "sample" / "data-sets.yaml"
+    tried = "".join(path.read_text() for path in (*CONFIGS, sets))
     for path in (CHECKOUT / "configs" / "sample").iterdir():
         assert f"configs/sample/{path.name}" in tried
 

@@ -9,24 +9,24 @@ from support.tasks import scores_of
 CHOICE = {"text": "yes", "logprob": -1.0}
 BEST = {"reduce_predictions": "best"}
 BAD = {
-    "text where a number belongs": (
+    "a list where a number belongs": (
         "pearson",
-        {"prediction": "1", "references": [1]},
+        {"prediction": ["1"], "references": [1]},
         {},
-        "`prediction` is text, but pearson needs a number",
+        '`prediction` is ["1"], but pearson needs a number',
     ),
-    "a number where text belongs": (
+    "an object where text belongs": (
         "squad",
-        {"prediction": 3, "references": ["a"]},
+        {"prediction": {"a": 1}, "references": ["a"]},
         {},
-        "`prediction` is of type int",
+        '`prediction` is {"a":1}',
     ),
     "true is no number": ("pearson", {"prediction": True, "references": [1]}, {}, "a number"),
     "a list of tags": (
         "sequence-labelling",
-        {"prediction": "O", "references": [["O"]]},
+        {"prediction": {"a": "O"}, "references": [["O"]]},
         {},
-        "`prediction` is text",
+        '`prediction` is {"a":"O"}',
     ),
     "unequal tags": (
         "sequence-labelling",
@@ -102,7 +102,7 @@ BAD = {
         {},
         '`samples` is {"n":3,"c":1}, but',
     ),
-    "samples that are no flags": ("pass-at-k", {"samples": ["yes"]}, {}, "0 or 1, false or true"),
+    "samples that are no flags": ("pass-at-k", {"samples": [2]}, {}, "0 or 1, false or true"),
     "positive log-probabilities": (
         "multiple-choice",
         {"choices": [{"text": "a", "logprob": 0.5}], "gold": 0},
@@ -177,8 +177,8 @@ def test_every_record_is_checked():
     good = {"predictions": ["a", "b"], "references": ["a"]}
     for wrong, part in (
         (
-            {"predictions": ["a", 1]},
-            r"`predictions` is \[\"a\",1\], but wer needs a list of values",
+            {"predictions": ["a", None]},
+            r"`predictions` is \[\"a\",null\], but wer needs a list of values",
         ),
         ({"predictions": []}, "no `predictions`"),
         ({"prediction": "a"}, "no `predictions`"),

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from sacreval.core.comparisons import ComparisonFile, ComparisonReport, Settings
-from sacreval.core.results import Selection
+from sacreval.core.selections import Selection
 from sacreval.core.version import version
 
 

@@ -1,10 +1,11 @@
 """What docstrings say of parameters."""
 
 import inspect
+from dataclasses import dataclass
 
 import pytest
 
-from sacreval.core.docstrings import arguments, arguments_in
+from sacreval.core.docstrings import arguments, arguments_in, describe, summary
 
 
 @pytest.mark.parametrize("indent", ["  ", "    ", "\t"], ids=repr)
@@ -53,3 +54,21 @@ def test_arguments_of_base_classes():
         """
 
     assert arguments(Own) == {"a": "One.", "b": "Another.", "c": "Three."}
+
+
+def test_inherited_text():
+    """A class without a docstring has that of its base, also where `dataclass` writes one."""
+
+    class Base:
+        """It is described.
+
+        Args:
+            a: A.
+        """
+
+    @dataclass
+    class Sub(Base):
+        a: int = 1
+
+    assert (describe(Sub), summary(Sub)) == ("It is described.", "It is described.")
+    assert arguments(Sub)["a"] == "A."

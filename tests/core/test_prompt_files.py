@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.core.prompt_files import read_prompt
-from sacreval.errors import InputError
+from sacreval.core.prompt_files import prompt_path, read_prompt, shipped
+from sacreval.errors import InputError, UsageError
 
 
 @pytest.fixture
@@ -58,3 +58,15 @@ def test_wrong_files_are_one_sentence(read, text, why):
         read(text)
     assert "p.yaml" in str(error.value)
     assert len(str(error.value)) < 500
+
+
+def test_prompts_by_name(tmp_path, monkeypatch):
+    """A name is a prompt that comes with sacreval, unless a file has it; each can be read."""
+    assert all(read_prompt(str(path)).about for path in shipped().values())
+    assert prompt_path("short-answer") == str(shipped()["short-answer"])
+    assert prompt_path("gone.yaml") == "gone.yaml"  # whose absence is reported when it is read
+    with pytest.raises(UsageError, match="no prompt of that name; did you mean 'short-answer'"):
+        prompt_path("short-answr")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "short-answer").write_text("prompt: '{{input}}'")
+    assert prompt_path("short-answer") == "short-answer"

@@ -30,6 +30,11 @@ def test_a_record_has_an_error_or_an_output(field):
         Instance(**{"error": "timeout", field: ["a"]})
 
 
+def test_an_empty_error_is_none():
+    """An empty `error`, as tables and logs write it, is no error."""
+    assert Instance(error="", prediction="a").error is None
+
+
 def test_answered_records_are_those_without_an_error():
     """A batch without errors is its own; else the others keep their line numbers."""
     good, bad = Instance(prediction="a"), Instance(error="timeout")

@@ -30,7 +30,10 @@ def test_spec():
         ("rouge{[1]}", "not a JSON object"),
         ('bleu{"max_ngram_order": 0}', "give 1 to 1000"),
         ('bleu{"tokenize": "13b"}', "tokenize"),
-        ('judge{"replies": "r.jsonl"}', "must be a list, not text; see the options of judge with"),
+        (
+            'judge{"replies": {"a": 1}}',
+            "must be a list, not an object; see the options of judge with",
+        ),
     ],
 )
 def test_mistakes(spec, said):

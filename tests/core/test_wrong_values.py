@@ -9,7 +9,7 @@ from sacreval.core.wrong_values import in_plain_words
 SAID = {
     '{"references": {}}': "`references` must be a list, not an object",
     '{"sources": [1]}': "`sources[0]` must be text, not a whole number",
-    '{"system_type": "x"}': "`system_type` cannot be 'x'",
+    '{"system_type": ""}': "`system_type` must not be empty",
     '{"judgments": {"a": "x"}}': "a value in `judgments` must be a number or a list, not text",
     '{"groups": {"a": []}}': (
         "a value in `groups` must be true or false, a number or text, not a list"

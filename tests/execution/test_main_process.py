@@ -9,7 +9,7 @@ from sacreval.core.metric import MeanMetric
 from sacreval.execution import SERIAL, FinishedBatch, RowTask
 from sacreval.execution.cache.cached_metric import CachedMetric
 from sacreval.execution.local import Local
-from sacreval.execution.main_process import runs_model, with_main_process
+from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.ray import OnRay
 from sacreval.execution.worker import perform
 from sacreval.metrics._wrappers import Extracted
@@ -42,15 +42,16 @@ def test_on_ray():
     told = []
     data = batches(texts(4))
     check(OnRay("127.0.0.1:1", told.append), data, Owner())
-    assert told == ["metrics that run a model run in this process; --ray computes the others"]
+    assert len(told) == 1
+    assert "a program run in this process; --ray computes the others" in told[0]
 
 
 def test_a_metric_in_wrappers_runs_a_model(tmp_path):
     """A metric that runs a model does so inside any wrapper."""
     inside = Extracted(metric=Owner(), extract="last-number")
     around = CachedMetric(metric=inside, folder=tmp_path, run="1", heads=("a", "b"))
-    assert [runs_model(one) for one in (Owner(), inside, around)] == [True] * 3
-    assert not runs_model(Extracted(metric=on("official", "ter"), extract="last-number"))
+    assert [in_main_process(one) for one in (Owner(), inside, around)] == [True] * 3
+    assert not in_main_process(Extracted(metric=on("official", "ter"), extract="last-number"))
 
 
 def test_the_order_of_metrics():

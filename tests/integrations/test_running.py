@@ -95,7 +95,7 @@ def test_refused_updates():
     with pytest.raises(UsageError, match="2 predictions and 1 references"):
         running.update(["a", "b"], ["a"])
     with pytest.raises(InputError, match="prediction"):
-        running.update([7], ["a"])
+        running.update([{"a": 1}], ["a"])
 
 
 @pytest.mark.long
@@ -108,3 +108,12 @@ def test_every_metric_is_taken_or_refused():
             taken.append(name)
     assert {"bleu", "accuracy", "rouge-1.5.5", "sari", "extractiveness"} <= set(taken)
     assert not {"self-bleu", "pearson", "pass-at-k", "classification"} & set(taken)
+
+
+def test_values_of_other_types():
+    """Texts that are numbers are numbers, and a text that is none refuses the update."""
+    running = Running("mean-squared-error")
+    running.update(["3.5", 2], ["4", "2.0"])
+    assert running.compute()["mean_squared_error"] == 0.125
+    with pytest.raises(InputError, match="'abc', which is not a number"):
+        running.update(["abc"], [1])

@@ -12,7 +12,7 @@ from sacreval.cli.app import run
 from sacreval.core.reply_file import reply_line
 from sacreval.core.request_file import write_requests
 from support.asking import chats, echo
-from support.bad_files import RECORDS, RESULTS, SCORES, YAML
+from support.bad_files import RECORDS, RESULTS, RUNS, SCORES, YAML
 from support.bad_words import FILES, WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
@@ -81,6 +81,7 @@ def stage(tmp_path_factory):
         write_jsonl(folder / "varied.jsonl", varied)
         pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
         write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
+        write_jsonl(folder / "samples.jsonl", [{"samples": ["a", "b"]}])
         write_jsonl(folder / "problems.jsonl", TOY)
         write_jsonl(folder / "programs.jsonl", [{"task_id": "Toy/0", "completion": "    return 3"}])
         write_inspect(folder / "log.json")
@@ -148,6 +149,7 @@ def commands(stage):
         "perturb": ["perturb", "data.jsonl"],
         "robustness": ["robustness", "exact-match", "good.jsonl", "varied.jsonl"],
         "stereotyping": ["stereotyping", "pairs.jsonl"],
+        "select": ["select", "exact-match", "samples.jsonl"],
         "generate": ["generate", "data.jsonl", "--dry-run"],
         "run-tests": ["run-tests", "problems.jsonl", "programs.jsonl", *UNSAFE],
         "export": ["export", "logged.json", "--log", "log.json"],
@@ -181,10 +183,12 @@ RECORD_VERBS = {
     "verify": "verify result-of-bad.json BAD",
     "report": "report result.json --inputs BAD -o out.html",
     "convert": "convert BAD --reader READER -o out.jsonl",
+    "check": "convert --check BAD --reader READER",
     "setup-dataset": "setup-dataset bad.yaml out --path box=BAD",
     "perturb": "perturb BAD --type butter-finger -o out.jsonl",
     "robustness": "robustness exact-match BAD varied.jsonl -o out.json",
     "stereotyping": "stereotyping BAD -o out.json",
+    "select": "select exact-match BAD -o out.jsonl",
     "generate": "generate BAD --prompt prompt.yaml --with cmd:cat -o out.jsonl",
     "answer": "answer BAD --with cmd:true -o out.jsonl",
     "run-tests": "run-tests problems.jsonl BAD --sandbox none -o out.jsonl",
@@ -199,7 +203,9 @@ RECORD_VERBS = {
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
     "a record twice": {"convert", "setup-dataset", "ask"},
-    "a reference that is a number": {"convert", "setup-dataset", "ask", "judge"},
+    "a reference that is an object": {"convert", "setup-dataset", "ask", "judge"},
+    "tokens for a metric of texts": {"convert", "setup-dataset"},
+    "null without an error": {"convert", "setup-dataset"},
     "a reference that is a list": {"convert", "setup-dataset", "ask", "judge"},
     "an ending that nobody reads": {"convert", "setup-dataset"},
     "300,000 characters for an instance, twice": {"convert", "setup-dataset", "ask"},
@@ -219,6 +225,19 @@ def test_records(name, stage, refused):
             refused(*words.replace("BAD", bad.name).replace("READER", reader).split())
     bad.unlink()
     recipe.unlink()
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_runs(name, stage, refused):
+    """So does a TREC run that cannot be read, or relevance judgments that cannot."""
+    run_file, qrels = stage / "bad.run", stage / "bad.qrels"
+    for path, content in zip((run_file, qrels), RUNS[name], strict=True):
+        path.write_bytes(content)
+    for verb in ("evaluate ranking", "compare ranking", "score ranking", "convert"):
+        refused(*verb.split(), "bad.run", "-r", "bad.qrels", "-o", "out.jsonl")
+    refused("evaluate", "ranking", "bad.run", "--reader", 'trec{"qrels": "bad.qrels"}')
+    run_file.unlink()
+    qrels.unlink()
 
 
 @pytest.mark.parametrize("name", RESULTS)

@@ -6,9 +6,10 @@ from importlib import import_module
 from typing import Any
 
 import pytest
+import typer
 
 from sacreval.cli import evaluate as verb
-from sacreval.cli.app import VERBS, run
+from sacreval.cli.app import VERBS, app, run
 from sacreval.cli.generated_options import command, parameters
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import MeanMetric, metrics
@@ -16,6 +17,7 @@ from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
 from sacreval.readers._base import readers
 
+ROOT = typer.main.get_group(app)
 NAMES = [*(("metric", name) for name in metrics), *(("reader", name) for name in readers)]
 
 
@@ -98,7 +100,30 @@ class Undocumented(MeanMetric):
 @pytest.mark.parametrize("verb_name", ["evaluate", "score", "compare", "correlate"])
 def test_every_verb_takes_every_metric(verb_name, name):
     """No option of a metric has the name of an option of any verb."""
-    assert import_module(f"sacreval.cli.{verb_name}").make(name).params
+    made = import_module(f"sacreval.cli.{verb_name}").make(name)
+    assert {"quiet", "notices"} <= {one.name for one in made.params}
+
+
+def every_other_command():
+    """Yield the commands that are not of a metric, by their words."""
+    for name in VERBS:
+        verb = ROOT.get_command(None, name)
+        of_metrics = set(verb.list_commands(None)) if hasattr(verb, "list_commands") else set()
+        if not of_metrics:
+            yield name, verb
+        for one in sorted(of_metrics - set(metrics)):
+            yield f"{name} {one}", verb.get_command(None, one)
+
+
+OTHERS = dict(every_other_command())
+
+
+@pytest.mark.parametrize("words", OTHERS)
+def test_every_command_can_be_quiet_and_keeps_notices(words):
+    """-q, --quiet and --notices are options of every command, each once."""
+    given = [flag for one in OTHERS[words].params for flag in one.opts]
+    for flag in ("-q", "--quiet", "--notices"):
+        assert given.count(flag) == 1
 
 
 @pytest.mark.parametrize("verb_name", VERBS)

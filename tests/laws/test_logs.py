@@ -60,7 +60,7 @@ def test_records_and_texts_cost_nothing(tmp_path, monkeypatch):
     def imported():
         pytest.fail("the readers were imported")
 
-    monkeypatch.setattr(_by_content, "_log_readers", imported)
+    monkeypatch.setattr(_by_content, "_recognising", imported)
     for name, text in (("a.jsonl", '{"prediction": "x", "meta": {"doc_id": 1}}'), ("a.txt", "x")):
         (tmp_path / name).write_text(f"{text}\n")
         assert by_content(str(tmp_path / name)) is None

@@ -138,3 +138,34 @@ def test_missing_file(tmp_path):
     """A reader of a missing file says so at once."""
     with pytest.raises(InputError, match="no such file"):
         list(JsonlReader().read(str(tmp_path / "x.jsonl")))
+
+
+def test_a_text_that_an_expression_cannot_read():
+    """A record in which number() or yes_no() finds nothing has no output, and says why."""
+    apply = mapper({"prediction": "number(p)", "references": "[yes_no(r)]"})
+    found = apply({"p": "1.5", "r": "no"})
+    assert (found["prediction"], found["references"]) == (1.5, [False])
+    for record, field in (
+        ({"p": "x", "r": "no"}, "prediction"),
+        ({"p": "1", "r": "?"}, "references"),
+    ):
+        found = apply(record)
+        assert found["error"].startswith(f"unparsed: {field}=")
+        assert "prediction" not in found
+    assert apply({"p": None, "r": "no", "error": "timeout"})["error"] == "timeout"
+
+
+def test_null_of_other_expressions():
+    """A null of any other expression stays null, which is a mistake of the file if it is needed."""
+    found = mapper({"prediction": "lower(p)"})({"p": None})
+    assert (found["prediction"], "error" in found) == (None, False)
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [("references", 3), ("sources", "a"), ("samples", "a"), ("predictions", 1), ("ranking", "d1"),
+     ("choices", "a"), ("scus", "u1")],
+)  # fmt: skip
+def test_one_value_is_a_list_of_one(field, value):
+    """One text where a list is wanted is a list of one, in each field of several values."""
+    assert getattr(reader.convert({field: value}, "f:1"), field) == [value]

@@ -17,9 +17,9 @@ def test_choice(tmp_path, monkeypatch):
     log, records = tmp_path / "log.json", tmp_path / "records.jsonl"
     log.write_text('{"toy": 1}')
     records.write_text('{"prediction": "toy", "meta": {"toy": 1}}')
-    monkeypatch.setattr(_by_content, "_log_readers", lambda: [("toy", ToyLog)])
+    monkeypatch.setattr(_by_content, "_recognising", lambda: [("toy", ToyLog)])
     assert by_content(str(log)) == "toy"
     assert by_content(str(records)) is None
-    monkeypatch.setattr(_by_content, "_log_readers", lambda: [("toy", ToyLog), ("other", Other)])
-    with pytest.raises(UsageError, match="a log of toy or of other; name its reader"):
+    monkeypatch.setattr(_by_content, "_recognising", lambda: [("toy", ToyLog), ("other", Other)])
+    with pytest.raises(UsageError, match="a file of toy or of other; name its reader"):
         by_content(str(log))

@@ -2,6 +2,7 @@
 
 import json
 
+from sacreval.readers.jsonl import JsonlReader
 from support.program import records, write_jsonl
 
 LINES = "".join(f"{json.dumps(record)}\n" for record in records())
@@ -42,3 +43,14 @@ def test_indented_object(cli, tmp_path):
     found = cli("evaluate", "exact-match", "results.json")
     assert found.code == 2
     assert "results.json:1: this is a JSON object over several lines" in found.err
+
+
+def test_faults(tmp_path):
+    """The faults of a file are those of its lines, each as it would be alone."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"prediction": "a"}\n\n{"predict": 1}\n[]\n{"meta": {"a": 1, "a": 2}}\n')
+    places = [fault.removeprefix(str(path)).split(": ")[0] for fault in JsonlReader().faults(path)]
+    assert places == [":3", ":4", ":5"]
+    path.write_text("x" * 99)
+    [fault] = JsonlReader(max_line=1e-5).faults(str(path))
+    assert "longer than" in fault

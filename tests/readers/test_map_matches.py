@@ -129,10 +129,10 @@ def test_texts_in_jsonl(cli, tmp_path):
 
 
 def test_a_json_list(cli, tmp_path):
-    """A list of records in a .json file is read with --reader json, as the message says."""
+    """A list of records in a .jsonl file is read with --reader json, as the message says."""
     for content in ('[{"prediction": "a", "reference": "a"}]', '[\n {"prediction":\n "a"}\n]\n'):
-        (tmp_path / "a.json").write_text(content)
-        assert "--reader json" in cli("evaluate", "exact-match", "a.json").err
+        (tmp_path / "a.jsonl").write_text(content)
+        assert "--reader json" in cli("evaluate", "exact-match", "a.jsonl").err
     (tmp_path / "a.json").write_text('[{"prediction": "a", "reference": "a"}]')
     assert cli("evaluate", "exact-match", "a.json", *JSON).code == 0
     outcome = cli("evaluate", "exact-match", "a.json", "--reader", 'json{"rows": "data"}')

@@ -65,3 +65,34 @@ def test_sacrerouge_rows_without_summary(read, tmp_path):
     )
     with pytest.raises(InputError, match="1 rows belong to no summary, first instance 1 of b"):
         read("sacrerouge", tmp_path)
+
+
+def test_recognised(sacreval, tmp_path, multiling):
+    """Files and folders of SacreROUGE need no --reader, for every verb."""
+    from sacreval.readers._by_content import by_content
+
+    row = {"instance_id": "1", "summarizer_id": "s", "summary": "a b c", "reference": "a b d"}
+    path = tmp_path / "x.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    code, out, _ = sacreval("score", "rouge", path)
+    assert code == 0
+    assert json.loads(out)["scores"]["rouge1_f1"] == pytest.approx(2 / 3)
+    assert by_content(str(multiling)) == by_content(str(multiling / "metrics.jsonl"))
+    assert by_content(str(multiling)) == "sacrerouge"
+    assert by_content(str(multiling / "documents.jsonl")) is None
+    words = ["correlate", "rouge", multiling, "--human", "grade", "--format", "json"]
+    assert sacreval(*words)[0] == 0
+
+
+def test_ambiguous(tmp_path, monkeypatch):
+    """A file that may be of another tool too is refused, as a log is."""
+    from sacreval.errors import UsageError
+    from sacreval.readers import _by_content
+    from sacreval.readers.sacrerouge import SacrerougeReader
+
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"instance_id": "1", "summarizer_id": "s"}\n')
+    both = [("sacrerouge", SacrerougeReader), ("other", SacrerougeReader)]
+    monkeypatch.setattr(_by_content, "_recognising", lambda: both)
+    with pytest.raises(UsageError, match="a file of sacrerouge or of other; name its reader"):
+        _by_content.by_content(str(path))

@@ -20,7 +20,7 @@ def test_csv(cli, tmp_path):
         "b,1,z,z,,news\n"
         "b,2,,,q,talk\n"
     )
-    rows = tsv(cli, "all.csv", "--by", "kind")
+    rows = tsv(cli, "all.csv", "--by", "kind", "-q")
     found = {(row[2], row[3]): float(row[4]) for row in rows}
     assert found == {
         ("a", ""): 1.0, ("a", "kind=news"): 1.0, ("a", "kind=talk"): 1.0,
@@ -49,3 +49,15 @@ def test_a_cell_over_many_lines(cli, tmp_path):
     outcome = cli("evaluate", "exact-match", "a.csv")
     assert outcome.code == 2
     assert "this cell is longer than 8 MiB" in outcome.err
+
+
+def test_an_error_instead_of_an_output(cli, tmp_path):
+    """In a table, an empty prediction with an error is a record without an output, as null is."""
+    (tmp_path / "a.csv").write_text(
+        "prediction,reference,error\n,a,timeout\na,a,\n,a,refused: no\n,a,\n"
+    )
+    done = cli("evaluate", "exact-match", "a.csv", "--format", "json")
+    assert (done.code, done.json()["results"][0]["n"]) == (3, 2)
+    assert "without an output: 1 failed, 1 refused" in done.err
+    done = cli("evaluate", "exact-match", "a.csv", "--map", "prediction=lower(prediction)")
+    assert (done.code, "without an output: 1 failed, 1 refused" in done.err) == (3, True)

@@ -1,7 +1,15 @@
-"""The published schema of results."""
+"""The published schemas of results and of records."""
 
+import json
 from importlib.metadata import version
 
+import jsonschema
+import pytest
+
+from sacreval.core.records import FIELDS, Instance
+from sacreval.errors import InputError
+from sacreval.readers.jsonl import JsonlReader
+from sacreval.report.json_schemas import generate
 from support.mirror import CHECKOUT
 from support.results import document
 
@@ -33,3 +41,49 @@ def test_schema(cli):
         if result.group is not None:
             parts[result.system_id, result.output] += result.n
     assert parts == whole
+
+
+RECORDS = [
+    {},
+    {"prediction": "a", "references": ["a", 1], "instance_id": 7, "groups": {"a": 1.5, "b": True}},
+    {"prediction": ["a"], "references": "a", "sources": "s"},
+    {"references": 3, "judgments": {"x": [1, None], "y": 2.5}},
+    {"reference": "a", "references": None},
+    {"error": "failed", "prediction": None},
+    {"samples": {"n": 3, "c": 1}},
+    {"ranking": ["d"], "qrels": {"d": 1}},
+    {"reference": "a", "references": ["a"]},
+    {"error": "failed", "prediction": ""},
+    {"error": "failed", "samples": []},
+    {"predict": "a"},
+    {"instance_id": 1.5},
+    {"system_id": 3},
+    {"sources": [1]},
+    {"sources": 1},
+    {"references": {"a": 1}},
+    {"groups": {"a": [1]}},
+    {"judgments": {"x": "good"}},
+    {"ranking": [1]},
+    {"input": 3},
+]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=json.dumps)
+def test_schema_of_records(record, tmp_path):
+    """The schema of a record accepts what the reader of JSONL accepts, and nothing else."""
+    path = tmp_path / "x.jsonl"
+    path.write_text(json.dumps(record))
+    try:
+        list(JsonlReader().read(str(path)))
+        is_read = True
+    except InputError:
+        is_read = False
+    validator = jsonschema.Draft202012Validator(json.loads(generate(Instance)))
+    assert validator.is_valid(record) == is_read
+
+
+def test_every_field_is_described():
+    """The schema has a description of every field of a record."""
+    fields = json.loads(generate(Instance))["$defs"]["Instance"]["properties"]
+    assert set(fields) == set(FIELDS)
+    assert all(one["description"].endswith(".") for one in fields.values())

@@ -17,9 +17,9 @@ class Counted:
     def __init__(self, system, output, group=None):
         self._fields = {
             "system_id": system, "output": output, "metric": output, "group": group, "value": 0.5,
-            "n": 3, "higher_is_better": True, "interval": None, "signature": output,
+            "n": 3, "of": None, "higher_is_better": True, "interval": None, "signature": output,
             "engine": "official", "alias": None, "best_rank": 1, "worst_rank": 1,
-            "band": None, "repeats": None, "corrected": None, "missing": None,
+            "band": None, "repeats": None, "corrected": None, "missing": None, "dataset": None,
         }  # fmt: skip
 
     def __getattr__(self, name):
@@ -61,7 +61,10 @@ def test_twice_the_numbers_of_a_comparison_are_twice_the_work(grow):
     """Twice the systems or numbers of a comparison cost at most twice the reads of standings."""
 
     def table(systems, outputs):
-        compared = [SimpleNamespace(group=None, output=f"m{j}", other="", n=3) for j in range(40)]
+        compared = [
+            SimpleNamespace(dataset=None, group=None, output=f"m{j}", other="", n=3, of=None)
+            for j in range(40)
+        ]
         return reads(
             ComparisonReport(Settings(), compared, results(systems, outputs)), comparison.wide_table
         )

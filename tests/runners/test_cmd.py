@@ -91,7 +91,11 @@ for line in sys.stdin:
         ("print('Loading', flush=True); sys.stdin.read()", 0, "a line that is no reply .*Loading"),
         (TWICE, 1, "replied twice"),
         ("write(id='0' * 32, text='x'); sys.stdin.read()", 0, "replied to 0+, which was not asked"),
-        ("sys.stdin.readline(); time.sleep(60)", 0, "wrote no reply for 0.5 s; raise --timeout"),
+        (
+            "sys.stdin.readline(); time.sleep(60)",
+            0,
+            "wrote no reply for 0.5 s with . requests? unanswered; raise --timeout",
+        ),
         ("sys.stdout.close(); os.close(1); sys.exit(0)", 0, "ended with exit code"),
         (MISSPELT, 1, "unknown field `txet`"),
     ],

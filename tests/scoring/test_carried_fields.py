@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import Batch, Instance, PredictionScores
 from sacreval.errors import InputError
-from sacreval.scoring.carried_fields import carry, numbers
+from sacreval.scoring.carried_fields import carry, numbers, reduced
 from sacreval.scoring.run_metrics import entry
 
 
@@ -40,3 +40,31 @@ def test_fields_and_extracted_answers():
     ]
     found = carry(batch({"x": 1}), entries, ["meta", "extracted"])
     assert found == {"meta": [{"x": 1}], "extracted": [{"exact-match": "7"}]}
+
+
+def test_scores_of_predictions():
+    """All scores of a reduction and the first of the best are carried, lower ones for WER."""
+    reduction = '{"reduce_predictions": "mean"}'
+    entries = [entry(f"exact-match{reduction}"), entry(f"wer{reduction}"), entry("exact-match")]
+    texts = [["a b", "a", "a"], ["c"]]
+    held = Batch([Instance(predictions=x, prediction=x[0], references=["a"]) for x in texts])
+    held = Batch([*held, Instance(error="failed")])
+    assert reduced(entries) == ("predictions",)
+    assert reduced(entries[2:]) == ()
+    first, second, failed = carry(held, entries, ["predictions"])["predictions"]
+    assert isinstance(first, PredictionScores)
+    assert first.scores["exact_match"] == [0.0, 1.0, 1.0]
+    assert first.scores["wer"] == [1.0, 0.0, 0.0]
+    assert (first.best["exact_match"], first.best["wer"]) == (1, 1)
+    assert second.scores["wer"] == [1.0]
+    assert failed is None
+
+
+def test_no_best_without_a_direction():
+    """Lengths of predictions are listed, and none of them is the best."""
+    entries = [entry('length{"reduce_predictions": "max"}')]
+    [found] = carry(Batch([Instance(predictions=["a b", "a"])]), entries, ["predictions"])[
+        "predictions"
+    ]
+    assert next(iter(found.scores.values())) == [2.0, 1.0]
+    assert found.best == {}

@@ -3,8 +3,7 @@
 import pytest
 
 from sacreval.core.comparisons import Settings, TestResult
-from sacreval.errors import UsageError
-from sacreval.scoring.comparison_families import check_primary, corrected, finding, shared_by
+from sacreval.scoring.comparison_families import corrected, finding, shared_by
 from support.pairs import compared
 
 TABLE = [
@@ -81,10 +80,3 @@ def test_number_of_tests_that_share_a_level(options, expected):
 def test_finding(p, difference, better, expected):
     """A difference is found up to the level, with its direction."""
     assert finding(p, difference, 0.05, better=better) == expected
-
-
-def test_an_unknown_primary_output():
-    """A misspelt output is refused with the nearest one."""
-    check_primary(Settings(primary="bleu"), ["bleu", "chrf"])
-    with pytest.raises(UsageError, match="--primary: there is no output 'chf'; .*'chrf'"):
-        check_primary(Settings(primary="chf"), ["bleu", "chrf"])

@@ -107,7 +107,7 @@ def test_the_least_number_of_records_that_fails(alpha):
 
 def test_an_output_without_records_fails():
     """An output that both runs have, but no record, is not tested and does not pass."""
-    now = SimpleNamespace(output="m", system_id="a")
+    now = SimpleNamespace(target="m", system_id="a")
     (verdict,) = judge([(now, None)], Level(0.05, 1))
     assert not verdict.passed
     assert "no instance to test it on" in verdict.sentence

@@ -18,6 +18,7 @@ from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score
 from support.products import Products, peer, scores_of
+from support.program import write_jsonl
 from support.variants import of_texts, variants
 
 KERNELS = pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
@@ -153,3 +154,26 @@ def test_a_record_that_fails_without_a_reference_is_one_failure(tmp_path, monkey
     assert "a.jsonl:1" in first["error"]
     assert "with a reference left out" in first["error"]
     assert second["scores"] == {"fussy": 1.0, "fussy_jk": 0.5}
+
+
+def test_human_texts_alone(cli, tmp_path):
+    """--no-jackknife-peers leaves systems without _jk scores, as SacreROUGE's flag does.
+
+    In sacrerouge/commands/score.py, --disable-peer-jackknifing skips the left-out references of
+    peers; the scores of references keep their names, which end in _jk.
+    """
+    records = [
+        {"instance_id": 1, "system_id": "a", "prediction": "the cat", "references": ["a cat", "x"]},
+        {"instance_id": 1, "system_id": "human", "system_type": "reference",
+         "prediction": "a cat", "references": ["the cat", "x"]},
+    ]  # fmt: skip
+    path = write_jsonl(tmp_path / "x.jsonl", records)
+    both = cli("score", "bleu", path).out.splitlines()
+    done = cli("score", "bleu", path, "--no-jackknife-peers", "-o", "s.jsonl")
+    assert done.code == 0, done.err
+    alone = (tmp_path / "s.jsonl").read_text().splitlines()
+    names = [list(json.loads(line)["scores"]) for line in (*both, *alone)]
+    assert names == [["bleu", "bleu_jk"], ["bleu_jk"], ["bleu"], ["bleu_jk"]]
+    assert json.loads((tmp_path / "s.manifest.json").read_text())["jackknife_peers"] is False
+    wrong = cli("score", "bleu", path, "--no-jackknife-peers", "-o", "t.jsonl", "--pairs", "p.csv")
+    assert wrong.code == 2

@@ -12,7 +12,7 @@ from support.lm_eval_logs import row, write, write_results
 
 def found(*paths, spec=None):
     """Return the paths and readers of inputs."""
-    return [tuple(one) for one in places([str(path) for path in paths], spec)]
+    return [tuple(one)[:2] for one in places([str(path) for path in paths], spec)]
 
 
 def test_logs(tmp_path):

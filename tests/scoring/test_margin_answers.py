@@ -5,7 +5,14 @@ import pytest
 
 from sacreval.core.comparisons import Settings
 from sacreval.errors import UsageError
-from sacreval.scoring.margin_answers import check_margins, margin_answers, parse_margins
+from sacreval.scoring import run_metrics
+from sacreval.scoring.margin_answers import (
+    check_margins,
+    margin_answers,
+    parse_margins,
+    with_outputs,
+)
+from sacreval.scoring.output_names import directions
 from sacreval.stats.non_inferiority import equivalent, not_worse
 from support.pairs import pair_of, right
 
@@ -55,10 +62,20 @@ def test_margins():
 
 
 def test_outputs_with_margins_are_known():
-    """A misspelt output, and a loss of one without a direction, are refused."""
-    directions = {"bleu": True, "length": None}
-    check_margins(Settings(equivalent={"length": 1.0}, not_worse={"bleu": 1.0}), directions)
-    with pytest.raises(UsageError, match="--equivalent: there is no output 'blue'; .*'bleu'"):
-        check_margins(Settings(equivalent={"blue": 1.0}), directions)
+    """Names become outputs; a misspelt one, one named twice and a direction missing are refused."""
+    entries = run_metrics.entries(["bleu", "length", "rouge"])
+    named = with_outputs(
+        Settings(primary="rouge", equivalent={"length-words": 1.0}, not_worse={"bleu": 1.0}),
+        entries,
+    )
+    assert named.primary == "rougeL_f1"
+    assert named.equivalent == {"length_words": 1.0}
+    check_margins(named, directions(entries))
+    with pytest.raises(UsageError, match="--equivalent: .* no output 'blue'; .*'bleu'"):
+        with_outputs(Settings(equivalent={"blue": 1.0}), entries)
+    with pytest.raises(UsageError, match="--primary: .* no output 'bluu'; .*'bleu'"):
+        with_outputs(Settings(primary="bluu"), entries)
+    with pytest.raises(UsageError, match="rougeL_f1 is named twice"):
+        with_outputs(Settings(not_worse={"rouge": 1.0, "rougeL_f1": 2.0}), entries)
     with pytest.raises(UsageError, match="neither larger nor smaller is better"):
-        check_margins(Settings(not_worse={"length": 1.0}), directions)
+        check_margins(Settings(not_worse={"length_words": 1.0}), directions(entries))

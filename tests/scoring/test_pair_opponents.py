@@ -6,6 +6,7 @@ from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.pair_opponents import against_base
 from sacreval.scoring.run_metrics import Entry, entry
+from sacreval.scoring.source import Source
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import write_jsonl
 
@@ -31,7 +32,7 @@ def files(tmp_path):
 def test_base(tmp_path, files, order, base, want):
     """The base is the named system, else the first of the first file."""
     judge = Entry(Judge(judge=write(tmp_path, PREFERENCE)))
-    found = against_base([judge], [files[i] for i in order], base)
+    found = against_base([judge], Source(tuple(files[i] for i in order)), base)
     assert opponent(found) == (files[want[0]], want[1])
 
 
@@ -39,7 +40,7 @@ def test_others_are_unchanged(tmp_path, files):
     """Other metrics, judges of single outputs and a named opponent stay as they are."""
     named = Judge(judge=write(tmp_path, PREFERENCE), opponent="x.jsonl")
     entries = [entry("bleu"), Entry(Judge(judge=write(tmp_path, QUALITY))), Entry(named)]
-    assert against_base(entries, files, None) == entries
+    assert against_base(entries, Source(files), None) == entries
 
 
 @pytest.mark.parametrize("path", ["-", "a.txt"])
@@ -47,4 +48,4 @@ def test_no_jsonl(tmp_path, path):
     """The base is read twice, from JSONL."""
     judge = Entry(Judge(judge=write(tmp_path, PREFERENCE)))
     with pytest.raises(UsageError, match="reads the base again, from a JSONL file"):
-        against_base([judge], [path], None)
+        against_base([judge], Source((path,)), None)

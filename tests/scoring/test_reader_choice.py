@@ -28,3 +28,44 @@ def test_contradictions(tmp_path):
     spec = 'parallel-text{"references": ["a.txt"]}'
     with pytest.raises(UsageError, match="keep one of the two"):
         chosen(tmp_path / "a.txt", references=("b.txt",), spec=spec)
+
+
+RUN = "1 Q0 a 1 1.5 t\n"
+QRELS = "1 0 a 1\n"
+
+
+def test_relevance_judgments(tmp_path):
+    """With judgments by -r, plain text is a run; the reader that is named keeps its own meaning."""
+    run, short, qrels = tmp_path / "x.txt", tmp_path / "x.tsv", tmp_path / "q.txt"
+    run.write_text(RUN)
+    short.write_text("1\ta\t1\n")
+    qrels.write_text(QRELS)
+    beside = (str(qrels),)
+    assert chosen(run) == chosen(run, references=beside) == "trec"
+    assert reader_of(str(run), references=beside, spec=None, fields={}).qrels == str(qrels)
+    assert (chosen(short), chosen(short, references=beside)) == ("table", "trec")
+    assert chosen(run, references=beside, spec="parallel-text") == "parallel-text"
+    run.write_text("not a run\n")
+    assert (chosen(run), chosen(run, references=beside)) == ("parallel-text", "trec")
+    assert chosen(qrels) == "trec"  # which refuses it in a sentence
+    with pytest.raises(UsageError, match="relevance judgments are one file"):
+        chosen(run, references=(str(qrels), str(short)))
+    with pytest.raises(UsageError, match="qrels are given by -r and by --reader"):
+        chosen(run, references=beside, spec='trec{"qrels": "q"}')
+
+
+def test_numbers_are_texts(tmp_path):
+    """References that are lines of four numbers are no judgments."""
+    texts, references = tmp_path / "x.txt", tmp_path / "r.txt"
+    texts.write_text("1 0 2 3\n4 5 6 7\n")
+    references.write_text("1 0 2 3\n4 5 6 7\n")
+    assert chosen(texts, references=(str(references),)) == "parallel-text"
+
+
+def test_files_of_sacrerouge(tmp_path):
+    """SacreROUGE's files are read as such; with --map their lines as they are, with a notice."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"instance_id": "1", "summarizer_id": "s", "summary": "a"}\n')
+    assert chosen(path) == "sacrerouge"
+    with pytest.warns(InputNotice, match="this file of sacrerouge is read as plain JSON$"):
+        assert chosen(path, fields={"prediction": "summary"}) == "jsonl"

@@ -20,8 +20,8 @@ def batch(*instances, lines=()):
     [
         (Instance(references=["a"]), "`prediction`"),
         (Instance(prediction="a"), "`references`"),
-        (Instance(prediction=1, references=["a"]), "text"),
-        (Instance(prediction="a", references=[1]), "texts"),
+        (Instance(prediction={"a": 1}, references=["a"]), "text"),
+        (Instance(prediction="a", references=[{"a": 1}]), "texts"),
     ],
 )
 def test_the_first_wrong_record_is_named(instance, named):

@@ -110,7 +110,8 @@ def test_nothing_left(cli, judged, tmp_path):
 def test_files_say_who_took_part(cli, judged, tmp_path):
     """Results, comparisons and manifests hold the selection; without one, null."""
     words = ["--systems", "peer", "--exclude", "c"]
-    stated = {"systems": ["peer"], "exclude": ["c"]}
+    records = {"where": [], "limit": None, "sample": None, "seed": None}
+    stated = {"systems": ["peer"], "exclude": ["c"], **records}
     for verb in ("evaluate", "compare"):
         assert cli(verb, "bleu", judged, *RUNS[verb], *words).json()["selection"] == stated
         assert cli(verb, "bleu", judged, *RUNS[verb]).json()["selection"] is None
@@ -167,3 +168,61 @@ def test_a_baseline_with_more_systems(cli, judged):
     assert done.code == 0, done.err
     assert "it also has 'b', which are not in this run" in done.err
     assert "it also has" not in cli(*words, "--baseline", "r.json").err
+
+
+@pytest.fixture
+def baselines(tmp_path):
+    """Write systems, of which two are of type baseline and one has the name of another type."""
+    of_types = [
+        {**record, "system_type": kind, "system_id": name}
+        for record in PEERS[:4]
+        for name, kind in (("lead", "baseline"), ("random", "baseline"), ("rules", "own"))
+    ]
+    return write_jsonl(tmp_path / "b.jsonl", [*PEERS, *of_types, *(
+        {**record, "system_id": "own"} for record in PEERS[:4]
+    )])  # fmt: skip
+
+
+def test_other_types_are_chosen_by_name(cli, baselines):
+    """--systems takes any system_type; other outputs of systems are jackknifed as peers are."""
+    for verb in ("evaluate", "compare", "score"):
+        words = ["--systems", "baseline", "--systems", "a"]
+        done = cli(verb, "bleu", baselines, *RUNS[verb], *words)
+        assert systems(verb, done) == {"a", "lead", "random"}
+    done = cli("evaluate", "bleu", baselines, "--systems", "peer", "--format", "json")
+    assert systems("evaluate", done) == {"a", "b", "c", "own"}
+    wrong = cli("evaluate", "bleu", baselines, "--systems", "basline")
+    assert wrong.code == 2
+    assert "no output of a system or type 'basline'; did you mean 'baseline'" in wrong.err
+    assert cli("evaluate", "bleu", baselines, "--exclude", "baseline").code == 2
+
+
+def test_other_types_are_told(cli, baselines):
+    """Without a choice a notice lists them, so that a misspelt type does not pass."""
+    done = cli("evaluate", "bleu", baselines)
+    assert (
+        "there are systems of other types than peer and reference: 'baseline' (lead, random); "
+        "'own' (rules); they are scored as outputs of systems"
+    ) in done.err
+    assert "other types" not in cli("evaluate", "bleu", baselines, "--systems", "all", "-q").err
+
+
+def test_a_name_that_is_a_system_and_a_type(cli, baselines):
+    """Both take part, and a notice says so."""
+    done = cli("evaluate", "bleu", baselines, "--systems", "own", "--format", "json")
+    assert systems("evaluate", done) == {"own", "rules"}
+    assert "--systems own: there is a system 'own' and a type; both take part" in done.err
+
+
+def test_correlations_by_type(cli, baselines):
+    """Peers are the default; another type is chosen by its name, from records and from scores."""
+    rest = ["--human", "good", "--interval", "none", "--level", "system", "--format", "json"]
+    words = ["--systems", "baseline", "--systems", "peer"]
+    assert cli("score", "bleu", baselines, "-o", "s.jsonl").code == 0
+    for verb in (["correlate", "bleu", baselines], ["correlate", "scores", "s.jsonl"]):
+        found = cli(*verb, *rest, *words).json()
+        assert {c["n_systems"] for c in found["results"]} == {6}
+        assert cli(*verb, *rest, "--systems", "basline").code == 2
+    means = cli("correlate", "judgments", baselines, "--format", "json").json()
+    kinds = {one["system_id"]: one["system_type"] for one in means}
+    assert (kinds["lead"], kinds["rules"], kinds["a"]) == ("baseline", "own", "peer")

@@ -54,3 +54,13 @@ def test_what_cannot_be_read_is_refused_at_once(path):
     ):
         with pytest.raises(error):
             Source(paths).batches()
+
+
+def test_lines_of_a_run_are_no_records(tmp_path):
+    """The lines of a run are not counted, since a topic has many."""
+    run, qrels = tmp_path / "x.txt", tmp_path / "q.txt"
+    run.write_text("1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")
+    qrels.write_text("1 0 a 1\n")
+    source = Source((str(run),), references=(str(qrels),))
+    assert source.count() is None
+    assert [one.reader.name for one in source.inputs()] == ["trec"]

@@ -31,7 +31,7 @@ def test_records_without_the_group_are_a_group_of_their_own():
 
 def test_an_unknown_group_is_refused():
     """The error names the nearest group."""
-    with pytest.raises(UsageError, match=r"--by: no record has a group 'bais'; .*bias"):
+    with pytest.raises(UsageError, match=r"no record has a group 'bais'; .*bias"):
         count(pair(-1.0, -2.0, groups={"bias": "age"}), by="bais")
 
 

@@ -4,10 +4,12 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from sacreval.scoring.breakdowns import Breakdown, Field
 from sacreval.scoring.collected_rows import collect
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Subset
 
+BY = Breakdown((Field("g"),))
 RECORDS = [
     Instance(prediction=p, references=["a"], instance_id=i, groups={"g": g})
     for i, p, g in ((10, "a", "x"), (9, "b", "x"), (2, "a", "y"))
@@ -15,7 +17,7 @@ RECORDS = [
 
 
 def members(name="exact-match", records=RECORDS):
-    found = collect([Batch(records)], [Entry(metrics.get(name)())], group_names=["g"])
+    found = collect([Batch(records)], [Entry(metrics.get(name)())], group_fields=[Field("g")])
     return Subset.of(found["system"], 0)
 
 
@@ -28,9 +30,9 @@ def test_records_are_in_the_order_of_ids():
 
 
 def test_groups():
-    """Each value of a group has its own records, sorted by value."""
-    found = {value: (len(one), one.scores()["exact_match"]) for value, one in members().split("g")}
-    assert found == {"x": (2, 0.5), "y": (1, 1.0)}
+    """Each value of a group has its own records, sorted by name."""
+    found = {name: (len(one), one.scores()["exact_match"]) for name, one in members().split(BY)}
+    assert found == {"g=x": (2, 0.5), "g=y": (1, 1.0)}
 
 
 @pytest.mark.parametrize(("name", "value"), [("distinct-n", 2 / 3), ("self-bleu", None)])
@@ -39,7 +41,7 @@ def test_metrics_of_sets_score_the_records_themselves(name, value):
     scores = members(name).scores()
     if value is not None:
         assert scores["distinct_1"] == pytest.approx(value)
-    (_, first), _ = members(name).split("g")
+    (_, first), _ = members(name).split(BY)
     assert len(first) == 2
     assert first.scores() == metrics.get(name)().measure(Batch([RECORDS[1], RECORDS[0]]))
 

@@ -56,8 +56,13 @@ RECORDS: dict[str, tuple[str, bytes]] = {
     "a bad escape": ("jsonl", b'{"prediction": "\\x41", "references": ["a"]}\n'),
     "a raw line feed in a text": ("jsonl", b'{"prediction": "a\nb", "references": ["a"]}\n'),
     "references that are a map": ("jsonl", line(references={"a": 1})),
-    "a reference that is a number": ("jsonl", line(references=[1])),
+    "a reference that is an object": ("jsonl", line(references=[{"a": 1}])),
     "a reference that is a list": ("jsonl", line(references=[["a"]])),
+    "tokens for a metric of texts": ("jsonl", line(prediction=["a", "b"])),
+    "an error and an output": ("jsonl", line(error="timeout")),
+    "null without an error": ("jsonl", line(prediction=None)),
+    "a list of no records": ("json", b"[1]"),
+    "a list that is not closed": ("json", b"[{"),
     "judgments that are a list": ("jsonl", line(judgments=[1])),
     "a judgment that is a text": ("jsonl", line(judgments={"h": "good"})),
     "groups that are a text": ("jsonl", line(groups="news")),
@@ -88,6 +93,34 @@ RECORDS: dict[str, tuple[str, bytes]] = {
         "tsv", b"prediction\treferences\tjudgments.h\na\tb\tgood\n",
     ),
 }  # fmt: skip
+
+RUN = b"1 Q0 d1 1 2.5 tag\n1 Q0 d2 2 1.5 tag\n"
+QRELS = b"1 0 d1 1\n"
+# what it is: a run and its relevance judgments, one of which is wrong
+RUNS: dict[str, tuple[bytes, bytes]] = {
+    "an empty run": (b"", QRELS),
+    "empty judgments": (RUN, b""),
+    "five columns": (RUN + b"1 d3 3 1.5 tag\n", QRELS),
+    "seven columns": (RUN + b"1 Q0 d3 3 1.5 my tag\n", QRELS),
+    "a score that is a word": (RUN + b"1 Q0 d3 3 high tag\n", QRELS),
+    "a score that is NaN": (RUN + b"1 Q0 d3 3 nan tag\n", QRELS),
+    "a score past floats": (RUN + b"1 Q0 d3 3 1e400 tag\n", QRELS),
+    "a document twice": (RUN + b"1 Q0 d1 3 0.5 tag\n", QRELS),
+    "another tag": (RUN + b"1 Q0 d3 3 0.5 other\n", QRELS),
+    "a run that is not UTF-8": (RUN + b"1 Q0 \xff 3 0.5 tag\n", QRELS),
+    "a run of random bytes": (bytes(range(256)), QRELS),
+    "a line of two megabytes": (RUN + b"1 Q0 " + b"d" * 2_000_000 + b" 3 1 tag\n", QRELS),
+    "a topic of 300,000 characters": (LONG.encode() + b" Q0 d1 1 1 tag\n", QRELS),
+    "run and judgments swapped": (QRELS, RUN),
+    "two runs": (RUN, RUN),
+    "two files of judgments": (QRELS, QRELS),
+    "judgments of other topics": (RUN, b"2 0 d1 1\n"),
+    "judgments with a fraction": (RUN, QRELS + b"1 0 d2 0.5\n"),
+    "judgments that are words": (RUN, QRELS + b"1 0 d2 relevant\n"),
+    "a judgment twice": (RUN, QRELS + b"1 0 d1 0\n"),
+    "judgments of two widths": (RUN, QRELS + b"1 d2 0\n"),
+    "texts as judgments": (RUN, b"the cat sat\non the mat there\n"),
+}
 
 RESULTS: dict[str, bytes] = {
     "nothing": b"",

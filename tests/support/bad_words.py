@@ -2,17 +2,18 @@
 
 READING = (
     "evaluate", "score", "compare", "correlate", "verify", "convert", "suite", "perturb",
-    "robustness", "stereotyping", "generate", "ask", "run-tests",
+    "robustness", "stereotyping", "generate", "ask", "run-tests", "select",
 )  # fmt: skip
-SCORING = ("evaluate", "score", "compare", "correlate", "suite", "robustness")
+SCORING = ("evaluate", "score", "compare", "correlate", "suite", "robustness", "select")
 WRITING = (
     "evaluate", "score", "compare", "correlate", "plan", "report", "convert", "suite", "perturb",
-    "robustness", "stereotyping", "arena", "trust",
+    "robustness", "stereotyping", "arena", "trust", "select",
 )  # fmt: skip
 ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
     "stereotyping", "generate", "answer", "ask", "arena", "trust", "export", "run-tests",
+    "select",
 )  # fmt: skip
 LONG = "x" * 20_000
 NAME = "n" * 5000
@@ -47,6 +48,18 @@ MAPS = {
     "an expression of 20,000 characters": f"prediction={LONG}{{",
     "bytes that are not UTF-8": "prediction=\udcff",
     "a control character": "prediction=\x1b[2J",
+    "arguments in another order": "prediction=split(prediction, ',')",
+    "an empty separator": "prediction=split('', prediction)",
+    "a text in the place of a list": "prediction=join(', ', prediction)",
+}
+NOTICES = {
+    "another ending": "notices.txt",
+    "records": "good.jsonl",
+    "a folder": "folder.jsonl",
+    "a loop of links": "loop.jsonl",
+    "no such folder": "gone/notices.jsonl",
+    "a long name": f"{NAME}.jsonl",
+    "nothing": "",
 }
 EXTRACTS = {
     "no such way": "lettr",
@@ -63,6 +76,22 @@ EXTRACTS = {
     "a step of nothing in a path": "json:a[::0]",
     "too few arguments in a path": "json:abs()",
     "a deep path": f"json:{'[' * 3000}",
+    "no separator": "list:",
+    "no labels": "closest-label:",
+    "one label": "closest-label:a",
+    "no module": "py:nothing_here:f",
+    "no function": "py:json:nothing",
+    "what cannot be called": "py:json:__name__",
+    "half a function": "py:json",
+    "an unknown one of several": "boxed+lettr",
+    "none of several": "boxed+",
+}
+NORMALIZERS = {
+    "no such one": "squda",
+    "an unknown one of several": "strip+squda",
+    "no name": "",
+    "no function": "strip+py:json:nothing",
+    "half a function": "py:json",
 }
 READERS = {
     "no such reader": "jsonnl",
@@ -83,6 +112,32 @@ OUTPUTS = {
     "a folder of the system's": "/proc/out.json",
     "a file for a folder": "good.jsonl/out.json",
 }
+CONDITIONS = {
+    "no expression": "prediction ==",
+    "a number": "length(prediction)",
+    "an object": "@",
+    "true of no record": "prediction == 'no such text'",
+    "an unknown function": "foo(prediction)",
+    "what cannot be applied": "abs(prediction) > `1`",
+    "brackets in brackets": "[" * 3000,
+    "an expression of 20,000 characters": f"{LONG} == 'x'",
+    "bytes that are not UTF-8": "\udcff == 'x'",
+    "no text": "",
+}
+GROUPS = {
+    "bins that overlap": "length(prediction):5,5",
+    "bins that are not sorted": "length(prediction):9,5",
+    "an edge that is infinite": "length(prediction):1e999",
+    "bins of texts": "prediction:5",
+    "an edge that is no number": "length(prediction):x",
+    "no edge": "length(prediction):",
+    "lists": "references",
+    "an unknown function": "foo(prediction)",
+    "no second name": "prediction,",
+    "a name twice": "prediction,prediction",
+    "brackets in brackets": "(" * 3000,
+    "bytes that are not UTF-8": "\udcff",
+}
 NUMBERS = {"NaN": "nan", "infinity": "inf", "a word": "x", "below 0": "-1", "long": "9" * 5000}
 METRICS = {
     "no such metric": "blue",
@@ -97,6 +152,19 @@ METRICS = {
     "no metric": "py:json:JSONDecoder",
     "half a name": "py:json",
     "lists in lists": f'bleu{{"max_ngram_order": {"[" * 50_000}',
+    "a program that is not there": "cmd:no-such-program",
+    "a program without a name": "cmd:",
+    "a program with an open quote": "cmd:a 'b",
+    "a program that ends at once": "cmd:true",
+    "a program that writes no replies": "cmd:echo Loading",
+    "a program that repeats records": "cmd:cat",
+    "a program with a line end": "cmd:a\nb",
+    "a program of 20,000 characters": f"cmd:{LONG}",
+    "a program with a null character": "cmd:a\0b",
+    "a program with an unknown field": 'cmd:true{"needs": ["predictoin"]}',
+    "a program with another hash": 'cmd:true{"program_sha256": "00"}',
+    "a program without time": 'cmd:true{"timeout": 0}',
+    "a folder as a program": "cmd:/",
 }
 FILES = {
     "no such file": "gone.jsonl",
@@ -115,6 +183,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("", {"an unknown option that is not UTF-8": "--\udcff"}, ALL),
     **each("--map", MAPS, READING),
     **each("--extract", EXTRACTS, ("evaluate", "score", "compare", "correlate")),
+    **each("--normalize", NORMALIZERS, ("evaluate", "score", "compare", "correlate")),
     **each("--reader", READERS, READING),
     **each("-o", OUTPUTS, (*WRITING, "answer", "ask", "run-tests")),
     **each("-o", {"no folder for copies": "gone", "a file": "good.jsonl"}, ("export",)),
@@ -178,6 +247,19 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--field", {"unknown": "inputs", "long": LONG, "none": ""}, ("perturb", "robustness")),
     **each("--field", {"that is missing": "sources"}, ("perturb",)),
     **each("--compatible", {"unknown": "nlaugmenter"}, ("perturb",)),
+    **each("--of", {"unknown": "prediction", "long": LONG}, ("select",)),
+    **each("--score", {"unknown": "exact", "long": LONG, "none": ""}, ("select",)),
+    **each(
+        "--sample-weights",
+        {
+            "no expression": "[[",
+            "nothing there": "meta.gone",
+            "long": LONG,
+            "no list": "prediction",
+        },
+        ("select",),
+    ),
+    **each("--sample-logprobs", {"texts": "samples", "none": ""}, ("select",)),
     **each("--by", {"no record's": "domian"}, ("stereotyping",)),
     **each("--prompt", {"no such file": "gone.yaml", "a folder": "folder"}, ("generate",)),
     **each("--replies", {"a folder": "folder", "an input": "data.jsonl"}, ("generate",)),
@@ -256,6 +338,28 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
     ),
     **each(
+        "--where",
+        CONDITIONS,
+        ("evaluate", "score", "compare", "correlate", "stereotyping", "generate", "ask", "suite"),
+    ),
+    **each(
+        "--limit",
+        {"none": "0", "a word": "x", "less than 0": "-1", "long": "9" * 5000},
+        ("evaluate", "score", "generate"),
+    ),
+    **each("--sample", {"none": "0", "a word": "x", "a share": "0.5"}, ("evaluate", "compare")),
+    **each("--by", GROUPS, ("evaluate", "suite")),
+    **each("--summary", {"unknown": "median", "no groups": "max", "long": LONG}, ("evaluate",)),
+    **each(
+        "--check",
+        {
+            "no such group": "exact_match[domain=x] > 1",
+            "no group": "exact_match[] > 1",
+            "a long group": f"exact_match[{LONG}=1] > 1",
+        },
+        ("evaluate",),
+    ),
+    **each(
         "--by", {"unknown": "domian", "long": LONG, "no name": ""}, ("evaluate", "suite", "arena")
     ),
     **each(
@@ -278,6 +382,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--coefficient", {"unknown": "person"}, ("correlate",)),
     **each("--plot", {"no kind": "pie=a.png", "no file": "scatter"}, ("correlate",)),
     **each("--instances", {"not UTF-8": "i\udcff.jsonl", "a folder": "folder"}, ("evaluate",)),
+    **each("--notices", NOTICES, ALL),
     **each(
         "--mirror", {"no such user": "~nosuchuser/x", "no address": "http://[/"}, ("setup-metric",)
     ),

@@ -181,4 +181,5 @@ OTHERS = {"tokenize": ["ptb"], "smooth_method": ["coco", "mteval"], "multi_refer
 def has(metric: Metric) -> bool:
     """Return whether the metric's official library has these options."""
     others = (getattr(metric, name, None) in values for name, values in OTHERS.items())
-    return metric.name in SENTENCE and not any(others)
+    users = str(getattr(metric, "tokenize", "")).startswith("py:")
+    return metric.name in SENTENCE and not users and not any(others)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from functools import cache
 from types import UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.records import Batch
@@ -32,7 +32,15 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "min_len": (2,),
     "max_len": (2,),
     "trg_lang": ("zh", "ja", "ko", "de"),
-    "normalize": ("squad", "drop", "quac", "strip+lower", "multilingual-de", "helm-lighteval"),
+    "normalize": (
+        "squad",
+        "drop",
+        "quac",
+        "strip+lower",
+        "multilingual-de",
+        "helm-lighteval",
+        "strip+py:string:capwords",
+    ),
     "threshold": (0.8,),
     "rho": (0.0,),
     "deletion": (0.5,),
@@ -46,6 +54,7 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "first": (2,),
     "shares": (0.5,),
     "labels": (),
+    "delimiter": ("<OR>", ""),
     "positive": ("a",),
     "answer": ("last-number",),
     "scorer": (),
@@ -169,7 +178,11 @@ TOGETHER: dict[str, tuple[dict[str, Any], ...]] = {
     ),
     "google-bleu": ({"min_len": 2, "max_len": 3, "lowercase": True},),
     "exact-match": ({"normalize": "squad", "match": "suffix"},),
-    "accuracy": ({"labels": ("same", "a"), "find": "first"}, {"labels": ("a",), "find": "only"}),
+    "accuracy": (
+        {"labels": ("same", "a"), "find": "first"},
+        {"labels": ("a",), "find": "only"},
+        {"labels": ("a=same",)},
+    ),
     "simetrix": (
         {"features": ("divergence", "probability"), "remove_stopwords": False},
         {"features": ("probability",), "remove_stopwords": False, "stemmer": False},
@@ -275,7 +288,7 @@ def passed_over(cls: type[Metric]) -> str | None:
 def option_sets(cls: type[Metric]) -> Iterator[dict[str, Any]]:
     """List option sets: none, each value of each option on its own, and some together."""
     yield {}
-    hints = get_type_hints(cls)
+    hints = get_type_hints(cls, include_extras=True)
     for f in fields(cls):
         if f.name not in RESERVED:
             yield from ({f.name: value} for value in values(f.name, hints[f.name]))
@@ -289,8 +302,8 @@ def values(name: str, hint: Any) -> tuple[Any, ...]:
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return tuple(v for kind in get_args(hint) for v in values(name, kind))
-    if origin is Literal:
-        return get_args(hint)
+    if origin in (Literal, Annotated):
+        return get_args(hint) if origin is Literal else names_in(get_args(hint)[1])
     if hint in (bool, type(None)):
         return (False, True) if hint is bool else ()
     if origin is tuple:
@@ -298,6 +311,12 @@ def values(name: str, hint: Any) -> tuple[Any, ...]:
         return tuple((value,) for value in values(name, kind))
     assert name in NUMBERS, f"teach tests/support/variants.py values of {name}"
     return NUMBERS[name]
+
+
+def names_in(values: str) -> tuple[str, ...]:
+    """List the names of annotated values, and a function instead of the user's."""
+    named = [one for one in values.split("|") if ":" not in one]
+    return (*named, "py:builtins:str")
 
 
 @cache

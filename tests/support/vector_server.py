@@ -1,4 +1,7 @@
-"""A server on this machine for vectors and classes of texts, with the APIs of three servers."""
+"""A server on this machine for vectors and classes of texts, with the APIs of three servers.
+
+A pair of texts is seen as both joined by `PAIR`.
+"""
 
 import json
 import threading
@@ -12,6 +15,7 @@ import pytest
 
 MODEL = "tiny-served"
 LABELS = ("toxic", "neutral", "insult")
+PAIR = " | "
 LONG = 200  # characters, after which texts are refused
 
 
@@ -35,6 +39,9 @@ class VectorServer(ThreadingHTTPServer):
         self.vector: Callable[[str], Any] = vector
         self.probabilities: Callable[[str], list[float]] = probabilities
         self.model = MODEL
+        self.labels: tuple[str, ...] = LABELS
+        self.info: Any = None  # of GET /info: JSON, bytes or a status; None for 404
+        self.infos = 0
         self.change: Callable[[Any], Any] = lambda reply: reply
         self.texts: Counter[str] = Counter()
         self.bodies: list[dict[str, Any]] = []
@@ -59,7 +66,8 @@ class Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Answer a request."""
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-        texts = [x[0] if isinstance(x, list) else x for x in body.get("input", body.get("inputs"))]
+        inputs = body.get("input", body.get("inputs"))
+        texts = [PAIR.join(x) if isinstance(x, list) else x for x in inputs]
         with self.server.lock:
             self.server.texts.update(texts)
             self.server.bodies.append(body)
@@ -75,7 +83,20 @@ class Handler(BaseHTTPRequestHandler):
             changed = changed, {"error": {"message": "refused"}}
         if isinstance(changed, tuple):
             status, changed = changed
-        data = json.dumps(changed).encode()
+        self.respond(status, json.dumps(changed).encode())
+
+    def do_GET(self) -> None:
+        """Answer for the model."""
+        info = self.server.info if self.path == "/info" else None
+        with self.server.lock:
+            self.server.infos += self.path == "/info"
+        if info is None or isinstance(info, int):
+            self.respond(info or 404, b"no")
+        else:
+            self.respond(200, info if isinstance(info, bytes) else json.dumps(info).encode())
+
+    def respond(self, status: int, data: bytes) -> None:
+        """Send a response."""
         self.send_response(status)
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
@@ -96,18 +117,15 @@ class Handler(BaseHTTPRequestHandler):
             data = [{"index": i, "label": "x", "probs": row, "num_classes": len(row)}
                     for i, row in enumerate(rows)]  # fmt: skip
             return {"object": "list", "model": server.model, "data": data}
-        named = [
-            [{"label": a, "score": b} for a, b in zip(LABELS, row, strict=True)] for row in rows
-        ]
-        return [sorted(row, key=lambda one: -one["score"]) for row in named]
+        return [_named(server.labels, row) for row in rows]
 
     def log_message(self, *_: object) -> None:
         """Write no log."""
 
 
-def _named(row: list[float]) -> list[dict[str, Any]]:
+def _named(labels: tuple[str, ...], row: list[float]) -> list[dict[str, Any]]:
     """Return probabilities with their labels, the largest first."""
-    named = [{"label": a, "score": b} for a, b in zip(LABELS, row, strict=True)]
+    named = [{"label": a, "score": b} for a, b in zip(labels, row, strict=True)]
     return sorted(named, key=lambda one: -one["score"])
 
 

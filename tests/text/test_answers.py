@@ -6,7 +6,7 @@ from time import perf_counter
 import pytest
 
 from sacreval.errors import RecordError
-from sacreval.text.answers import extractor
+from sacreval.text.answers import extractor, text_extractor
 
 NAMED = {
     "B": "B",
@@ -86,3 +86,10 @@ def test_long_texts(piece):
     with suppress(RecordError):
         extractor("letter")(piece * 20_000 + " A or B")
     assert perf_counter() - start < 5.0
+
+
+def test_answers_as_texts():
+    """Where an answer must be a text, as for votes, other values are written as JSON."""
+    assert text_extractor("json:a")('{"a": [1, true]}') == "[1,true]"
+    assert text_extractor("list:;")("a; b") == '["a","b"]'
+    assert text_extractor("letter")("B") == "B"

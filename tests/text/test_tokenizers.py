@@ -15,16 +15,17 @@ from support import missing
 
 
 def choices(hint):
-    """List the values of the literals in a type."""
+    """List the names in the annotation of a type."""
     inner = get_args(hint)
-    return [value for one in inner for value in choices(one)] if inner else [hint]
+    names = hint.split("|") if isinstance(hint, str) else []
+    return [value for one in inner for value in choices(one)] if inner else names
 
 
 NAMES = [
     name
     for name in metrics
     if "tokenize" in {field.name for field in fields(metrics.get(name))}
-    and "spm" in choices(get_type_hints(metrics.get(name))["tokenize"])
+    and "spm" in choices(get_type_hints(metrics.get(name), include_extras=True)["tokenize"])
 ]
 
 

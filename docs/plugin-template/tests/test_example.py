@@ -1,33 +1,28 @@
-"""The metric and the reader of the plug-in, loaded through sacreval."""
+"""The metric and the reader of the plug-in, with the checks that sacreval's own have to pass."""
 
-import pytest
+from sacreval_example.capitals import Capitals
 
-from sacreval.core.metric import metrics
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError
-from sacreval.readers._base import by_extension, readers
+from sacreval.readers._base import by_extension
+from sacreval.testing import check_metric, check_reader
 
-
-def score(prediction, *references, **options):
-    metric = metrics.get("capitals")(**options)
-    batch = Batch([Instance(prediction=prediction, references=list(references))])
-    return float(metric.reduce(metric.rows(batch))["capitals"][0])
+RECORDS = [
+    {"prediction": "A Cat", "references": ["the cat", "One Two"]},
+    {"prediction": "A Cat", "references": ["a cat"]},
+]
 
 
 def test_capitals():
     """An output with as many capitals as any reference scores 1; `within` allows a difference."""
-    assert score("A Cat", "the cat", "One Two") == 1.0
-    assert score("A Cat", "a cat") == 0.0
-    assert score("A Cat", "a cat", within=2) == 1.0
+    found = [{"capitals": 1}, {"capitals": 0}]
+    check_metric("capitals", RECORDS, instances=found, scores={"capitals": 0.5})
+    check_metric(Capitals(within=2), RECORDS, scores={"capitals": 1})
 
 
 def test_pairs(tmp_path):
     """Lines are records; the error for a line without an arrow names it."""
-    path = tmp_path / "x.pairs"
-    path.write_text("A cat. -> The cat.\n", encoding="utf-8")
-    reader = readers.get(by_extension(str(path)))()
-    (batch,) = reader.read(str(path))
-    assert (batch.predictions, batch.references) == (["A cat."], [["The cat."]])
-    path.write_text("no arrow\n", encoding="utf-8")
-    with pytest.raises(InputError, match=r"x\.pairs:1: no ' -> ' in this line"):
-        list(reader.read(str(path)))
+    right, wrong = tmp_path / "right.pairs", tmp_path / "wrong.pairs"
+    right.write_text("A cat. -> The cat.\n", encoding="utf-8")
+    wrong.write_text("no arrow\n", encoding="utf-8")
+    records = [{"prediction": "A cat.", "references": ["The cat."]}]
+    reader = by_extension(str(right))
+    check_reader(reader, {right: records}, wrong={wrong: "wrong.pairs:1: no ' -> ' in this line"})

@@ -117,14 +117,18 @@ class Server:
     option: str = "--base-url"
 
     def send(
-        self, connection: Connection, path: str, body: bytes, read: Callable[[bytes], T | Failure]
+        self,
+        connection: Connection,
+        path: str,
+        body: bytes | None,
+        read: Callable[[bytes], T | Failure],
     ) -> Sent[T]:
         """Send a request until there is a reply, or the attempts are used up.
 
         Args:
             connection: The connection of this thread.
             path: Where it is sent, below the path of the address.
-            body: The body of the request.
+            body: The body of the request; None to get what is there.
             read: Reads the body of a successful response, in which the key is replaced.
 
         Raises:
@@ -156,7 +160,7 @@ class Server:
         self,
         connection: Connection,
         path: str,
-        body: bytes,
+        body: bytes | None,
         read: Callable[[bytes], T | Failure],
         attempt: int,
     ) -> T | Failure:
@@ -170,14 +174,16 @@ class Server:
             self.gate.leave()
         return self._read(response, read)
 
-    def _send(self, connection: Connection, path: str, body: bytes, attempt: int) -> Response:
+    def _send(
+        self, connection: Connection, path: str, body: bytes | None, attempt: int
+    ) -> Response:
         """Send a request once.
 
         Raises:
             AgainError: If there is no response.
         """
         try:
-            return connection.post(path, body, {**_HEADERS, **self.key.headers()})
+            return connection.ask(path, body, {**_HEADERS, **self.key.headers()})
         except LateError:
             said = f"no whole reply within {self.timeout:g} s"
             raise AgainError(Failure("timeout", said)) from None

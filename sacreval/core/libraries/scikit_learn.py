@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.field_types import as_label
-
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
@@ -61,7 +59,7 @@ def classification(metric: Any, batch: Batch) -> Scores:
         def parts(**how: Any) -> Any:
             return sk.precision_recall_fscore_support(right, predicted, zero_division=0, **how)[:3]
 
-        labels = [x for x in metric.labels if metric.absent == "zero" or x in {*right, *predicted}]
+        labels = [x for x in metric.classes if metric.absent == "zero" or x in {*right, *predicted}]
         found |= _averages(metric, parts, labels)
         if metric.positive:
             binary = parts(labels=[metric.positive], average="macro")
@@ -74,8 +72,8 @@ def _averages(metric: Any, parts: Callable[..., Any], labels: Sequence[Any]) -> 
     found: dict[str, Any] = {}
     for average in metric.average:
         if average == "per-class":
-            columns = zip(*parts(labels=list(metric.labels), average=None), strict=True)
-            for label, three in zip(metric.labels, columns, strict=True):
+            columns = zip(*parts(labels=list(metric.classes), average=None), strict=True)
+            for label, three in zip(metric.classes, columns, strict=True):
                 found |= dict(zip(_named("{}_" + label), three, strict=True))
         elif labels:
             three = parts(labels=list(labels), average=average)
@@ -90,7 +88,7 @@ def _named(pattern: str) -> list[str]:
 def confusion_matrix(metric: Any, batch: Batch) -> Scores:
     """Compute the cells of the confusion matrix."""
     right, predicted = _pairs(metric, batch)
-    labels = [*metric.labels, UNKNOWN]
+    labels = [*metric.classes, UNKNOWN]
     with _library() as sk:
         cells = sk.confusion_matrix(right, predicted, labels=labels)[:-1]
     return dict(zip(metric.outputs, map(float, cells.ravel()), strict=True))
@@ -100,11 +98,11 @@ def multi_label(metric: Any, batch: Batch) -> Scores:
     """Score sets of labels as indicator rows; only if each record has one reference."""
     import numpy as np
 
-    if not metric.labels or not _one_reference(batch):
+    if not metric.classes or not _one_reference(batch):
         return {}
     pairs = [(one[0], x.prediction) for one, x in zip(batch.references, batch, strict=True)]
-    sets = [tuple(set(map(as_label, labels)) for labels in pair) for pair in pairs]
-    y, p = (np.array([[x in one[i] for x in metric.labels] for one in sets]) for i in (0, 1))
+    sets = [tuple(set(map(metric.label, labels)) for labels in pair) for pair in pairs]
+    y, p = (np.array([[x in one[i] for x in metric.classes] for one in sets]) for i in (0, 1))
     occurring = (
         np.flatnonzero((y | p).any(axis=0)) if metric.absent == "leave" else range(y.shape[1])
     )
@@ -116,7 +114,7 @@ def multi_label(metric: Any, batch: Batch) -> Scores:
         }
 
         def parts(*, labels: Sequence[Any], average: str | None) -> Any:
-            places = [metric.labels.index(x) if isinstance(x, str) else x for x in labels]
+            places = [metric.classes.index(x) if isinstance(x, str) else x for x in labels]
             return sk.precision_recall_fscore_support(
                 y, p, labels=places, average=average, zero_division=0
             )[:3]
@@ -131,25 +129,29 @@ def _columns(batch: Batch) -> tuple[list[float], list[float]]:
     return first, list(map(float, batch.predictions))
 
 
+def _outcomes(metric: Any, batch: Batch) -> tuple[list[float], list[float]]:
+    """Return whether each first reference is positive, 0 or 1, and the predictions."""
+    first = [metric.outcome(references[0]) for references in batch.references]
+    return first, list(map(float, batch.predictions))
+
+
 def brier(metric: Any, batch: Batch) -> Scores:
     """Compute the Brier score."""
-    y, p = _columns(batch)
+    y, p = _outcomes(metric, batch)
     with _library() as sk:
         return {metric.name: float(sk.brier_score_loss(y, p, pos_label=1.0))}
 
 
 def roc_auc(metric: Any, batch: Batch) -> Scores:
     """Compute the area under the ROC curve, if both classes occur."""
-    del metric
-    y, p = _columns(batch)
+    y, p = _outcomes(metric, batch)
     with _library() as sk:
         return {"roc_auc": float(sk.roc_auc_score(y, p))} if len(set(y)) > 1 else {}
 
 
 def average_precision(metric: Any, batch: Batch) -> Scores:
     """Compute the average precision."""
-    del metric
-    y, p = _columns(batch)
+    y, p = _outcomes(metric, batch)
     with _library() as sk:
         return {"average_precision": float(sk.average_precision_score(y, p))}
 

@@ -54,6 +54,7 @@ def head(metric: Metric, what: str) -> str:
         f"code:{_code()}",
     ]
     files = {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}
+    files.update(code_files.of_functions(parts[0]))
     if program := metric.official_program():
         files.add(program)
     if files:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.core.metric import Metric, SetMetric
+from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.core.wrapper import Wrapped, innermost
 from sacreval.execution.cache.block_file import Block
@@ -78,11 +78,14 @@ class CachedMetric(Wrapped):
 def may_pay(metric: Metric) -> bool:
     """Return whether a metric may be slow enough to cache, and is part of sacreval.
 
-    Kernels are faster than a lookup. The code of third-party metrics may change unnoticed.
+    Kernels are faster than a lookup. The code of third-party metrics may change unnoticed; that of
+    a program is in the files that its metric rests on.
     """
     inner = innermost(metric)
-    ours = type(inner).__module__.startswith("sacreval.metrics.") and ":" not in inner.name
-    return ours and metric.engine != "native" and not isinstance(inner, SetMetric)
+    ours = type(inner).__module__.startswith("sacreval.metrics.") and (
+        ":" not in inner.name or inner.runs_program
+    )
+    return ours and metric.engine != "native" and not inner.of_sets
 
 
 def _compute_and_store(

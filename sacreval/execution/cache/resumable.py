@@ -15,11 +15,11 @@ from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.cache.row_blocks import to_batch_rows, to_block
 from sacreval.execution.cache.row_index import RowIndex
 from sacreval.execution.join import join
-from sacreval.execution.main_process import runs_model
+from sacreval.execution.main_process import in_main_process
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 STEP = 0.2  # target duration of a step in seconds; an interruption loses one step
-MODEL_STEP = 10.0  # with a metric that runs a model, whose batches are full only in long steps
+MODEL_STEP = 10.0  # with a metric that runs a model or a program, which take many records at a time
 
 
 class KeyedBatch(NamedTuple):
@@ -100,7 +100,7 @@ class ResumableBackend(Backend):
         Raises:
             UsageError: If the resume file belongs to another run.
         """
-        target = MODEL_STEP if any(map(runs_model, work.metrics)) else STEP
+        target = MODEL_STEP if any(map(in_main_process, work.metrics)) else STEP
         run = _ResumableRun(self, work, self._tables(work), Pace(target))
         keyed = map(run.with_keys, batches)
         finished: list[Sequence[BatchRows]] = []

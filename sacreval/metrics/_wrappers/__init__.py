@@ -1,17 +1,27 @@
 """Wrappers of metrics: answer extraction, reduction over texts, and metrics from elsewhere."""
 
+from sacreval.metrics._wrappers.consensus import CANDIDATE, Candidate, Consensus
 from sacreval.metrics._wrappers.extracted_answers import answers, extracts
 from sacreval.metrics._wrappers.extraction import Extracted, extracted
+from sacreval.metrics._wrappers.own_records import OwnRecords, own_records
+from sacreval.metrics._wrappers.prediction_scores import prediction_scores, reduces_predictions
 from sacreval.metrics._wrappers.rebuild import from_signature
 from sacreval.metrics._wrappers.reduction import WITHOUT, Fold, Folded
 
 __all__ = [
+    "CANDIDATE",
     "WITHOUT",
+    "Candidate",
+    "Consensus",
     "Extracted",
     "Fold",
     "Folded",
+    "OwnRecords",
     "answers",
     "extracted",
     "extracts",
     "from_signature",
+    "own_records",
+    "prediction_scores",
+    "reduces_predictions",
 ]

@@ -1,4 +1,4 @@
-"""External metrics: `py:module:Class` or `py:module:function`, and `hf:NAME` or `hf:PATH`."""
+"""External metrics: `py:module:Class` or `py:module:function`, `hf:NAME`, `cmd:PROGRAM`."""
 
 from sacreval.core.metric import Metric
 
@@ -7,7 +7,8 @@ def load(name: str) -> type[Metric]:
     """Load the class of an external metric.
 
     Args:
-        name: `py:MODULE:ATTRIBUTE`, or `hf:` and a name or path for `evaluate.load`.
+        name: `py:MODULE:ATTRIBUTE`, `hf:` and a name or path for `evaluate.load`, or `cmd:` and a
+            program with its arguments.
 
     Raises:
         UsageError: If the name does not denote a metric.
@@ -16,8 +17,10 @@ def load(name: str) -> type[Metric]:
     scheme, _, rest = name.partition(":")
     if scheme == "py":
         from sacreval.metrics._wrappers.external_python import metric_class
-    else:
+    elif scheme == "hf":
         from sacreval.metrics._wrappers.external_hugging_face import metric_class
+    else:
+        from sacreval.metrics._wrappers.external_program import metric_class
     created = metric_class(rest)
     created.name = name
     return created

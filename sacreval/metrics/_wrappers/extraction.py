@@ -5,18 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.field_types import TEXT
-from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.wrapper import Wrapped, innermost
 from sacreval.errors import RecordError, UsageError
+from sacreval.metrics._wrappers.extractors import (
+    Extractors,
+    NotAnItemError,
+    Way,
+    canonical,
+    first_answer,
+    splits,
+    ways,
+)
 from sacreval.metrics._wrappers.fit_answer import PROBES, cleaned, fitted, or_text
-from sacreval.text.answers import extractor
+from sacreval.text.answers import NONE
 from sacreval.text.normalize import normalizer
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, SetMetric
     from sacreval.core.records import Batch, Instance
     from sacreval.text.scripts import Tokenization
 
@@ -34,31 +43,34 @@ class Extracted(Wrapped):
 
     Args:
         metric: The inner metric.
-        extract: Extractor for outputs; see `sacreval.text.answers.extractor`.
-        extract_references: Extractor for references.
+        extract: Extractor for outputs, or several that are tried in turn until one finds an answer
+            that the metric accepts; see `sacreval.text.answers.extractor`.
+        extract_references: The same for references; a list that is no reference of the metric is
+            several references.
         clean: Normalisation of both answers; see `sacreval.text.normalize.normalizer`.
         unextracted: Whether outputs without an answer are missing or score as empty texts.
     """
 
-    extract: str = "none"
-    extract_references: str = "none"
+    extract: Extractors = NONE
+    extract_references: Extractors = NONE
     clean: str = "none"
     unextracted: Unextracted = "missing"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "counterpart", self.metric.counterpart)
-        extractor(self.extract)
-        extractor(self.extract_references)
+        object.__setattr__(self, "of_sets", self.metric.of_sets)
+        object.__setattr__(self, "extract", canonical(self.extract))
+        object.__setattr__(self, "extract_references", canonical(self.extract_references))
         normalizer(self.clean)
-        kinds = {**self.kinds, **{name: or_text(self.kinds[name]) for name in self._read}}
+        kinds = {**self.kinds, **{name: or_text(self.kind_of(name)) for name in self._read}}
         object.__setattr__(self, "kinds", kinds)
         self._check_extractors()
 
     def tokenization(self) -> Tokenization | None:
         """Return how cleaned texts are split; None for extracted answers."""
         inner = self.metric.tokenization()
-        if inner is None or self.extract != "none" or self.extract_references != "none":
+        if inner is None or {self.extract, self.extract_references} != {NONE}:
             return None
         change = normalizer(self.clean)
         return inner._replace(split=lambda text: inner.split(change(text)))
@@ -70,6 +82,10 @@ class Extracted(Wrapped):
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the leave-one-out rows of the answers."""
         return self.metric.leave_one_out_rows(self._all_changed(batch))
+
+    def measure(self, batch: Batch) -> Mapping[str, float]:
+        """Score the set of the answers."""
+        return cast("SetMetric", self.metric).measure(self._all_changed(batch))
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score the answers with the library of the inner metric."""
@@ -87,7 +103,7 @@ class Extracted(Wrapped):
         found = []
         for instance in batch:
             with suppress(RecordError):
-                found.append(self._changed(instance))
+                found.append(self.changed(instance))
         return replace(batch, instances=found, lines=())
 
     def for_instances(self) -> Self:
@@ -99,7 +115,7 @@ class Extracted(Wrapped):
         if type(innermost(self.metric)).fault is Metric.fault:
             return None
         try:
-            return self.metric.fault(self._changed(instance))
+            return self.metric.fault(self.changed(instance))
         except RecordError:
             return None  # the record is counted as missing
 
@@ -111,51 +127,79 @@ class Extracted(Wrapped):
         """
         return self._found(self.judges, self.extract, value)
 
+    def parts(self, instance: Instance) -> int:
+        """Return the number of parts of the inner metric, of references that are split too."""
+        if self.extract_references == NONE:
+            return self.metric.parts(instance)
+        try:
+            return self.metric.parts(self.changed(instance))
+        except RecordError:
+            return 0
+
     @property
     def _read(self) -> tuple[str, ...]:
         return (self.judges, *self.needs)
 
     def _all_changed(self, batch: Batch) -> Batch:
-        return replace(batch, instances=[self._changed(instance) for instance in batch])
+        return replace(batch, instances=[self.changed(instance) for instance in batch])
 
-    def _changed(self, instance: Instance) -> Instance:
+    def changed(self, instance: Instance) -> Instance:
+        """Return a record with answers in place of its texts.
+
+        Raises:
+            RecordError: If a text has no answer.
+        """
         import msgspec
 
         changes: dict[str, Any] = {}
         for name in self.needs:
-            how = self.extract_references if name == "references" else "none"
+            how = self.extract_references if name == "references" else NONE
             changes[name] = self._found(name, how, getattr(instance, name))
         changes[self.judges] = self.answer(getattr(instance, self.judges))
         return msgspec.structs.replace(instance, **changes)
 
-    def _found(self, name: str, how: str, value: Any) -> Any:
+    def _found(self, name: str, how: Extractors, value: Any) -> Any:
         """Extract the answer of a field that holds one text or several."""
         if isinstance(value, str):
             return self._one(name, how, value)
         if isinstance(value, list) and name in SEVERAL:
-            return [self._one(name, how, item) for item in value]
+            return [answer for item in value for answer in self._several(name, how, item)]
         return cleaned(lambda text: self._text(name, how, text), value)
 
-    def _one(self, name: str, how: str, value: Any) -> Any:
+    def _several(self, name: str, how: Extractors, value: Any) -> list[Any]:
+        """Return the answers of one item of a list: several where a reference is split."""
+        if name != "references" or not isinstance(value, str) or not splits(how):
+            return [self._one(name, how, value)]
+        holds = self._holds(name)
+        try:
+            return [self._text(name, how, value, holds)]
+        except NotAnItemError as error:
+            if not error.items:
+                raise RecordError("there is no reference between separators; check it") from None
+            return [fitted(one, holds, normalizer(self.clean)) for one in error.items]
+
+    def _one(self, name: str, how: Extractors, value: Any) -> Any:
         if not isinstance(value, str):
             return cleaned(lambda text: self._text(name, how, text), value)
         return self._text(name, how, value, self._holds(name))
 
     def _text(
-        self, name: str, how: str, text: str, holds: Callable[[Any], bool] = TEXT.accepts
+        self, name: str, how: Extractors, text: str, holds: Callable[[Any], bool] = TEXT.accepts
     ) -> Any:
         """Extract the answer of a text, as a value that the inner metric accepts."""
         try:
-            found, clean = extractor(how)(text), normalizer(self.clean)
-            return fitted(found, holds, clean, json=how.startswith("json:"))
+            return first_answer(text, self._ways(how), holds, normalizer(self.clean))
         except RecordError:
             if name != self.judges or self.unextracted == "missing":
                 raise
             return ""
 
+    def _ways(self, how: Extractors) -> list[Way]:
+        return ways(how, getattr(innermost(self.metric), "classes", ()))
+
     def _holds(self, name: str) -> Callable[[Any], bool]:
         """Return the check of one value of a field by the inner metric."""
-        holds = self.metric.kinds[name].accepts
+        holds = self.metric.kind_of(name).accepts
         return (lambda value: holds([value])) if name in SEVERAL else holds
 
     def _check_extractors(self) -> None:
@@ -167,33 +211,29 @@ class Extracted(Wrapped):
         ways = {self.judges: self.extract}
         if "references" in self.needs:
             ways["references"] = self.extract_references
-        for name, how in ways.items():
-            kind = self.metric.kinds[name]
-            if how in PROBES and not any(self._accepts(name, probe) for probe in PROBES[how]):
-                raise UsageError(
-                    f"{self.name} requires `{name}` to be {kind.description}, which {how} "
-                    f"never returns; extract by json:JMESPATH or regex:PATTERN"
-                )
+        for name, specs in ways.items():
+            for way in self._ways(specs):
+                self._check_extractor(name, way.name)
         if self.unextracted == "empty" and not self._accepts(self.judges, ""):
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
 
-    def _accepts(self, name: str, text: str) -> bool:
+    def _check_extractor(self, name: str, how: str) -> None:
+        head, kind = how.partition(":")[0], self.metric.kind_of(name)
+        if head in PROBES and not any(self._accepts(name, probe) for probe in PROBES[head]):
+            raise UsageError(
+                f"{self.name} requires `{name}` to be {kind.description}, which {how} "
+                f"never returns; extract by json:JMESPATH or regex:PATTERN"
+            )
+
+    def _accepts(self, name: str, probe: Any) -> bool:
+        holds = self._holds(name)
+        if isinstance(probe, list):
+            return holds(probe) or (name == "references" and any(map(holds, probe)))
         try:
-            fitted(text, self._holds(name), str)
+            fitted(probe, holds, str)
         except RecordError:
             return False
         return True
-
-
-@dataclass(frozen=True, kw_only=True)
-class ExtractedSet(Extracted, SetMetric):
-    """A metric of whole sets on extracted answers."""
-
-    def measure(self, batch: Batch) -> Mapping[str, float]:
-        """Score the set of the answers."""
-        if not isinstance(self.metric, SetMetric):
-            raise TypeError(f"{self.metric.name} does not score sets")
-        return self.metric.measure(self._all_changed(batch))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -206,7 +246,7 @@ class ExtractedSample(Extracted, SampleMetric):
 
 
 def extracted(metric: Metric, **options: Any) -> Extracted:
-    """Wrap a metric of single records, sets or samples in answer extraction.
+    """Wrap a metric in answer extraction.
 
     Args:
         metric: The inner metric.
@@ -217,5 +257,4 @@ def extracted(metric: Metric, **options: Any) -> Extracted:
     """
     if isinstance(metric, SampleMetric):
         return ExtractedSample(metric=metric, **options)
-    wrapper = ExtractedSet if isinstance(metric, SetMetric) else Extracted
-    return wrapper(metric=metric, **options)
+    return Extracted(metric=metric, **options)

@@ -1,18 +1,24 @@
-"""Conversion of an extracted text to the type that a metric needs, such as a number."""
+"""Conversion of an extracted answer to the type that a metric needs, such as a number."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import msgspec
+
 from sacreval.core.field_types import TEXT, TEXTS, Kind
+from sacreval.core.read_values import typed
 from sacreval.errors import RecordError
+from sacreval.text.parsed_values import parsed, parsed_boolean
 
 _SHOWN = 60  # characters of a text that a message quotes
-PROBES = {
-    "last-number": ("1", "0.5"),
-    **dict.fromkeys(("gsm8k", "gsm8k-strict", "gsm8k-flexible"), ("1", "0.5")),
+_NUMBERS = ("1", "0.5")
+PROBES: dict[str, tuple[Any, ...]] = {
+    **dict.fromkeys(("last-number", "number", "gsm8k", "gsm8k-strict", "gsm8k-flexible"), _NUMBERS),
     "letter": ("A",),
+    "yes-no": ("yes",),
+    "list": (["a", "b"], ["1", "0"], []),
 }  # examples of their results
 
 
@@ -32,37 +38,54 @@ def _has_text(value: Any) -> bool:
 
 
 def fitted(
-    text: str, holds: Callable[[Any], bool], clean: Callable[[str], str], *, json: bool = False
+    answer: Any, holds: Callable[[Any], bool], clean: Callable[[str], str], *, json: bool = False
 ) -> Any:
-    """Convert a text: unchanged where a metric accepts texts, else parsed as JSON or a number.
+    """Convert an answer: unchanged where a metric accepts texts, else parsed as JSON or a number.
 
     Args:
-        text: The extracted text.
+        answer: The extracted answer, a text or another value of JSON.
         holds: Check of whether the metric accepts a value.
         clean: Normalisation of texts.
-        json: Whether the text is JSON, so that it may hold a list.
+        json: Whether a text is JSON, so that it may hold a list.
 
     Raises:
-        RecordError: If no reading of the text is accepted by the metric.
+        RecordError: If no reading of the answer is accepted by the metric.
     """
-    for value in _readings(text, clean, json=json):
-        if holds(value):
+    text = answer if isinstance(answer, str) else _written(answer)
+    for value in _readings(text, clean, json=json or text is not answer):
+        if value is not None and holds(value):
             return value
     short = text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
     raise RecordError(f"'{short}' is not a value that the metric accepts; extract in another way")
 
 
+def _written(answer: Any) -> str:
+    """Write an answer as JSON.
+
+    Raises:
+        RecordError: If it is no value of JSON.
+    """
+    try:
+        return msgspec.json.encode(answer).decode()
+    except (TypeError, ValueError, OverflowError, RecursionError):
+        raise RecordError(
+            f"the answer is of type {type(answer).__name__}, which JSON lacks; return a text, a "
+            "number, a truth value or a list of these"
+        ) from None
+
+
 def _readings(text: str, clean: Callable[[str], str], *, json: bool) -> Iterator[Any]:
     """List the possible readings of a text, the likeliest first."""
-    parsed = _parsed(text)
-    in_list = [cleaned(clean, parsed)] if isinstance(parsed, list) else []
+    value = parsed(text)
+    in_list = [cleaned(clean, value)] if isinstance(value, list) else []
     if json:
         yield from in_list
     yield (plain := clean(text))
-    value = _parsed(plain)
-    yield value
+    yield parsed(plain)
+    yield parsed_boolean(plain)
     yield from in_list
-    yield parsed
+    yield from ([typed(item) for item in one] for one in in_list)
+    yield value
 
 
 def cleaned(clean: Callable[[str], str], value: Any) -> Any:
@@ -70,18 +93,3 @@ def cleaned(clean: Callable[[str], str], value: Any) -> Any:
     if isinstance(value, str):
         return clean(value)
     return [cleaned(clean, item) for item in value] if isinstance(value, list) else value
-
-
-def _parsed(text: str) -> Any:
-    """Parse JSON (also Python's True and False) or a number with separators; None if neither."""
-    import msgspec
-
-    for spelling in (text, text.strip().lower()):
-        try:
-            return msgspec.json.decode(spelling)
-        except (msgspec.DecodeError, RecursionError):
-            continue
-    try:
-        return float(text)
-    except ValueError:
-        return None

@@ -6,6 +6,7 @@ from typing import Any
 from sacreval.core import rebuild, signature
 from sacreval.core.metric import Metric
 from sacreval.metrics._wrappers.extraction import Extracted, extracted
+from sacreval.metrics._wrappers.own_records import own_records
 from sacreval.metrics._wrappers.reduction import WITHOUT, Folded
 
 
@@ -32,4 +33,7 @@ def from_signature(text: str) -> Metric:
         }
         if len(options) == len(names):
             metric = wrap(metric=metric, **options)
+    own_map, own_where = tuple(values.get("own_map", ())), values.get("own_where")
+    if own_map or own_where:
+        metric = own_records(metric, own_map=own_map, own_where=own_where)
     return metric

@@ -8,7 +8,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.core.field_types import Kind, many
-from sacreval.core.metric import SetMetric
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import UsageError
 
@@ -42,7 +41,7 @@ class Folded(Wrapped):
         object.__setattr__(self, "is_mean", True)
         object.__setattr__(self, "highest", self._highest())
         object.__setattr__(self, "bounded", self.metric.bounded)
-        if isinstance(self.metric, SetMetric) or self.judges != "prediction":
+        if self.metric.of_sets or self.judges != "prediction":
             raise UsageError(
                 f"{self.name} does not score pairs of texts; drop --reduce-predictions and "
                 "--reduce-references"
@@ -51,9 +50,11 @@ class Folded(Wrapped):
             raise UsageError(f"{self.name} does not use references; drop --reduce-references")
         if "best" in (self.reduce_predictions, self.reduce_references):
             self._check_best()
+        if self.reduce_references:
+            object.__setattr__(self, "single_reference", False)
         if self.reduce_predictions:
             kinds: dict[str, Kind] = dict(self.kinds)
-            kinds["predictions"] = many(kinds["prediction"])
+            kinds["predictions"] = many(self.kind_of("prediction"))
             object.__setattr__(self, "judges", "predictions")
             object.__setattr__(self, "kinds", kinds)
 
@@ -67,17 +68,38 @@ class Folded(Wrapped):
         """Score every pair and reduce the scores of each record."""
         import numpy as np
 
+        scores = self.of_predictions(batch)
+        if self.reduce_predictions:
+            batch.kept[id(self)] = scores
+        sizes = [len(instance.predictions or ()) for instance in batch]
+        scores = fold(scores, sizes, self.reduce_predictions, self._signs())
+        return np.column_stack([scores, np.ones(len(scores))])
+
+    def of_predictions(self, batch: Batch) -> Array:
+        """Score every prediction, with its scores against references reduced to one.
+
+        Args:
+            batch: `n` records.
+
+        Returns:
+            Array (m, c): a row for each prediction of each record, a column for each output.
+        """
+        import numpy as np
+
         grids = [self._grid(instance) for instance in batch]
         pairs = [pair for grid in grids for group in grid for pair in group]
         metric = self.metric.for_instances()
         columns = metric.reduce(metric.rows(type(batch)(pairs, workers=batch.workers)))
         scores = np.column_stack([columns[name] for name in self.outputs])
-        better = [self.is_higher_better(name) for name in self.outputs]
-        signs = np.array([-1.0 if one is False else 1.0 for one in better])
         by_prediction = [len(group) for grid in grids for group in grid]
-        scores = fold(scores, by_prediction, self.reduce_references, signs)
-        scores = fold(scores, [len(grid) for grid in grids], self.reduce_predictions, signs)
-        return np.column_stack([scores, np.ones(len(scores))])
+        return fold(scores, by_prediction, self.reduce_references, self._signs())
+
+    def _signs(self) -> Array:
+        """Return 1 for each output of which larger values are better, else -1."""
+        import numpy as np
+
+        better = [self.is_higher_better(name) for name in self.outputs]
+        return np.array([-1.0 if one is False else 1.0 for one in better])
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Average over records."""

@@ -39,6 +39,7 @@ class Drop(MeanMetric):
     """
 
     binary: ClassVar[tuple[str, ...]] = ("drop_exact_match",)
+    main: ClassVar[str] = "drop_f1"
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")
     highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": SPANS, "references": many(SPANS)}

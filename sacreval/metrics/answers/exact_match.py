@@ -58,6 +58,11 @@ class ExactMatch(MeanMetric, PairKernel):
         """Return the name of the one output, `exact_match`."""
         return ("exact_match",)
 
+    def is_symmetric(self, output: str) -> bool:
+        """Return whether whole texts are compared."""
+        del output
+        return self.match == "full"
+
     def prepare(self, *context: Any) -> list[str]:
         """Normalise the references."""
         return [normalizer(self.normalize)(reference) for reference in context[0]]

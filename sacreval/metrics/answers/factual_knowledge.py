@@ -23,6 +23,7 @@ class FactualKnowledge(MeanMetric):
     Args:
         match: any requires one of the references, such as spellings of one fact; all requires
             each of them, such as the parts of an answer.
+        delimiter: Separates answers in a reference, as in London<OR>Paris; empty for none.
         words: Match whole words only. fmeval does not: there "no" matches "I do not know".
 
     Source: fmeval's factual knowledge; its quasi-exact form normalises as quac.
@@ -33,6 +34,7 @@ class FactualKnowledge(MeanMetric):
     highest: ClassVar[float] = 1.0
 
     match: Literal["any", "all"] = "any"
+    delimiter: str = "<OR>"
     words: bool = True
 
     @property
@@ -43,6 +45,12 @@ class FactualKnowledge(MeanMetric):
     def tokenization(self) -> Tokenization | None:
         """Split into words if whole words are required."""
         return Tokenization(str.split, "give --no-words") if self.words else None
+
+    def prepare(self, *context: Any) -> list[str]:
+        """Split references into answers."""
+        if not self.delimiter:
+            return list(context[0])
+        return [answer for reference in context[0] for answer in reference.split(self.delimiter)]
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Search the prediction for every answer."""

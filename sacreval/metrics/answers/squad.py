@@ -37,6 +37,7 @@ class Squad(Metric):
     out of its averages; here they are wrong, as in 1.1.
     """
 
+    main: ClassVar[str] = "squad_f1"
     spans: ClassVar[Spans] = FROM_ZERO
     binary: ClassVar[tuple[str, ...]] = ("squad_exact_match",)
     tasks: ClassVar[tuple[str, ...]] = ("question-answering", "generation")

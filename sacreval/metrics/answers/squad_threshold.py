@@ -43,6 +43,7 @@ class SquadThreshold(SampleMetric):
     here, unlike in exact_match, treats a text of only articles and punctuation as an answer.
     """
 
+    main: ClassVar[str] = "squad_best_f1"
     tasks: ClassVar[tuple[str, ...]] = ("question-answering",)
     kinds: ClassVar[Mapping[str, Kind]] = {
         "prediction": optional(ANSWER),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.metrics.answers._base import WordBagMetric
@@ -36,6 +36,8 @@ class TokenF1(WordBagMetric, PairKernel):
     Source: the evaluation script of SQuAD 1.1 (Rajpurkar et al. 2016).
     """
 
+    main: ClassVar[str] = "token_f1_f1"
+
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"
     empty: Literal["zero", "match"] = "zero"
@@ -44,6 +46,10 @@ class TokenF1(WordBagMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of precision, recall and F1 of the best reference."""
         return ("token_f1_precision", "token_f1_recall", "token_f1_f1")
+
+    def is_symmetric(self, output: str) -> bool:
+        """Return whether it is F1; swapped texts swap precision and recall."""
+        return output == "token_f1_f1"
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference and keep the best F1; the first of ties."""

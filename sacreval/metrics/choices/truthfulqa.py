@@ -27,6 +27,7 @@ class TruthfulQa(ChoiceMetric):
     """
 
     binary: ClassVar[tuple[str, ...]] = ("mc1",)
+    main: ClassVar[str] = "mc2"  # the number that leaderboards show
     highest: ClassVar[float] = 1.0
 
     first: int = 0

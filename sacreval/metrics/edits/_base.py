@@ -100,6 +100,10 @@ class WordEditMetric(PairKernel):
         best: Sequence[float] = self.fold(pairs, np.array([0, len(pairs)]))[0]
         return best
 
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return the numbers of aligned words by operation."""
+        return {name: sums[..., i] for i, name in enumerate(OPERATIONS)}
+
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Keep the best reference; the first of ties."""
         sign = 1.0 if self.higher_is_better else -1.0

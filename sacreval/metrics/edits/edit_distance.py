@@ -55,6 +55,11 @@ class EditDistance(MeanMetric):
         """Split into the units that are counted."""
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
+    def is_symmetric(self, output: str) -> bool:
+        """Always; an insertion is a deletion the other way round."""
+        del output
+        return True
+
     def prepare(self, *context: Any) -> list[Sequence[str]]:
         """Split the references."""
         return [self._split(reference) for reference in context[0]]

@@ -92,3 +92,7 @@ class Ter(SacrebleuMetric, PairKernel):
         """Divide edits by words; without reference words, return 100 if there is any edit."""
         edits, ref_length = sums[..., 0], sums[..., 1]
         return {"ter": 100.0 * ratio(edits, ref_length, otherwise=edits > 0)}
+
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return the edits, and the words of references, on average over those of a record."""
+        return {"edits": sums[..., 0], "ref_len": sums[..., 1]}

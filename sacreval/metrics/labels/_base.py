@@ -11,11 +11,35 @@ from sacreval.core.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.core.metric import Metric
 from sacreval.core.remarks import Spellings
 from sacreval.errors import UsageError
-from sacreval.text.labels import Find, find_label
+from sacreval.text.labels import Find, find_label, spellings, written
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
+
+
+def label_by_spelling(labels: Sequence[str]) -> dict[str, str]:
+    """Return each spelling of some labels, with the label that it stands for.
+
+    Args:
+        labels: The labels, each with its other spellings after =.
+
+    Raises:
+        UsageError: If a label or a spelling is repeated.
+    """
+    known: dict[str, str] = {}
+    for spec in labels:
+        names = list(map(as_label, spellings(as_label(spec))))
+        for name in names:
+            if name in known:
+                raise UsageError(f"labels repeats '{name}'; give each label and spelling once")
+            known[name] = names[0]
+    return known
+
+
+def canonical(spec: Any) -> str:
+    """Write a label and its spellings as `spellings` reads them, numbers by value."""
+    return "=".join(written(as_label(one)) for one in spellings(as_label(spec)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,16 +49,27 @@ class LabelMetric(Metric):
     Args:
         labels: The labels, in order. By default those in references and predictions,
             sorted; the records are then read twice.
+
+    Attributes:
+        classes: The labels without their other spellings.
+        label_by_spelling: Each spelling to its label.
     """
 
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
+    respells: ClassVar[bool] = False  # whether labels may have other spellings
+    classes: ClassVar[tuple[str, ...]] = ()  # set for each metric from its labels
+    label_by_spelling: ClassVar[Mapping[str, str]] = {}
 
     labels: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "labels", tuple(map(as_label, self.labels)))
-        if len(set(self.labels)) < len(self.labels):
-            raise UsageError("labels repeats a label; give each once")
+        known = label_by_spelling(self.labels)
+        classes = tuple(dict.fromkeys(known.values()))
+        if len(known) > len(classes) and not self.respells:
+            raise UsageError(f"{self.name}: labels have no other spellings; write == for =")
+        object.__setattr__(self, "labels", tuple(map(canonical, self.labels)))
+        object.__setattr__(self, "label_by_spelling", known)
+        object.__setattr__(self, "classes", classes)
 
     def is_settled(self) -> bool:
         """Return whether the labels are known."""
@@ -43,11 +78,16 @@ class LabelMetric(Metric):
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Collect the labels in the data."""
         found = {x for batch in batches for instance in batch for x in self.labels_of(instance)}
-        return replace(self, labels=self.labels or tuple(sorted(found)))
+        return replace(self, labels=self.labels or tuple(map(written, sorted(found))))
 
     def watch(self) -> Watch | None:
         """Return a check for labels that differ only in spelling."""
-        return Spellings(self.name, self.labels_of, self.labels)
+        return Spellings(self.name, self.labels_of, self.classes)
+
+    def label(self, value: Any) -> str:
+        """Return a label by its value; another spelling is the label that it stands for."""
+        text = as_label(value)
+        return self.label_by_spelling.get(text, text)
 
     @abstractmethod
     def labels_of(self, instance: Instance) -> Sequence[str]:
@@ -59,8 +99,9 @@ class ClassMetric(LabelMetric):
     """A metric of one label a record.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions,
-            sorted; the records are then read twice.
+        labels: The labels, in order, each with other spellings after =, as in `0=negative=bad`, and
+            == for = in a label. By default those in references and predictions, sorted; the records
+            are then read twice.
         find: exact requires the prediction to be the label alone; first finds the first label in a
             free text, as whole words without regard to case; only does the same if no other
             label is in the text. A text without a label is unknown: it is wrong, and is counted.
@@ -74,17 +115,19 @@ class ClassMetric(LabelMetric):
         {"prediction": "b", "references": ["b", "c"]},
     )
 
+    respells: ClassVar[bool] = True
+
     find: Find = "exact"
     unknown: Literal["error", "count"] = "error"
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the references, and the prediction if it is only a label."""
         alone = [instance.prediction] if self.find == "exact" else []
-        return [as_label(x) for x in [*(instance.references or ()), *alone]]
+        return [self.label(x) for x in [*(instance.references or ()), *alone]]
 
     def label_of(self, prediction: Any) -> str | None:
         """Return the label of a prediction; None if it is unknown."""
-        return find_label(as_label(prediction), self.labels, self.find)
+        return find_label(as_label(prediction), self.label_by_spelling, self.find)
 
     def fault(self, instance: Instance) -> str | None:
         """Report labels outside the label set."""
@@ -93,15 +136,15 @@ class ClassMetric(LabelMetric):
         lenient = self.find != "exact" or self.unknown == "count"
         checked = [] if lenient else [instance.prediction]
         for value in [*(instance.references or ()), *checked]:
-            if as_label(value) not in self.labels:
+            if self.label(value) not in self.classes:
                 return (
-                    f"'{as_label(value)}' is not one of the labels {', '.join(self.labels)}; "
+                    f"'{as_label(value)}' is not one of the labels {', '.join(self.classes)}; "
                     "correct it, add it with --labels, or give --unknown count to count it"
                 )
         return None
 
     def pair(self, prediction: Any, references: Sequence[Any]) -> tuple[str | None, str]:
         """Return the predicted label and the reference that it equals, else the first reference."""
-        right = [as_label(x) for x in references]
+        right = [self.label(x) for x in references]
         found = self.label_of(prediction)
         return found, (found if found is not None and found in right else right[0])

@@ -10,6 +10,7 @@ from sacreval.core.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.remarks import Spellings
 from sacreval.errors import UsageError
+from sacreval.metrics.labels._base import canonical, label_by_spelling
 from sacreval.text.labels import Find, find_label
 from sacreval.text.normalize import Normalizer, normalizer
 
@@ -31,7 +32,8 @@ class Accuracy(MeanMetric):
 
     Args:
         normalize: Normalisation of both sides before scoring; see exact-match.
-        labels: The labels that `find` looks for in free text.
+        labels: The labels that `find` looks for in free text, each with other spellings after =, as
+            in `0=negative=bad`, and == for = in a label. Other predictions are unknown.
         find: exact requires the prediction to be the label alone; first finds the first label in a
             free text, as whole words without regard to case; only does the same if no other
             label is in the text. A text without a label is unknown: it is wrong, and is counted.
@@ -49,9 +51,10 @@ class Accuracy(MeanMetric):
 
     def __post_init__(self) -> None:
         normalizer(self.normalize)
-        object.__setattr__(self, "labels", tuple(map(as_label, self.labels)))
-        if (self.find != "exact") != bool(self.labels):
-            raise UsageError("labels and find go together: give both, or neither")
+        object.__setattr__(self, "_known", label_by_spelling(self.labels))
+        object.__setattr__(self, "labels", tuple(map(canonical, self.labels)))
+        if self.find != "exact" and not self.labels:
+            raise UsageError("find looks for labels; give them with labels")
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -70,8 +73,16 @@ class Accuracy(MeanMetric):
         alone = [instance.prediction] if self.find == "exact" else []
         return [self._label(x) for x in [*(instance.references or ()), *alone]]
 
+    _known: ClassVar[Mapping[str, str]] = {}  # each spelling to its label
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The labels without their other spellings."""
+        return tuple(dict.fromkeys(self._known.values()))
+
     def _label(self, value: Any) -> str:
-        return as_label(normalizer(self.normalize)(as_label(value)))
+        text = as_label(value)
+        return as_label(normalizer(self.normalize)(self._known.get(text, text)))
 
     def prepare(self, *context: Any) -> set[str]:
         """Normalise the correct labels."""
@@ -81,7 +92,7 @@ class Accuracy(MeanMetric):
         """Return the label of a prediction; None if it is unknown."""
         if not self.labels:
             return self._label(prediction)
-        found = find_label(as_label(prediction), self.labels, self.find)
+        found = find_label(as_label(prediction), self._known, self.find)
         return None if found is None else self._label(found)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:

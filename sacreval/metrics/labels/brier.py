@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import Kind
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.errors import UsageError
 from sacreval.metrics.choices._base import CHOICE_KINDS, choice_fault, gold_list, places
 from sacreval.metrics.labels._curves import ProbabilityMetric
 
@@ -52,7 +53,10 @@ class Brier(ProbabilityMetric, MeanMetric):
     over: Literal["prediction", "choices"] = "prediction"
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         of_choices = self.over == "choices"
+        if of_choices and self.positive:
+            raise UsageError("positive is for references, which choices do not have; drop it")
         object.__setattr__(self, "highest", 2.0 if of_choices else 1.0)
         object.__setattr__(self, "judges", self.over)
         object.__setattr__(self, "needs", ("gold",) if of_choices else ("references",))
@@ -74,8 +78,8 @@ class Brier(ProbabilityMetric, MeanMetric):
         return fault
 
     def prepare(self, *context: Any) -> Any:
-        """Return the references, or the right choice as a list."""
-        return gold_list(context[0]) if self.over == "choices" else context[0]
+        """Return the outcome, or the right choice, as a list."""
+        return gold_list(context[0]) if self.over == "choices" else super().prepare(*context)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the squared distance, or the sum of those of the choices."""

@@ -37,6 +37,7 @@ class CalibrationError(ProbabilityMetric):
     bins: int = 10
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         if self.bins < 1:
             raise UsageError(f"bins is {self.bins}; give 1 or more")
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import as_label
 from sacreval.core.metric import metrics
 from sacreval.core.metric_values import SHARE, Spans
 from sacreval.errors import UsageError
@@ -41,8 +40,9 @@ class Classification(ClassMetric):
     Precision is 0 for a label that is never predicted, and recall for one that is never correct.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions,
-            sorted; the records are then read twice.
+        labels: The labels, in order, each with other spellings after =, as in `0=negative=bad`, and
+            == for = in a label. By default those in references and predictions, sorted; the records
+            are then read twice.
         find: exact requires the prediction to be the label alone; first finds the first label in a
             free text, as whole words without regard to case; only does the same if no other
             label is in the text. A text without a label is unknown: it is wrong, and is counted.
@@ -70,8 +70,8 @@ class Classification(ClassMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        object.__setattr__(self, "positive", as_label(self.positive))
-        if self.positive and self.labels and self.positive not in self.labels:
+        object.__setattr__(self, "positive", self.label(self.positive))
+        if self.positive and self.classes and self.positive not in self.classes:
             raise UsageError(
                 f"positive '{self.positive}' is not one of the labels; give one of them"
             )
@@ -80,7 +80,7 @@ class Classification(ClassMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the overall scores, then precision, recall and F1 by average."""
         binary = tuple(f"binary_{part}" for part in PARTS) if self.positive else ()
-        return (*WHOLE, *names(self.average, self.labels), *binary)
+        return (*WHOLE, *names(self.average, self.classes), *binary)
 
     def is_higher_better(self, output: str) -> bool:
         """Lower is better for the share of unknown predictions."""
@@ -89,14 +89,14 @@ class Classification(ClassMetric):
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hit, predicted and correct by label, and whether the prediction is unknown."""
         found, right = self.pair(prediction, prepared)
-        marks = [(found == right == x, found == x, right == x) for x in self.labels]
+        marks = [(found == right == x, found == x, right == x) for x in self.classes]
         return [float(mark) for column in zip(*marks, strict=True) for mark in (*column,)] + [
             float(found is None)
         ]
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Report kappa as undefined if both sides have one and the same label."""
-        c = len(self.labels)
+        c = len(self.classes)
         sums = rows.sum(axis=0)
         n = sums[2 * c : 3 * c].sum()
         one = (sums[c : 2 * c] * sums[2 * c : 3 * c]).sum() == n * n
@@ -106,7 +106,7 @@ class Classification(ClassMetric):
         """Compute scores from counts."""
         import numpy as np
 
-        c = len(self.labels)
+        c = len(self.classes)
         counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         unknown = sums[..., -1]
         n = counts.wanted.sum(axis=-1)
@@ -124,7 +124,7 @@ class Classification(ClassMetric):
         ]
         binary: list[Array] = []
         if self.positive:
-            i = self.labels.index(self.positive)
+            i = self.classes.index(self.positive)
             binary = scores(ClassCounts(*(x[..., i : i + 1] for x in counts)), ("micro",))
         everything = [*whole, *scores(counts, self.average, self.absent), *binary]
         return dict(zip(self.outputs, everything, strict=True))

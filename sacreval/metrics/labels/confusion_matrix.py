@@ -26,8 +26,9 @@ class ConfusionMatrix(ClassMetric):
     of them is correct; otherwise the first is the correct label.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions,
-            sorted; the records are then read twice.
+        labels: The labels, in order, each with other spellings after =, as in `0=negative=bad`, and
+            == for = in a label. By default those in references and predictions, sorted; the records
+            are then read twice.
         find: exact requires the prediction to be the label alone; first finds the first label in a
             free text, as whole words without regard to case; only does the same if no other
             label is in the text.
@@ -40,7 +41,7 @@ class ConfusionMatrix(ClassMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of the cells, row by row."""
-        return tuple(f"{a}->{b}" for a in self.labels for b in (*self.labels, UNKNOWN))
+        return tuple(f"{a}->{b}" for a in self.classes for b in (*self.classes, UNKNOWN))
 
     def is_higher_better(self, output: str) -> bool:
         """Higher is better for cells on the diagonal."""
@@ -53,8 +54,8 @@ class ConfusionMatrix(ClassMetric):
         predicted = UNKNOWN if found is None else found
         return [
             float((a, b) == (right, predicted))
-            for a in self.labels
-            for b in (*self.labels, UNKNOWN)
+            for a in self.classes
+            for b in (*self.classes, UNKNOWN)
         ]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

@@ -48,6 +48,7 @@ class Entities(LabelMetric):
     Source: Unitxt's ner, which averages over the types of references only.
     """
 
+    main: ClassVar[str] = "micro_f1"  # as CoNLL ranks systems
     spans: ClassVar[Spans] = SHARE
     tasks: ClassVar[tuple[str, ...]] = ("entities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": ENTITIES, "references": many(ENTITIES)}
@@ -67,7 +68,7 @@ class Entities(LabelMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the names of precision, recall and F1 by average."""
-        return names(self.average, self.labels)
+        return names(self.average, self.classes)
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the types of all entities."""
@@ -81,8 +82,8 @@ class Entities(LabelMetric):
             return (
                 f"{len(references)} references, but entities are scored against one list; keep one"
             )
-        for kind in self.labels_of(instance) if self.labels else ():
-            if kind not in self.labels:
+        for kind in self.labels_of(instance) if self.classes else ():
+            if kind not in self.classes:
                 return f"'{kind}' is not one of the types; correct it, or add it with --labels"
         return None
 
@@ -92,12 +93,12 @@ class Entities(LabelMetric):
         return [
             float(sum(count for (_, kind), count in bag.items() if kind == label))
             for bag in (predicted & expected, predicted, expected)
-            for label in self.labels
+            for label in self.classes
         ]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""
-        c = len(self.labels)
+        c = len(self.classes)
         counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         return dict(zip(self.outputs, scores(counts, self.average, self.absent), strict=True))
 

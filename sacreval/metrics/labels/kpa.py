@@ -39,6 +39,7 @@ class Kpa(LabelMetric):
     Source: the metric kpa of Unitxt 1.26.10.
     """
 
+    main: ClassVar[str] = "micro_f1"
     tasks: ClassVar[tuple[str, ...]] = ("classification",)
     needs: ClassVar[tuple[str, ...]] = ("references", "meta")
     kinds: ClassVar[Mapping[str, Kind]] = {
@@ -59,7 +60,7 @@ class Kpa(LabelMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return precision, recall and F1 by average, then the share within known key points."""
-        return (*names(self.average, self.labels), "in_classes_support")
+        return (*names(self.average, self.classes), "in_classes_support")
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """Return the key point of a record."""
@@ -71,7 +72,7 @@ class Kpa(LabelMetric):
         found = self.labels_of(instance)
         if not found:
             return "no `keypoint` in `meta`; add it, or --map 'meta={keypoint: FIELD}'"
-        if self.labels and found[0] not in self.labels:
+        if self.classes and found[0] not in self.classes:
             return f"'{found[0]}' is not one of the key points; correct it, or add it to --labels"
         if (n := len(instance.references or [])) != 1:
             return f"{n} references, but a match is scored against one; keep one"
@@ -87,11 +88,11 @@ class Kpa(LabelMetric):
         wanted, point = prepared
         predicted = self._matches(prediction)
         marks = (predicted and wanted, predicted, wanted)
-        return [float(mark and label == point) for mark in marks for label in self.labels]
+        return [float(mark and label == point) for mark in marks for label in self.classes]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts; macro averages are over key points with a right match."""
-        c = len(self.labels)
+        c = len(self.classes)
         hits, predicted, wanted = (sums[..., i * c : (i + 1) * c] for i in range(3))
         known = predicted * (wanted > 0)
         found: list[Array] = []

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import LABEL_SET, Kind, as_label, many
+from sacreval.core.field_types import LABEL_SET, Kind, many
 from sacreval.core.metric import metrics
 from sacreval.core.metric_values import SHARE, Spans
 from sacreval.metrics.labels._base import LabelMetric
@@ -31,8 +31,9 @@ class MultiLabel(LabelMetric):
     classification.
 
     Args:
-        labels: The labels, in order. By default those in references and predictions,
-            sorted; the records are then read twice.
+        labels: The labels, in order, each with other spellings after =, as in `0=negative=bad`, and
+            == for = in a label. By default those in references and predictions, sorted; the records
+            are then read twice.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
             the same mean weighted by how often each is correct; micro sums the counts of all
             labels first; per-class reports each separately.
@@ -43,6 +44,7 @@ class MultiLabel(LabelMetric):
     Source: scikit-learn's definitions, with zero_division 0.
     """
 
+    main: ClassVar[str] = "micro_f1"
     spans: ClassVar[Spans] = SHARE
     binary: ClassVar[tuple[str, ...]] = ("subset_accuracy",)
     counterpart: ClassVar[str] = "scikit_learn:multi_label"
@@ -53,13 +55,15 @@ class MultiLabel(LabelMetric):
         {"prediction": [], "references": [["b", "c"]]},
     )
 
+    respells: ClassVar[bool] = True
+
     average: tuple[Average, ...] = ("macro", "micro", "weighted")
     absent: Absent = "leave"
 
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the scores of whole sets, then precision, recall and F1 by average."""
-        return (*WHOLE, *names(self.average, self.labels))
+        return (*WHOLE, *names(self.average, self.classes))
 
     def is_higher_better(self, output: str) -> bool:
         """Lower is better for the Hamming loss."""
@@ -68,27 +72,27 @@ class MultiLabel(LabelMetric):
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List all labels of the record."""
         sets = [*(instance.references or ()), instance.prediction]
-        return [as_label(label) for labels in sets for label in labels]
+        return [self.label(one) for labels in sets for one in labels]
 
     def fault(self, instance: Instance) -> str | None:
         """Report labels outside the label set."""
-        for label in self.labels_of(instance) if self.labels else ():
-            if label not in self.labels:
+        for label in self.labels_of(instance) if self.classes else ():
+            if label not in self.classes:
                 return f"'{label}' is not one of the labels; correct it, or add it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hit, predicted and correct by label, whether the sets are equal, and the F1."""
-        predicted = frozenset(map(as_label, prediction))
-        sides = (frozenset(map(as_label, labels)) for labels in prepared)
+        predicted = frozenset(map(self.label, prediction))
+        sides = (frozenset(map(self.label, labels)) for labels in prepared)
         expected = max(sides, key=lambda labels: _f1(predicted, labels))
         sets = (predicted & expected, predicted, expected)
-        marks = [float(label in members) for members in sets for label in self.labels]
+        marks = [float(label in members) for members in sets for label in self.classes]
         return [*marks, float(predicted == expected), _f1(predicted, expected), 1.0]
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""
-        c = len(self.labels)
+        c = len(self.classes)
         counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         equal, f1, n = (sums[..., 3 * c + i] for i in range(3))
         wrong = (counts.predicted + counts.wanted - 2 * counts.hits).sum(axis=-1)

@@ -46,6 +46,7 @@ class SequenceLabelling(LabelMetric):
     Source: seqeval, in its default and its strict mode.
     """
 
+    main: ClassVar[str] = "micro_f1"  # as CoNLL ranks systems
     spans: ClassVar[Spans] = SHARE
     counterpart: ClassVar[str] = "seqeval:sequence_labelling"
     tasks: ClassVar[tuple[str, ...]] = ("tagging",)
@@ -67,11 +68,11 @@ class SequenceLabelling(LabelMetric):
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the accuracy of tags, then precision, recall and F1 by average."""
-        return ("tag_accuracy", *names(self.average, self.labels))
+        return ("tag_accuracy", *names(self.average, self.classes))
 
     def watch(self) -> Watch | None:
         """Return a check of the entity types in the data."""
-        return Spellings(self.name, lambda _: (), self.labels)
+        return Spellings(self.name, lambda _: (), self.classes)
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the types of all entities."""
@@ -96,7 +97,7 @@ class SequenceLabelling(LabelMetric):
             return (
                 f"a tag is not in the scheme {self.scheme} ({error}); correct it, or give --scheme"
             )
-        outside = found - set(self.labels) if self.labels else set()
+        outside = found - set(self.classes) if self.classes else set()
         if outside:
             return f"'{min(outside)}' is not one of the types; correct it, or add it with --labels"
         return None
@@ -105,7 +106,7 @@ class SequenceLabelling(LabelMetric):
         """Return hits, predicted and correct entities by type, then correct tags and all tags."""
         predicted, expected = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
         sets = (predicted & expected, predicted, expected)
-        counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.labels]
+        counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.classes]
         right = sum(a == b for a, b in zip(prediction, prepared[0], strict=True))
         return [*counts, right, len(prediction)]
 
@@ -117,7 +118,7 @@ class SequenceLabelling(LabelMetric):
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""
-        c = len(self.labels)
+        c = len(self.classes)
         counts = ClassCounts(*(sums[..., i * c : (i + 1) * c] for i in range(3)))
         accuracy = ratio(sums[..., -2], sums[..., -1], otherwise=0.0)
         return dict(

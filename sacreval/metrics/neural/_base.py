@@ -50,8 +50,9 @@ class ModelMetric(MeanMetric):
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
     absent_options: ClassVar[Mapping[str, str]] = {
-        "server": "it needs more of its model than the vector or the classes of a text, which is "
-        "all that servers offer; run the model here: --model MODEL"
+        "server": "it needs more of its model than the vector of a text, or the classes of a text "
+        "or of a pair that is not cut, which is all that servers offer; run the model here: "
+        "--model MODEL"
     }
 
     engine: Engine = field(default="definition", compare=False, repr=False)

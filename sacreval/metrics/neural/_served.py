@@ -12,6 +12,7 @@ from sacreval.core.private_records import is_private
 from sacreval.core.remarks import Always
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.neural._base import SINGLE, ModelMetric
+from sacreval.models.pair_tokens import Texts
 from sacreval.models.remote.layouts import Layout
 from sacreval.models.remote.served import ServedModel, Source, served
 
@@ -38,6 +39,7 @@ class ServedMetric(ModelMetric):
     """
 
     layouts: ClassVar[Mapping[str, Layout]] = {}
+    probe: ClassVar[Texts] = ("a",)  # what is sent first, to know the model
     if TYPE_CHECKING:
         server_layout: str = "auto"  # an option of each subclass, with the names of its layouts
 
@@ -55,14 +57,19 @@ class ServedMetric(ModelMetric):
         object.__setattr__(self, "libraries", ())  # the server has its own
         if self.server_layout == "auto":
             object.__setattr__(self, "server_layout", next(iter(self.layouts)))
+        if self.server_layout not in self.layouts:
+            raise UsageError(
+                f"{self.name}: --server-layout {self.server_layout} does not have what it needs; "
+                f"use {' or '.join(self.layouts)}"
+            )
         if not self.served:
             self._remote.forget()
-            self._remote.probe()
+            self._remote.probe(self.probe)
             object.__setattr__(self, "served", self._remote.name)
 
     @abstractmethod
-    def sent(self, record: Instance) -> Sequence[str]:
-        """Return the texts of a record that are sent to the server."""
+    def sent(self, record: Instance) -> Sequence[Texts]:
+        """Return the texts or pairs of a record that are sent to the server."""
 
     def only_local(self) -> Mapping[str, Any]:
         """Return the options that servers do not have, with their defaults."""
@@ -84,13 +91,13 @@ class ServedMetric(ModelMetric):
                 )
         return super().rows(batch)
 
-    def numbers(self, texts: Sequence[str]) -> list[Array | str]:
-        """Return the numbers of the server for texts; see `ServedModel.rows`.
+    def numbers(self, inputs: Sequence[Texts]) -> list[Array | str]:
+        """Return the numbers of the server for texts or pairs; see `ServedModel.rows`.
 
         Raises:
             UsageError: If another model replies than the signature's.
         """
-        found = self._remote.rows(texts)
+        found = self._remote.rows(inputs)
         if self._remote.name not in {"", self.served}:
             raise UsageError(
                 f"{self._host} runs {self._remote.name}, and not {self.served} as the signature "
@@ -98,14 +105,14 @@ class ServedMetric(ModelMetric):
             )
         return found
 
-    def known(self, texts: Sequence[str]) -> list[Array]:
-        """Return the numbers of the server for texts.
+    def known(self, inputs: Sequence[Texts]) -> list[Array]:
+        """Return the numbers of the server for texts or pairs.
 
         Raises:
             RecordError: If it has none for one of them.
         """
         arrays = []
-        for found in self.numbers(texts):
+        for found in self.numbers(inputs):
             if isinstance(found, str):
                 raise RecordError(f"{self.name}: {found}")
             arrays.append(found)

@@ -7,7 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.metrics.neural._classes import CONTRADICTION, ENTAILMENT, classes, place
+from sacreval.metrics.neural._classes import (
+    CONTRADICTION,
+    ENTAILMENT,
+    classes,
+    configuration,
+    place,
+)
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
 
@@ -114,7 +120,8 @@ class Summac(JointMetric):
     def _columns(self) -> list[int]:
         """Return the indices of entailment and contradiction."""
         names = classes(self._checkpoint, self.labels)
-        return [place(names, some, self._checkpoint) for some in (ENTAILMENT, CONTRADICTION)]
+        where = configuration(self._checkpoint)
+        return [place(names, some, where) for some in (ENTAILMENT, CONTRADICTION)]
 
     def _parts(self, text: str, granularity: Granularity) -> tuple[str, ...]:
         """Split a text into parts; the whole text is one, however short."""

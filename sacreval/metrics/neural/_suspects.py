@@ -1,6 +1,6 @@
-"""Notices of outputs that metrics on a model judge badly: empty ones, and in another language.
+"""Notices of outputs in another language, which metrics on a model judge badly.
 
-Zouhar et al. (2024), Pitfalls and Outlooks in Using COMET, measured both.
+Zouhar et al. (2024), Pitfalls and Outlooks in Using COMET, measured it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Suspects:
-    """Counts empty outputs, and those in another language than all their references.
+    """Counts outputs in another language than all their references.
 
     Args:
         name: Name of the metric.
@@ -22,33 +22,25 @@ class Suspects:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._number = self._empty = self._foreign = 0
+        self._number = self._foreign = 0
         self._knows_languages = language_detection.available()
 
     def add(self, batch: Batch) -> None:
         """Count the outputs of a batch."""
         for one in batch:
             self._number += 1
-            if not str(one.prediction or "").strip():
-                self._empty += 1
-            elif self._knows_languages:
+            if self._knows_languages and str(one.prediction or "").strip():
                 self._foreign += _is_foreign(one)
 
     def notices(self) -> list[str]:
-        """Return a notice for each kind with its number, if there are any."""
-        notices = []
-        if self._empty:
-            notices.append(
-                f"{self._name}: {self._empty} of {self._number} outputs are empty; a model may "
-                "score them above poor ones, so look at them apart"
-            )
-        if self._foreign:
-            notices.append(
-                f"{self._name}: {self._foreign} of {self._number} outputs seem to be in another "
-                "language than their references; a model that knows many languages hardly "
-                "punishes that"
-            )
-        return notices
+        """Return a notice with their number, if there are any."""
+        if not self._foreign:
+            return []
+        sentence = (
+            f"{self._name}: {self._foreign} of {self._number} outputs seem to be in another "
+            "language than their references; a model that knows many languages hardly punishes that"
+        )
+        return [sentence]
 
 
 def _is_foreign(one: Instance) -> bool:

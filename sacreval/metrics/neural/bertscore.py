@@ -60,6 +60,7 @@ class BertScore(IdfMetric):
     Source: bert-score 0.3.13 (commit 19e7f55).
     """
 
+    main: ClassVar[str] = "bertscore_f1"
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
     bounded: ClassVar[bool] = True  # rescaled scores too
 

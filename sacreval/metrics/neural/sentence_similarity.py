@@ -18,6 +18,7 @@ from sacreval.models.sentence_files import sentence_model
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
+    from sacreval.models.pair_tokens import Texts
     from sacreval.models.tokens import TokenIds, Tokenizer
     from sacreval.models.weights import Checkpoint
 
@@ -68,9 +69,9 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
         """Return the options of pooling, which a server does by its own settings."""
         return {"pooling": "own", "prompt": ""}
 
-    def sent(self, record: Instance) -> Sequence[str]:
+    def sent(self, record: Instance) -> Sequence[Texts]:
         """Return the output and its references."""
-        return [str(record.prediction), *(record.references or ())]
+        return [(text,) for text in (str(record.prediction), *(record.references or ()))]
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -100,7 +101,7 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
     def _vectors(self, texts: Sequence[str]) -> Sequence[Array]:
         """Return the vector of each text, from the server or from the model on this machine."""
         if self.server:
-            return self.known(texts)
+            return self.known([(text,) for text in texts])
         model = self._sentences
         return model.vectors(texts, model.prompt(self.prompt), self.dtype, self.device)
 
@@ -128,7 +129,7 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
     def _sentences(self) -> SentenceModel:
         if self.pooling == "own":
             return sentence_model(self.model, pickles=self.pickles, metric=self.name)
-        return plain_model(self.model, self.pooling, pickles=self.pickles)
+        return plain_model(self.model, self.pooling, pickles=self.pickles, metric=self.name)
 
     @cached_property
     def _checkpoint(self) -> Checkpoint:

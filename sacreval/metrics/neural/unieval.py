@@ -57,6 +57,7 @@ class UniEval(FirstStepMetric):
     Source: UniEval of its authors (commit 9d9b51d).
     """
 
+    main: ClassVar[str] = "unieval_overall"
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     highest: ClassVar[float] = 1.0

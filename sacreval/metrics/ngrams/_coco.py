@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.metrics.ngrams._bleu_parts import Parts
 from sacreval.stats.powers import powers
 from sacreval.stats.ratio import ratio
 
@@ -25,13 +26,23 @@ def coco_bleu(sums: Array, order: int) -> Array:
     Returns:
         Scores (...), 0 to 100.
     """
+    precisions, brevity_penalty = coco_parts(sums, order)
+    scores: Array = 100.0 * brevity_penalty * powers(precisions.prod(axis=-1), 1.0 / order)
+    return scores
+
+
+def coco_parts(sums: Array, order: int) -> Parts:
+    """Compute the precisions and the penalty of `coco_bleu`.
+
+    Args:
+        sums: Sums of BLEU's rows, (..., 2 + 2 order).
+        order: The longest n-grams.
+    """
     import numpy as np
 
     precisions = (sums[..., 2 : 2 + order] + TINY) / (sums[..., 2 + order :] + SMALL)
     shortness = (sums[..., 1] + SMALL) / (sums[..., 0] + TINY)
-    brevity_penalty = np.exp(np.minimum(1.0 - shortness, 0.0))
-    scores: Array = 100.0 * brevity_penalty * powers(precisions.prod(axis=-1), 1.0 / order)
-    return scores
+    return Parts(precisions, np.exp(np.minimum(1.0 - shortness, 0.0)))
 
 
 def best_apart(p: Array, r: Array, starts: Array) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -26,10 +27,22 @@ def mteval_bleu(sums: Array, order: int) -> Array:
     """
     import numpy as np
 
-    sys_len, ref_len = sums[..., 0], sums[..., 1]
+    precisions, penalty = mteval_parts(sums, order)
+    mean_log = np.log(precisions).mean(axis=-1)
+    return np.where(sums[..., 0] > 0, 100.0 * penalty * np.exp(mean_log), 0.0)
+
+
+def mteval_parts(sums: Array, order: int) -> Parts:
+    """Compute the precisions and the penalty of `mteval_bleu`; the penalty of empty outputs is 0.
+
+    Args:
+        sums: Sums of BLEU's rows, (..., 2 + 2 order).
+        order: The longest n-grams.
+    """
+    import numpy as np
+
     correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
     missed = (total > 0) & (correct == 0)
     smoothed = np.where(missed, 0.5 ** missed.cumsum(axis=-1), correct)
-    mean_log = np.log(ratio(smoothed, total, otherwise=1.0)).mean(axis=-1)
-    brevity_penalty = np.exp(np.minimum(1.0 - ratio(ref_len, sys_len, otherwise=1.0), 0.0))
-    return np.where(sys_len > 0, 100.0 * brevity_penalty * np.exp(mean_log), 0.0)
+    penalty = brevity_penalty(sums[..., 0], sums[..., 1])
+    return Parts(ratio(smoothed, total, otherwise=1.0), penalty)

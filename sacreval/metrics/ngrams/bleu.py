@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
-from sacreval.metrics.ngrams._coco import coco_bleu
-from sacreval.metrics.ngrams._mteval import mteval_bleu
+from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty, named
+from sacreval.metrics.ngrams._coco import coco_bleu, coco_parts
+from sacreval.metrics.ngrams._mteval import mteval_bleu, mteval_parts
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
@@ -84,7 +85,9 @@ class Bleu(SacrebleuMetric):
             raise UsageError(f"smooth_value is {self.smooth_value}; give 0 or more")
         if self.smooth_method in OWN and self.effective_order:
             raise UsageError(f"effective_order has no effect with '{self.smooth_method}'; drop it")
-        tokenize = self.tokenize or tokenizers.LANGUAGES.get(self.trg_lang, "13a")
+        tokenize = self.tokenize
+        if tokenize is None:
+            tokenize = tokenizers.LANGUAGES.get(self.trg_lang, "13a")
         smooth_value = self.smooth_value
         if smooth_value is None:
             smooth_value = SMOOTH_VALUES.get(self.smooth_method)
@@ -109,17 +112,18 @@ class Bleu(SacrebleuMetric):
         """Create sacrebleu's BLEU."""
         from sacrebleu.metrics.bleu import BLEU
 
-        own = self.tokenize in tokenizers.OWN_CASE
+        name = self.tokenize or "13a"
+        theirs = tokenizers.is_sacrebleus(name)
         scorer = BLEU(
-            lowercase=self.lowercase and not own,
-            tokenize="none" if own else self.tokenize,
+            lowercase=self.lowercase and name not in tokenizers.OWN_CASE,
+            tokenize=name if theirs else "none",
             smooth_method="none" if self.smooth_method in OWN else self.smooth_method,
             smooth_value=self.smooth_value,
             max_ngram_order=self.max_ngram_order,
             effective_order=self.effective_order,
         )
-        if own:
-            scorer.tokenizer = tokenizers.load(self.tokenize or "13a")
+        if not theirs:
+            scorer.tokenizer = tokenizers.load(name)
         return scorer
 
     def computed_by(self) -> str:
@@ -149,9 +153,29 @@ class Bleu(SacrebleuMetric):
         used = known if self.effective_order else np.ones_like(known)
         orders = np.maximum(used.sum(axis=-1), 1)
         mean_log = np.where(used, logs, 0.0).sum(axis=-1) / orders
-        shortness = ratio(ref_len, sys_len, otherwise=1.0)
-        brevity_penalty = np.exp(np.minimum(1.0 - shortness, 0.0))
-        return {"bleu": np.where(any_match, brevity_penalty * np.exp(mean_log), 0.0)}
+        penalty = brevity_penalty(sys_len, ref_len)
+        return {"bleu": np.where(any_match, penalty * np.exp(mean_log), 0.0)}
+
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return precisions in percent, brevity penalty, and lengths, as sacrebleu prints them.
+
+        Precisions are smoothed as in the score, and 0 if nothing matches at all.
+        """
+        return named(self._parts(sums), sums[..., 0], sums[..., 1])
+
+    def _parts(self, sums: Array) -> Parts:
+        """Return the precisions in percent, and the penalty."""
+        import numpy as np
+
+        order = self.max_ngram_order
+        if self.smooth_method in OWN:
+            parts = coco_parts if self.smooth_method == "coco" else mteval_parts
+            precisions, penalty = parts(sums, order)
+            return Parts(100.0 * precisions, penalty)
+        correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
+        any_match = correct.any(axis=-1, keepdims=True)
+        precisions = np.where(any_match, self._precisions(correct, total)[0], 0.0)
+        return Parts(precisions, brevity_penalty(sums[..., 0], sums[..., 1]))
 
     def _precisions(self, correct: Array, total: Array) -> tuple[Array, Array]:
         """Return smoothed precisions in percent, and which orders precede the first empty one."""
@@ -187,6 +211,17 @@ class Bleu(SacrebleuMetric):
 
         texts, options = self._for_kernel(batch)
         return native.bleu_leave_one_out(texts, **options, max_ngram_order=self.max_ngram_order)
+
+    def all_pairs_rows(self, outputs: Batch, first: int, last: int) -> Array | None:
+        """Count the n-grams of each output once, with the kernel."""
+        if not self.on_kernels():
+            return None
+        from sacreval import native
+
+        texts, options = self._for_kernel(outputs.as_one())
+        order = self.max_ngram_order
+        rows = native.bleu_all_pairs(texts, (first, last), **options, max_ngram_order=order)
+        return rows.astype(float)
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
         """Count n-grams once for the rows and the leave-one-out rows."""

@@ -82,18 +82,44 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Average precision and recall over the orders, then compute F-beta."""
-        import numpy as np
-
-        n_hyp, n_ref, n_match = (sums[..., i::3] for i in range(3))
-        p = ratio(n_match, n_hyp, otherwise=EPSILON)
-        r = ratio(n_match, n_ref, otherwise=EPSILON)
+        p, r = self._by_order(sums, otherwise=EPSILON)
         if self.eps_smoothing:
             return {"chrf": 100.0 * self._f_beta(p, r, otherwise=EPSILON).mean(axis=-1)}
-        occurs = (n_hyp > 0) & (n_ref > 0)
-        orders = np.maximum(occurs.sum(axis=-1), 1)
-        p = np.where(occurs, p, 0.0).sum(axis=-1) / orders
-        r = np.where(occurs, r, 0.0).sum(axis=-1) / orders
+        p, r = self._averaged(sums, p, r)
         return {"chrf": 100.0 * self._f_beta(p, r, otherwise=0.0)}
+
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return precision and recall in percent: averaged over orders, then of each order.
+
+        They are averaged over the orders that occur, or over all with eps_smoothing, whose F-score
+        is not computed from these averages.
+        """
+        p, r = self._by_order(sums, otherwise=0.0)
+        both = (p.mean(axis=-1), r.mean(axis=-1))
+        averaged = both if self.eps_smoothing else self._averaged(sums, p, r)
+        found = dict(zip(("precision", "recall"), averaged, strict=True))
+        kinds = {"char": self.char_order, "word": self.word_order}
+        names = [f"{kind}_{{}}_{n + 1}" for kind, most in kinds.items() for n in range(most)]
+        for i, name in enumerate(names):
+            found[name.format("precision")] = p[..., i]
+            found[name.format("recall")] = r[..., i]
+        return {name: 100.0 * value for name, value in found.items()}
+
+    def _by_order(self, sums: Array, *, otherwise: float) -> tuple[Array, Array]:
+        """Return precision and recall of each order, (..., orders)."""
+        n_hyp, n_ref, n_match = (sums[..., i::3] for i in range(3))
+        p, r = (ratio(n_match, of, otherwise=otherwise) for of in (n_hyp, n_ref))
+        return p, r
+
+    def _averaged(self, sums: Array, p: Array, r: Array) -> tuple[Array, Array]:
+        """Average precision and recall over the orders that occur in outputs and references."""
+        import numpy as np
+
+        occurs = (sums[..., 0::3] > 0) & (sums[..., 1::3] > 0)
+        orders = np.maximum(occurs.sum(axis=-1), 1)
+        means = (np.where(occurs, x, 0.0).sum(axis=-1) / orders for x in (p, r))
+        precision, recall = means
+        return precision, recall
 
     def covers_native(self) -> bool:
         """Always; the kernel implements all options."""
@@ -110,6 +136,21 @@ class ChrF(SacrebleuMetric, PairKernel):
             lowercase=self.lowercase,
             whitespace=self.whitespace,
         )
+
+    def all_pairs_rows(self, outputs: Batch, first: int, last: int) -> Array | None:
+        """Count the n-grams of each output once, with the kernel."""
+        if not self.on_kernels():
+            return None
+        from sacreval import native
+
+        return native.chrf_all_pairs(
+            outputs.as_one().texts,
+            (first, last),
+            char_order=self.char_order,
+            word_order=self.word_order,
+            lowercase=self.lowercase,
+            whitespace=self.whitespace,
+        ).astype(float)
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Keep the reference with the best score; the first of ties."""

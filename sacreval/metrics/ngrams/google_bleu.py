@@ -79,6 +79,10 @@ class GoogleBleu(TokenizedMetric, PairKernel):
         """Divide matches by n-grams; 0 where there are none."""
         return {"google_bleu": ratio(sums[..., 0], sums[..., 1], otherwise=0.0)}
 
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return the matched n-grams, and the n-grams of the longer sides."""
+        return {"matches": sums[..., 0], "total": sums[..., 1]}
+
     def covers_native(self) -> bool:
         """Always; tokenizers that are not compiled run before the kernel."""
         return True

@@ -214,6 +214,11 @@ class Meteor15(PairKernel):
         """Compute the scores of summed counts; what the formula leaves undefined is 0."""
         return dict(zip(OUTPUTS, scores(sums, self.parameters), strict=True))
 
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return lengths, matched words of both sides, and chunks, 0 for a perfect output."""
+        places = {"sys_len": 0, "ref_len": 1, "sys_matches": 21, "ref_matches": 22, "chunks": -1}
+        return {name: sums[..., place] for name, place in places.items()}
+
     def _words(self, text: str) -> list[str]:
         return split(self._normalize(text))
 

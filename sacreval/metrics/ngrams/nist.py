@@ -149,16 +149,31 @@ class Nist(Metric):
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Sum information per n-gram over the orders, times the length penalty."""
+        per_gram, penalty, _ = self._parts(sums)
+        return {"nist": per_gram.sum(axis=-1) * penalty}
+
+    def details(self, sums: Array) -> Mapping[str, Array]:
+        """Return the information per n-gram of each order, the length penalty, and the lengths.
+
+        The length of references is averaged over the orders that outputs have.
+        """
+        per_gram, penalty, ref_len = self._parts(sums)
+        by_order = {f"information_{n + 1}": per_gram[..., n] for n in range(self.order)}
+        return {**by_order, "penalty": penalty, "sys_len": sums[..., -1], "ref_len": ref_len}
+
+    def _parts(self, sums: Array) -> tuple[Array, Array, Array]:
+        """Return information per n-gram (..., order), length penalty and reference length (...)."""
         import numpy as np
 
         n = self.order
         information, totals, lengths = (sums[..., i * n : (i + 1) * n] for i in range(3))
         used = totals > 0  # orders longer than every output are left out
-        per_gram = ratio(information, totals, otherwise=0.0).sum(axis=-1)
-        reference = np.where(used, lengths, 0.0).sum(axis=-1)
-        relative = ratio(sums[..., -1] * used.sum(axis=-1), reference, otherwise=1.0)
+        per_gram = ratio(information, totals, otherwise=0.0)
+        reference, orders = np.where(used, lengths, 0.0).sum(axis=-1), used.sum(axis=-1)
+        relative = ratio(sums[..., -1] * orders, reference, otherwise=1.0)
         shortness = np.log(np.clip(relative, 1e-300, 1.0))
-        return {"nist": per_gram * np.exp(-BETA * shortness**2)}
+        ref_len = ratio(reference, orders, otherwise=0.0)
+        return per_gram, np.exp(-BETA * shortness**2), ref_len
 
     def library_scores(self, batch: Batch) -> Mapping[str, float]:
         """Score a set with NLTK, if the information of n-grams is that of the set's references."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, PairKernel, metrics
 from sacreval.errors import UsageError
@@ -16,7 +16,7 @@ from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best, sums_in_order
 from sacreval.text import ptb, tokenizers
 from sacreval.text.scripts import TOKENIZE, Tokenization
-from sacreval.text.tokenizers import Tokenizer, tokenized
+from sacreval.text.tokenizers import tokenized
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 RougeType = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "L", "Lsum"]
-RougeTokenizer = Literal["rouge", Tokenizer]
+RougeTokenizer = Annotated[str, f"rouge|{'|'.join(tokenizers.TOKENIZERS)}|{tokenizers.USERS}"]
 LONGEST_UNSTEMMED = 3  # letters; rouge-score leaves such words alone
 
 
@@ -84,6 +84,10 @@ class Rouge(MeanMetric, PairKernel):
             f"rouge{t}_{part}" for t in self.types for part in ("precision", "recall", "f1")
         )
 
+    def main_output(self) -> str:
+        """Return the F1 of ROUGE-L, or of the first type without it."""
+        return f"rouge{'L' if 'L' in self.types else self.types[0]}_f1"
+
     def tokenization(self) -> Tokenization:
         """Split with rouge-score's own tokenizer or one of sacrebleu's."""
         if self.tokenize != "rouge":
@@ -113,6 +117,11 @@ class Rouge(MeanMetric, PairKernel):
         table = [[n for name in scorer.rouge_types for n in scores[name]] for scores in each]
         totals = sums_in_order(np.array(table), np.array([0, len(table)]))
         return [float(total) / len(table) for total in totals[0]]
+
+    def is_symmetric(self, output: str) -> bool:
+        """Return whether it is F1, and not of Lsum, which splits the reference in another way."""
+        lsum = output.startswith("rougeLsum")
+        return output.endswith("_f1") and not lsum and self.multi_reference != "coco"
 
     def _coco_scores(self, prediction: str, references: Sequence[str]) -> list[float]:
         """Score as coco-caption does; texts without words have an LCS of one with each other."""

@@ -133,6 +133,12 @@ class Rouge155(PairKernel):
             parts = COUNTS
         return tuple(f"rouge{tag}_{part}" for tag in self.measures.tags() for part in parts)
 
+    def main_output(self) -> str:
+        """Return the F of ROUGE-L, or of the first measure; without one, the first output."""
+        scores = [name for name in self.outputs if name.endswith(("_f1", "_f"))]
+        of_lcs = (name for name in scores if name.startswith("rougeL_"))
+        return next(of_lcs, [*scores, *self.outputs][0])
+
     def is_higher_better(self, output: str) -> Direction:
         """Return true; None for the raw lengths of texts."""
         return None if output.endswith(("_model", "_peer")) else True

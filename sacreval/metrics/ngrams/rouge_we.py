@@ -66,6 +66,10 @@ class RougeWe(MeanMetric):
         """Return the names of precision, recall and F1."""
         return tuple(f"rouge_we_{self.order}_{part}" for part in ("precision", "recall", "f1"))
 
+    def main_output(self) -> str:
+        """Return the F1."""
+        return self.outputs[-1]
+
     def tokenization(self) -> Tokenization:
         """Split as the option says."""
         return Tokenization(self._split, CHRF)

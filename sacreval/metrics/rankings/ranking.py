@@ -60,6 +60,10 @@ class Ranking(MeanMetric):
         """Return MAP, MRR and nDCG of whole lists, then the scores at every k."""
         return ("map", "mrr", "ndcg", *(f"{name}_at_{k}" for name in CUT for k in self.k))
 
+    def main_output(self) -> str:
+        """Return nDCG at 10, as BEIR and MTEB rank systems, or of whole lists without this k."""
+        return "ndcg_at_10" if 10 in self.k else "ndcg"  # noqa: PLR2004
+
     def fault(self, instance: Instance) -> str | None:
         """Report documents ranked twice, and relevance that trec_eval does not accept."""
         ranking, grades = instance.ranking or [], (instance.qrels or {}).values()

@@ -34,7 +34,7 @@ class ScoredSamples(MeanMetric):
 
     def _follow(self, judge: Metric, needs: tuple[str, ...]) -> None:
         """Set what the records need and where rows are computed to what the scorer declares."""
-        kinds = {**judge.kinds, "samples": many(judge.kinds["prediction"])}
+        kinds = {**judge.kinds, "samples": many(judge.kind_of("prediction"))}
         shared = ("libraries", "runs_model", "own_processes", "gives_reasons")
         declared = {name: getattr(judge, name) for name in shared}
         for name, value in {"needs": needs, "kinds": kinds, **declared}.items():
@@ -81,9 +81,10 @@ def scorer_of(text: str) -> Metric:
             )
     if isinstance(scorer, SetMetric) or scorer.judges != "prediction":
         raise UsageError(f"{scorer.name} does not score single outputs and cannot be a scorer")
-    if scorer.is_settled() and scorer.is_higher_better(scorer.outputs[0]) is None:
+    main = scorer.main_output() if scorer.is_settled() else None
+    if main is not None and scorer.is_higher_better(main) is None:
         raise UsageError(
-            f"--scorer {text}: neither larger nor smaller values of {scorer.outputs[0]} are "
+            f"--scorer {text}: neither larger nor smaller values of {main} are "
             "better; give a metric with a direction"
         )
     return scorer
@@ -142,7 +143,7 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
     Args:
         batch: Records with samples.
         scorer: The metric that scores samples.
-        threshold: Value of its first output from which a sample is correct.
+        threshold: Value of its main output from which a sample is correct.
 
     Raises:
         RecordError: If the scorer returns NaN for a sample, which is neither right nor wrong.
@@ -151,13 +152,14 @@ def flags(batch: Batch, scorer: Metric, threshold: float) -> list[Flags]:
 
     judge = scorer.for_instances()
     scores = judge.reduce(judge.rows(as_outputs(batch)))
-    found = scores[judge.outputs[0]]
+    main = judge.main_output() or judge.outputs[0]
+    found = scores[main]
     if np.isnan(found).any():
         raise RecordError(
             f"{judge.name} returned NaN for a sample, which is then neither right nor wrong; "
             "remove the record, or use another scorer"
         )
-    right = found >= threshold if judge.is_higher_better(judge.outputs[0]) else found <= threshold
+    right = found >= threshold if judge.is_higher_better(main) else found <= threshold
     lacking = scores.get(judge.unparsed_output, np.zeros(len(found)))
     ends = np.cumsum([len(instance.samples or ()) for instance in batch])[:-1]
     return [

@@ -33,7 +33,7 @@ def same_by(scorer: Metric, threshold: float) -> Same:
 
     Args:
         scorer: The metric that compares.
-        threshold: Value of its first output from which two answers are the same.
+        threshold: Value of its main output from which two answers are the same.
 
     Returns:
         A function of pairs, an answer and the texts of which it must equal any.

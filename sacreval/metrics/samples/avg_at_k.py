@@ -28,7 +28,7 @@ class AvgAtK(SamplesMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false; counts, {"n": 10, "c": 3}, are accepted if k covers all samples.
-        threshold: Value of the scorer's first output from which a sample is correct.
+        threshold: Value of the scorer's main output from which a sample is correct.
 
     Source: the usual definition; records with fewer than k samples are an error.
     """

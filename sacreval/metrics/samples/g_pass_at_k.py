@@ -26,7 +26,7 @@ class GPassAtK(SubsetMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: Value of the scorer's first output from which a sample is correct.
+        threshold: Value of the scorer's main output from which a sample is correct.
         shares: Required shares of correct samples, 0 to 1; at least one sample must be correct.
 
     Source: Liu et al. 2025.
@@ -48,6 +48,10 @@ class GPassAtK(SubsetMetric):
             for name in (*(f"g_pass_at_{k}_{s:g}" for s in self.shares), f"mg_pass_at_{k}")
         )
         return (*own, *self.further_outputs)
+
+    def main_output(self) -> str:
+        """Return the mean over required shares, mG-Pass, of the first k."""
+        return f"mg_pass_at_{self.k[0]}"
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Compute the probabilities of drawing enough correct samples."""

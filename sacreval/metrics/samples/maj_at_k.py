@@ -12,7 +12,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.samples._scorers import UNPARSED, ScoredSamples
 from sacreval.metrics.samples._votes import classes, same_by, voting, winners
-from sacreval.text.answers import extractor
+from sacreval.text.answers import text_extractor
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
@@ -33,15 +33,14 @@ class MajAtK(ScoredSamples):
 
     Args:
         k: Number of leading samples that vote; each of several values has its own output.
-        answer: Extractor of the answer of a sample: none, last-number, boxed, final-answer,
-            letter, gsm8k, gsm8k-strict, gsm8k-flexible, regex:PATTERN or json:JMESPATH;
-            after-thinking: may stand before it.
+        answer: Extractor of the answer of a sample, any that --extract has, such as last-number,
+            boxed+last-number or regex:PATTERN.
         normalize: Normalisation of answers and references; see exact-match.
         ties: share counts the share of correct answers among the most frequent; first uses the
             one that occurs first.
         scorer: Signature of the metric that compares answers with each other and with references,
             such as math or math-verify; by default they are compared as texts after normalisation.
-        threshold: Value of the scorer's first output from which two answers are the same.
+        threshold: Value of the scorer's main output from which two answers are the same.
 
     Source: self-consistency (Wang et al. 2023).
     """
@@ -66,7 +65,7 @@ class MajAtK(ScoredSamples):
     def __post_init__(self) -> None:
         if not self.k or min(self.k) < 1 or len(set(self.k)) < len(self.k):
             raise UsageError("k must be whole numbers from 1, each given once")
-        extractor(self.answer)
+        text_extractor(self.answer)
         normalizer(self.normalize)
         if self._judge is not None:
             self._check_scorer(self._judge)
@@ -149,13 +148,13 @@ class MajAtK(ScoredSamples):
         if self.answer == "none":
             return sample
         try:
-            return extractor(self.answer)(as_label(sample))
+            return text_extractor(self.answer)(as_label(sample))
         except RecordError:
             return None
 
     def _vote(self, sample: Any) -> str | None:
         try:
-            return self._label(extractor(self.answer)(as_label(sample)))
+            return self._label(text_extractor(self.answer)(as_label(sample)))
         except RecordError:
             return None
 

@@ -24,7 +24,7 @@ class PassAtK(SubsetMetric):
         scorer: Signature of the metric that compares samples with the references, such as
             exact-match or exact-match|normalize:squad. By default samples are flags, true or
             false, or counts: {"n": 10, "c": 3}.
-        threshold: Value of the scorer's first output from which a sample is correct.
+        threshold: Value of the scorer's main output from which a sample is correct.
 
     Source: Chen et al. 2021. `sacreval run-tests` runs programs; its verdicts are read as flags.
     """

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from sacreval.core.field_types import as_label
-from sacreval.core.metric import Metric, SetMetric, metrics
+from sacreval.core.metric import Metric, metrics
 from sacreval.core.specs import from_spec, split_spec, write_spec
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.structures._calls import as_json
@@ -20,7 +20,7 @@ class Scorer:
     """A metric of one field.
 
     Args:
-        spec: The metric with its options in braces, and `/OUTPUT` if its first output is not meant.
+        spec: The metric with its options in braces, and `/OUTPUT` if its main output is not meant.
 
     Raises:
         UsageError: If there is no such metric or output, or it cannot score values of fields.
@@ -31,7 +31,7 @@ class Scorer:
         assert found is not None  # noqa: S101 - the pattern matches every text
         self.metric = from_spec(metrics, found["spec"]).for_instances()
         _check(self.metric, spec)
-        self.output = found["output"] or self.metric.outputs[0]
+        self.output: str = found["output"] or self.metric.main_output() or ""
         if self.output not in self.metric.outputs:
             raise UsageError(
                 f"{self.metric.name} has no output '{self.output}'; give one of "
@@ -49,12 +49,12 @@ class Scorer:
     @cached_property
     def wants_text(self) -> bool:
         """Whether the metric reads texts, so that other values are written as texts."""
-        accepts = self.metric.kinds["prediction"].accepts
+        accepts = self.metric.kind_of("prediction").accepts
         return accepts("a") and not accepts(["a"])
 
     def fitted(self, value: Any) -> Any:
         """Return a value as the metric reads it; None if it cannot."""
-        kind = self.metric.kinds["prediction"]
+        kind = self.metric.kind_of("prediction")
         if kind.accepts(value):
             return value
         text = as_label(value) if isinstance(value, bool | int | float) else as_json(value).decode()
@@ -84,7 +84,7 @@ def _parsed(value: Any) -> Any:
 
 def _check(metric: Metric, spec: str) -> None:
     simple = metric.judges == "prediction" and metric.needs == ("references",)
-    if isinstance(metric, SetMetric) or not simple or metric.runs_model:
+    if metric.of_sets or not simple or metric.runs_model:
         raise UsageError(
             f"'{shortened(spec)}': {metric.name} does not score a value against a reference alone; "
             "name another metric for this field"

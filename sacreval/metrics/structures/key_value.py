@@ -43,7 +43,7 @@ class KeyValue(Metric):
 
     Args:
         field: Metric of a field: NAME=METRIC, with options and an output as in
-            'title=token-f1{"normalize": "squad"}/token_f1_f1', by default the first output; or
+            'title=token-f1{"normalize": "squad"}/token_f1_f1', by default the main output; or
             @FILE.yaml with a map of these.
         metric: Metric of all other fields.
         keys: The fields that are scored, in order. By default those in references, sorted; the

@@ -43,8 +43,9 @@ class Mauve(SetMetric):
     many records for each cluster. Its licence is the GPL-3; `pip install 'sacreval[mauve]'`.
 
     Args:
-        model: Folder of a language model whose states are the features, or NAME@COMMIT of one on
-            this machine; needs `pip install 'sacreval[neural]'`, and nothing is downloaded.
+        model: Folder of a language model whose states are the features, or NAME@COMMIT of one that
+            `sacreval setup-metric mauve --model NAME@COMMIT` has set up; needs `pip install
+            'sacreval[neural]'`.
         model_sha256: SHA-256 of the model's files, which signatures state; another model is
             refused.
         dtype: Type of the model's numbers.
@@ -125,7 +126,7 @@ class Mauve(SetMetric):
 
     @cached_property
     def _sentences(self) -> SentenceModel:
-        return plain_model(self.model, "lasttoken")
+        return plain_model(self.model, "lasttoken", metric=self.name)
 
     @property
     def outputs(self) -> tuple[str, ...]:

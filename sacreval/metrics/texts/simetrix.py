@@ -78,6 +78,7 @@ class Simetrix(MeanMetric):
     Source: SIMetrix 1.0 (Louis and Nenkova 2013), all digits that it prints.
     """
 
+    main: ClassVar[str] = "simetrix_jsd"
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     features: tuple[Feature, ...] = FEATURES

@@ -1,17 +1,21 @@
-"""What servers are sent for vectors and classes of texts, and what they reply, by API.
+"""What servers are sent for vectors and classes of texts or pairs, and what they reply, by API.
 
-OpenAI: POST /embeddings. text-embeddings-inference (TEI): POST /embed and /predict. vLLM: POST
-/classify. None is allowed to cut texts where its API has an option for that.
+OpenAI: POST /embeddings. text-embeddings-inference (TEI): POST /embed and /predict, and
+GET /info for the name of its model. vLLM: POST /classify. None is allowed to cut texts where its
+API has an option for that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import msgspec
 
+from sacreval.models.pair_tokens import Texts
+
+LONGEST_NAME = 256  # characters of a model's name, and of its commit
 Row = list[float] | None
 
 
@@ -20,10 +24,10 @@ class ShapeError(Exception):
 
 
 class Answer(NamedTuple):
-    """The reply to a batch of texts.
+    """The reply to a batch of inputs.
 
     Args:
-        rows: The numbers of each text, in their order; None if some of them are no numbers.
+        rows: The numbers of each input, in their order; None if some of them are no numbers.
         model: The model as the server names it; "" if it names none.
         labels: Names of the classes whose probabilities the numbers are; () if there are none.
     """
@@ -38,13 +42,15 @@ class Layout(NamedTuple):
 
     Args:
         path: Where requests are sent, below the address of the server.
-        body: Returns the body of a request from the name of the model and the texts.
+        body: Returns the body of a request from the name of the model and the inputs.
         read: Returns the reply in the body of a response.
+        stated: Where the server states its model, since its replies do not; "" for nowhere.
     """
 
     path: str
-    body: Callable[[str, Sequence[str]], Mapping[str, Any]]
+    body: Callable[[str, Sequence[Texts]], Mapping[str, Any]]
     read: Callable[[bytes], Answer]
+    stated: str = ""
 
 
 class _Vector(msgspec.Struct):
@@ -72,24 +78,34 @@ class _Label(msgspec.Struct):
     score: float | None
 
 
+class _Info(msgspec.Struct):
+    model_id: str
+    model_sha: str | None = None
+
+
 def _named(model: str, **values: Any) -> dict[str, Any]:
     return ({"model": model} if model else {}) | values
 
 
-def _openai_body(model: str, texts: Sequence[str]) -> dict[str, Any]:
-    return _named(model, input=texts, encoding_format="float")
+def _single(inputs: Sequence[Texts]) -> list[str]:
+    """Return the texts of inputs; an API without pairs is asked by no metric that has them."""
+    return [text for (text,) in cast("Sequence[tuple[str]]", inputs)]
 
 
-def _tei_vectors_body(_: str, texts: Sequence[str]) -> dict[str, Any]:
-    return {"inputs": texts, "normalize": True, "truncate": False}
+def _openai_body(model: str, inputs: Sequence[Texts]) -> dict[str, Any]:
+    return _named(model, input=_single(inputs), encoding_format="float")
 
 
-def _tei_classes_body(_: str, texts: Sequence[str]) -> dict[str, Any]:
-    return {"inputs": [[text] for text in texts], "raw_scores": False, "truncate": False}
+def _tei_vectors_body(_: str, inputs: Sequence[Texts]) -> dict[str, Any]:
+    return {"inputs": _single(inputs), "normalize": True, "truncate": False}
 
 
-def _vllm_body(model: str, texts: Sequence[str]) -> dict[str, Any]:
-    return _named(model, input=texts)
+def _tei_classes_body(_: str, inputs: Sequence[Texts]) -> dict[str, Any]:
+    return {"inputs": [list(one) for one in inputs], "raw_scores": False, "truncate": False}
+
+
+def _vllm_body(model: str, inputs: Sequence[Texts]) -> dict[str, Any]:
+    return _named(model, input=_single(inputs))
 
 
 def _read_openai(body: bytes) -> Answer:
@@ -115,6 +131,17 @@ def _read_tei_classes(body: bytes) -> Answer:
     return Answer([_numbers([row[x] for x in labels]) for row in found], labels=labels)
 
 
+def read_info(body: bytes) -> Answer:
+    """Return the model that a server states, as NAME or NAME@COMMIT; no name if it is unusable."""
+    try:
+        found = _decoded(body, _Info)
+    except ShapeError:
+        return Answer([])
+    words = [found.model_id, *([found.model_sha] if found.model_sha else [])]
+    usable = all(0 < len(word) <= LONGEST_NAME and word.isprintable() for word in words)
+    return Answer([], "@".join(words) if usable else "")
+
+
 def _decoded(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
@@ -137,11 +164,13 @@ def _numbers(row: Sequence[float | None]) -> Row:
 
 VECTORS: Mapping[str, Layout] = {
     "openai": Layout("/embeddings", _openai_body, _read_openai),
-    "tei": Layout("/embed", _tei_vectors_body, _read_tei_vectors),
+    "tei": Layout("/embed", _tei_vectors_body, _read_tei_vectors, "/info"),
 }
 """APIs for the vector of each text."""
 CLASSES: Mapping[str, Layout] = {
-    "tei": Layout("/predict", _tei_classes_body, _read_tei_classes),
+    "tei": Layout("/predict", _tei_classes_body, _read_tei_classes, "/info"),
     "vllm": Layout("/classify", _vllm_body, _read_vllm),
 }
 """APIs for the probabilities of classes of each text."""
+PAIRS: Mapping[str, Layout] = {"tei": CLASSES["tei"]}
+"""APIs for the probabilities of classes of each pair; POST /classify of vLLM reads no pairs."""

@@ -25,7 +25,7 @@ class _Body(NamedTuple):
     """The body of a request, and its number."""
 
     number: int
-    body: bytes
+    body: bytes | None
 
 
 class _Numbered(NamedTuple):
@@ -36,7 +36,13 @@ class _Numbered(NamedTuple):
 
 
 def send(
-    address: Address, key: Key, seen: Seen, layout: Layout, bodies: Sequence[bytes]
+    address: Address,
+    key: Key,
+    seen: Seen,
+    layout: Layout,
+    bodies: Sequence[bytes | None],
+    *,
+    tries: int = 0,
 ) -> list[Answer | Failure]:
     """Send requests.
 
@@ -45,7 +51,8 @@ def send(
         key: The key.
         seen: What the server has done so far, which is updated.
         layout: Its API.
-        bodies: The bodies of the requests.
+        bodies: The bodies of the requests; None to get what is there.
+        tries: Attempts for each request; 0 for the usual number.
 
     Returns:
         For each its reply, or why there is none.
@@ -55,7 +62,13 @@ def send(
     """
     gate, watch = Gate(CONNECTIONS), Watch(TIMEOUT)
     server = Server(
-        address=address, key=key, tries=TRIES, timeout=TIMEOUT, gate=gate, seen=seen, option=OPTION
+        address=address,
+        key=key,
+        tries=tries or TRIES,
+        timeout=TIMEOUT,
+        gate=gate,
+        seen=seen,
+        option=OPTION,
     )
     tls = tls_settings(address)
 

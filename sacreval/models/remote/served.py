@@ -1,4 +1,4 @@
-"""A model behind a server: the numbers of each text, which is sent once, and refused texts."""
+"""A model behind a server: the numbers of each text or pair, sent once, and refused ones."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from sacreval.core.http.attempts import Seen
 from sacreval.core.http.keys import key_for
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError, shortened
-from sacreval.models.remote.layouts import Answer, Layout
+from sacreval.models.pair_tokens import Texts
+from sacreval.models.remote.layouts import Answer, Layout, read_info
 from sacreval.models.remote.sending import OPTION, send
 from sacreval.models.store import Store
 
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-TEXTS, CHARACTERS = 32, 100_000  # most of a request; text-embeddings-inference accepts 32 texts
-UNNAMED = "unnamed"  # the model of a server whose replies name none
-_PROBE = "a"
+INPUTS, CHARACTERS = 32, 100_000  # most of a request; text-embeddings-inference accepts 32
+UNNAMED = "unnamed"  # the model of a server that names none
 _OF_A_TEXT = ("context", "refused", "filtered", "server", "other")  # failures one text may cause
+_INFO_TRIES = 3
 
 
 class Source(NamedTuple):
@@ -64,31 +65,34 @@ class ServedModel:
         self._failures: dict[bytes, str] = {}
         self._size = 0
         self.labels: tuple[str, ...] = ()
-        self.name = ""
+        self.name = self._stated = ""
 
-    def probe(self) -> None:
-        """Ask about one letter, to know the model's name and its classes.
+    def probe(self, texts: Texts) -> None:
+        """Ask about one input, to know the model's name and its classes.
+
+        Args:
+            texts: The input.
 
         Raises:
             UsageError: If there is no reply.
         """
-        (found,) = self._sent([[_PROBE]])
+        (found,) = self._sent([[texts]])
         if isinstance(found, Failure):
             raise UsageError(
-                f"{self.address.host} does not answer for one letter ({found.message}); correct "
-                f"{OPTION}, --server-layout or --model"
+                f"{self.address.host} does not answer for {_kind(texts)} of one letter "
+                f"({found.message}); correct {OPTION}, --server-layout or --model"
             )
 
     @property
     def size(self) -> int:
-        """Return how many numbers a text has; 0 before the first reply."""
+        """Return how many numbers an input has; 0 before the first reply."""
         return self._size
 
-    def rows(self, texts: Sequence[str]) -> list[Array | str]:
-        """Return the numbers of texts; equal ones are sent once.
+    def rows(self, inputs: Sequence[Texts]) -> list[Array | str]:
+        """Return the numbers of texts or pairs; equal ones are sent once.
 
         Args:
-            texts: The texts.
+            inputs: One or two texts each.
 
         Returns:
             For each an array (numbers,), float64; or a sentence if the server has none for it.
@@ -96,11 +100,10 @@ class ServedModel:
         Raises:
             UsageError: If no request can succeed, or the server changes its model.
         """
-        keys = [blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
-                for text in texts]  # fmt: skip
+        keys = [blake2b(repr(one).encode(), digest_size=16).digest() for one in inputs]
 
         def make(missing: list[int]) -> list[Array]:
-            found = self._asked([texts[i] for i in missing])
+            found = self._asked([inputs[i] for i in missing])
             return [self._kept(keys[i], one) for i, one in zip(missing, found, strict=True)]
 
         rows = self._store.get_all(keys, make)
@@ -116,19 +119,19 @@ class ServedModel:
             return np.zeros(0)
         return found
 
-    def _asked(self, texts: Sequence[str]) -> list[Array | str]:
-        """Ask about distinct texts, those of a refused batch one by one."""
-        parts = list(_parts(texts))
+    def _asked(self, inputs: Sequence[Texts]) -> list[Array | str]:
+        """Ask about distinct inputs, those of a refused batch one by one."""
+        parts = list(_parts(inputs))
         answers = dict(zip(map(tuple, parts), self._sent(parts), strict=True))
         refused = {part for part, one in answers.items()
                    if isinstance(one, Failure) and len(part) > 1}  # fmt: skip
-        alone = [[text] for part in parts if tuple(part) in refused for text in part]
+        alone = [[texts] for part in parts if tuple(part) in refused for texts in part]
         answers |= dict(zip(map(tuple, alone), self._sent(alone), strict=True))
-        found = {text: row for part, one in answers.items() if part not in refused
-                 for text, row in zip(part, self._read(one), strict=True)}  # fmt: skip
-        return [found[text] for text in texts]
+        found = {texts: row for part, one in answers.items() if part not in refused
+                 for texts, row in zip(part, self._read(one, part), strict=True)}  # fmt: skip
+        return [found[texts] for texts in inputs]
 
-    def _sent(self, parts: Sequence[Sequence[str]]) -> list[Answer | Failure]:
+    def _sent(self, parts: Sequence[Sequence[Texts]]) -> list[Answer | Failure]:
         """Send batches, and check the form of the replies.
 
         Raises:
@@ -146,7 +149,7 @@ class ServedModel:
             self._check(part, one)
         return found
 
-    def _check(self, part: Sequence[str], found: Answer | Failure) -> None:
+    def _check(self, part: Sequence[Texts], found: Answer | Failure) -> None:
         host = self.address.host
         if isinstance(found, Failure):
             if found.kind not in _OF_A_TEXT:
@@ -157,10 +160,10 @@ class ServedModel:
             return
         if len(found.rows) != len(part):
             raise UsageError(
-                f"{host} replies with {len(found.rows)} rows to {len(part)} texts; correct "
+                f"{host} replies with {len(found.rows)} rows to {len(part)} inputs; correct "
                 f"{OPTION} or --server-layout"
             )
-        self._same("name", found.model or UNNAMED, "model")
+        self._same("name", found.model or self._statement(), "model")
         self._same("labels", found.labels, "classes")
         for row in found.rows:
             if row is not None:
@@ -178,11 +181,34 @@ class ServedModel:
             )
         setattr(self, name, found)
 
-    def _read(self, found: Answer | Failure) -> Iterator[Array | str]:
+    def _statement(self) -> str:
+        """Return the model that the server states, which is asked once; `UNNAMED` if it does not.
+
+        Raises:
+            UsageError: If the server ends the connection or is busy, which says nothing.
+        """
+        if self._stated or not self._source.layout.stated:
+            return self._stated or UNNAMED
+        info = self._source.layout._replace(path=self._source.layout.stated, read=read_info)
+        key = key_for(self.address, self._source.key_env or None)
+        try:
+            (found,) = send(self.address, key, self._seen, info, [None], tries=_INFO_TRIES)
+        except UsageError:  # it is not allowed, or elsewhere
+            found = Answer([])
+        if isinstance(found, Failure) and found.kind not in _OF_A_TEXT:
+            raise UsageError(
+                f"{self.address.host} does not answer for {info.path} ({found.message}); start the "
+                "run again when it does"
+            )
+        self._stated = (found.model if isinstance(found, Answer) else "") or UNNAMED
+        return self._stated
+
+    def _read(self, found: Answer | Failure, part: Sequence[Texts]) -> Iterator[Array | str]:
         import numpy as np
 
         if isinstance(found, Failure):
-            yield f"{self.address.host} refuses the text ({found.message}); shorten or correct it"
+            what = _kind(part[0]).removeprefix("a ")
+            yield f"{self.address.host} refuses the {what} ({found.message}); shorten or correct it"
             return
         for row in found.rows:
             if row is None:
@@ -191,26 +217,31 @@ class ServedModel:
                 yield np.array(row, dtype=np.float64)
 
 
-def _encoded(source: Source, texts: Sequence[str]) -> bytes | Failure:
+def _encoded(source: Source, inputs: Sequence[Texts]) -> bytes | Failure:
     """Return the body of a request; a failure if a text is no Unicode."""
     try:
-        return msgspec.json.encode(source.layout.body(source.model, texts))
+        return msgspec.json.encode(source.layout.body(source.model, inputs))
     except UnicodeEncodeError:
         return Failure("refused", "the text has half a surrogate pair, which is no character")
 
 
-def _parts(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Split texts into batches; a longer text than those of a batch is one of its own."""
-    part: list[str] = []
+def _parts(inputs: Sequence[Texts]) -> Iterator[list[Texts]]:
+    """Split inputs into batches; a longer input than those of a batch is one of its own."""
+    part: list[Texts] = []
     size = 0
-    for text in texts:
-        if part and (len(part) == TEXTS or size + len(text) > CHARACTERS):
+    for texts in inputs:
+        own = sum(map(len, texts))
+        if part and (len(part) == INPUTS or size + own > CHARACTERS):
             yield part
             part, size = [], 0
-        part.append(text)
-        size += len(text)
+        part.append(texts)
+        size += own
     if part:
         yield part
+
+
+def _kind(texts: Texts) -> str:
+    return "a pair" if len(texts) > 1 else "a text"
 
 
 def _shown(value: Any) -> str:

@@ -94,6 +94,8 @@ def scorer_of(result: Result, scorers: Scorers) -> Metric:
 
 def own_output(result: Result) -> str:
     """Return the name that the metric has for an output, without the prefix of its alias."""
+    if result.renamed is not None:
+        return result.renamed
     return result.output.removeprefix(f"{result.alias}_") if result.alias else result.output
 
 
@@ -184,6 +186,8 @@ def _config(result: Result, metric: Metric, about: Description) -> dict[str, Any
         "engine": result.engine,
         "scope": "overall" if result.group is None else "part",
     }
+    if result.main:
+        details["main"] = "the main output of the metric"
     if result.group is not None:
         details["part_of"] = f"{about.dataset.name}/{result.output}"
     if better is None:

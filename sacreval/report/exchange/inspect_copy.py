@@ -9,11 +9,12 @@ from typing import Any, NamedTuple
 
 from sacreval.core.records import Scored
 from sacreval.core.version import version
-from sacreval.errors import InputError, shortened
+from sacreval.errors import InputError
 from sacreval.io.files import write_bytes
 from sacreval.io.zip_members import open_zip
 from sacreval.report.exchange.lm_eval_copy import Copied
 from sacreval.report.exchange.log_scores import Column, LogScores
+from sacreval.report.exchange.shapes import as_list, as_object, decoded
 
 MAX_MEMBER = 256.0  # MiB
 _FIRST_EPOCH = 1
@@ -44,8 +45,9 @@ def copy_document(
     """
     run = _Run.of(document)
     place = target(path)
-    for sample in document.get("samples") or ():
-        run.add(sample, scores)
+    for number, sample in enumerate(as_list(document.get("samples") or [], "samples", str(path))):
+        where = f"{path}: sample {number + 1}"
+        run.add(as_object(sample, "samples[]", where), scores, where)
     _finish(run, document, scores, str(path))
     with write_bytes(place) as stream:
         stream.write(_bytes(document))
@@ -71,18 +73,22 @@ def copy_archive(path: Path, scores: LogScores, target: Callable[[Path], Path]) 
         members = {one.name: one for one in log.members}
         if "header.json" not in members:
             raise InputError(f"{path}: this run has not ended; wait for it, or copy its log later")
-        header = _decoded(log.read(members["header.json"]), f"{path}: header.json")
+        header = decoded(log.read(members["header.json"]), f"{path}: header.json")
+        if not is_inspect(header):
+            raise InputError(f"{path}: header.json is not inspect's; get the log again")
         run = _Run.of(header)
         with write_bytes(place) as stream, ZipFile(stream, "w", ZIP_DEFLATED) as copy:
             for name, member in members.items():
                 content = log.read(member)
                 if name.startswith("samples/") and name.endswith(".json"):
-                    sample = _decoded(content, f"{path}: {name}")
-                    run.add(sample, scores)
+                    where = f"{path}: {name}"
+                    sample = as_object(decoded(content, where), "sample", where)
+                    run.add(sample, scores, where)
                     content = _bytes(sample)
                 elif name == "summaries.json":
+                    where = f"{path}: {name}"
                     content = _bytes(
-                        [run.summary(one, scores) for one in _summaries(content, str(path))]
+                        [run.summary(one, scores, where) for one in _summaries(content, where)]
                     )
                 elif name == "header.json":
                     continue
@@ -120,25 +126,25 @@ class _Run(NamedTuple):
     def without(self) -> int:
         return self.counts.get(False, 0)
 
-    def add(self, sample: dict[str, Any], scores: LogScores) -> None:
+    def add(self, sample: dict[str, Any], scores: LogScores, where: str) -> None:
         """Add the scores of a record to its sample."""
         name = str(sample.get("id"))
         scored = scores.find((self.model,), name, self.task)
         self.counts[scored is not None] = self.counts.get(scored is not None, 0) + 1
         if scored is not None:
             self.found[name] = scored
-            _add(sample, scored, scores.columns)
+            _add(sample, scored, scores.columns, where)
 
-    def summary(self, one: dict[str, Any], scores: LogScores) -> dict[str, Any]:
+    def summary(self, one: dict[str, Any], scores: LogScores, where: str) -> dict[str, Any]:
         """Return the summary of a sample with scores."""
         scored = self.found.get(str(one.get("id")))
         if scored is not None:
-            _add(one, scored, scores.columns)
+            _add(one, scored, scores.columns, where)
         return one
 
 
-def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column]) -> None:
-    own = sample.get("scores") or {}
+def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column], where: str) -> None:
+    own = as_object(sample.get("scores") or {}, "scores", where)
     first = sample.get("epoch", _FIRST_EPOCH) == _FIRST_EPOCH
     added = {
         column.name: {"value": value, "history": []}
@@ -162,8 +168,9 @@ def _finish(run: _Run, header: dict[str, Any], scores: LogScores, path: str) -> 
         metrics = {column.own: one.value}
         if one.error is not None:
             metrics["stderr"] = one.error
-        header["eval"].setdefault("scorers", []).append(_scorer(column, metrics))
-        results.setdefault("scores", []).append(
+        scorers = header["eval"].setdefault("scorers", [])
+        as_list(scorers, "eval.scorers", path).append(_scorer(column, metrics))
+        as_list(results.setdefault("scores", []), "results.scores", path).append(
             {
                 "name": column.name,
                 "scorer": column.name,
@@ -187,21 +194,9 @@ def _scorer(column: Column, metrics: Mapping[str, float]) -> dict[str, Any]:
     }
 
 
-def _decoded(content: bytes, where: str) -> dict[str, Any]:
-    try:
-        found: dict[str, Any] = json.loads(content)
-    except (ValueError, RecursionError) as error:
-        reason = shortened(str(error))
-        raise InputError(f"{where}: this is not JSON ({reason}); get the log again") from None
-    return found
-
-
-def _summaries(content: bytes, path: str) -> list[dict[str, Any]]:
-    where = f"{path}: summaries.json"
-    found: Any = _decoded(content, where)
-    if not isinstance(found, list) or not all(isinstance(one, dict) for one in found):
-        raise InputError(f"{where}: this is no list of summaries; get the log again")
-    return found
+def _summaries(content: bytes, where: str) -> list[dict[str, Any]]:
+    found = as_list(decoded(content, where), "summaries", where)
+    return [as_object(one, "summaries[]", where) for one in found]
 
 
 def _bytes(document: Any) -> bytes:

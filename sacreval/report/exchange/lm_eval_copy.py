@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sacreval.core.records import Scored
-from sacreval.errors import InputError, shortened
 from sacreval.io.files import write_text
 from sacreval.io.whole_files import read_whole
 from sacreval.report.exchange.log_scores import LogScores
+from sacreval.report.exchange.shapes import as_object, decoded, member
 
 NOT_KNOWN = "N/A"  # lm-eval's word for an error that it does not have
 _RESULTS = re.compile(r"results_(?P<date>.+)\.json")
@@ -55,12 +55,12 @@ def copy_lm_eval(
         InputError: If a file is damaged, or no document has scores.
     """
     date = _RESULTS.fullmatch(path.name)
-    tasks = document["results"]
+    tasks = as_object(document["results"], "results", str(path))
     samples = {
         task: place
         for task in tasks
         if date
-        and "/" not in task  # which no file name has
+        and not {"/", "\0"} & set(task)  # which no file name has
         and (place := path.with_name(f"samples_{task}_{date['date']}.jsonl")).is_file()
     }
     model = str(document.get("model_name") or path.resolve().parent.name)
@@ -75,7 +75,7 @@ def copy_lm_eval(
                     found.setdefault(name, []).append(scored)
         written.append(targets[place])
         for name, records in found.items():
-            _add(document, task, name, records, scores)
+            _add(document, task, name, records, scores, where=str(path))
     scores.need(counts[0], str(path))
     with write_text(targets[path]) as stream:
         stream.write(json.dumps(document, indent=2, ensure_ascii=False))
@@ -89,7 +89,8 @@ def _rows(
     for number, line in enumerate(read_whole(str(place)).split(b"\n"), start=1):
         if not line.strip():
             continue
-        row = _decoded(line, f"{place}:{number}")
+        where = f"{place}:{number}"
+        row = as_object(decoded(line, where), "row", where)
         name = str(row.get("filter", "none"))
         scored = scores.find((f"{model} [{name}]", model), row.get("doc_id"), task)
         if scored is not None:
@@ -105,24 +106,15 @@ def _rows(
         yield scored, name
 
 
-def _add(document: Any, task: str, name: str, records: list[Scored], scores: LogScores) -> None:
+def _add(
+    document: Any, task: str, name: str, records: list[Scored], scores: LogScores, *, where: str
+) -> None:
     """Add the scores over the documents of a task under a filter to the results."""
     found = scores.summaries(records)
-    entry = document["results"][task]
+    entry = as_object(document["results"][task], f"results.{task}", where)
     for key, one in found.items():
         entry[f"{key},{name}"] = one.value
         entry[f"{key}_stderr,{name}"] = NOT_KNOWN if one.error is None else one.error
     better = {column.name: column.better for column in scores.columns if column.name in found}
-    directions = document.setdefault("higher_is_better", {}).setdefault(task, {})
+    directions = member(member(document, "higher_is_better", where), task, where)
     directions |= {key: value for key, value in better.items() if value is not None}
-
-
-def _decoded(line: bytes, where: str) -> dict[str, Any]:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as error:
-        reason = shortened(str(error))
-        raise InputError(f"{where}: this is not JSON ({reason}); get the log again") from None
-    if not isinstance(row, dict):
-        raise InputError(f"{where}: this is no row of lm-eval's samples; get the log again")
-    return row

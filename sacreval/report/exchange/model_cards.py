@@ -27,11 +27,17 @@ def model_index(results: Sequence[Result], about: Description) -> str:
     cards = [
         {
             "name": about.model(system).id,
-            "results": [_card(one, about) for one in results if one.system_id == system],
+            "results": [_card(one, about) for one in mains_first(results, system)],
         }
         for system in systems
     ]
     return _yaml({"model-index": cards})
+
+
+def mains_first(results: Sequence[Result], system: str) -> list[Result]:
+    """Return the results of a system: those of all records first, and of these main outputs."""
+    own = (r for r in results if r.system_id == system)
+    return sorted(own, key=lambda r: (r.group is not None, not r.main))
 
 
 def eval_results(results: Sequence[Result], about: Description) -> str:
@@ -59,12 +65,15 @@ def _leading(results: Sequence[Result], about: Description) -> Result:
     """Return the result that a leaderboard shows."""
     named = {result.output: result for result in results}
     wanted = about.dataset.output
+    mains = [result for result in results if result.main]
+    if wanted is None and len(mains) == 1:
+        return mains[0]
     if wanted is None and len(named) == 1:
         return results[0]
     if wanted is None:
         raise UsageError(
-            "--format eval-results has one number a task, and this run several; in the file of "
-            f"--about name one under dataset, as output: {', '.join(list(named)[:12])}"
+            "--format eval-results has one number a task, and this run several metrics; in the "
+            f"file of --about name one under dataset, as output: {', '.join(list(named)[:12])}"
         )
     if wanted not in named:
         raise UsageError(f"--about: there is no output '{wanted}'; {nearest(wanted, named)}")

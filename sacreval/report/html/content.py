@@ -20,10 +20,12 @@ class NamedMetric(NamedTuple):
     Args:
         metric: The metric.
         alias: Prefix of the names of its outputs, or None.
+        rename: Output of the metric to its whole name in the run.
     """
 
     metric: Metric
     alias: str | None
+    rename: Mapping[str, str] = {}
 
     @property
     def name(self) -> str:
@@ -32,7 +34,7 @@ class NamedMetric(NamedTuple):
 
     def full(self, output: str) -> str:
         """Return the name of an output in this run."""
-        return f"{self.alias}_{output}" if self.alias else output
+        return self.rename.get(output, f"{self.alias}_{output}" if self.alias else output)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +54,7 @@ class Content:
         changes: Systems compared with themselves in the baseline.
         settings: Settings of both tests.
         notices: Sentences for the reader of the page.
+        few_figures: Whether only main outputs have figures.
     """
 
     results: Sequence[Result]
@@ -66,6 +69,7 @@ class Content:
     changes: Sequence[Comparison] = ()
     settings: Settings = field(default_factory=Settings)
     notices: Sequence[str] = ()
+    few_figures: bool = False
 
     @property
     def overall(self) -> list[Result]:
@@ -88,6 +92,21 @@ class Content:
         return list(dict.fromkeys(result.output for result in self.overall))
 
     @property
+    def mains(self) -> list[str]:
+        """The main outputs of metrics; the first output if the results name none."""
+        named = {r.output for r in self.overall if r.main}
+        return [name for name in self.outputs if name in named] or self.outputs[:1]
+
+    @property
     def chief_first(self) -> list[str]:
-        """The outputs, with precision and recall last."""
-        return sorted(self.outputs, key=lambda name: name.endswith(("_precision", "_recall")))
+        """The outputs, the main one of each metric first, and precision and recall last."""
+        mains = {r.output for r in self.overall if r.main}
+        return sorted(
+            self.outputs,
+            key=lambda name: (name not in mains, name.endswith(("_precision", "_recall"))),
+        )
+
+    @property
+    def drawn(self) -> list[str]:
+        """The outputs that have figures, in their order."""
+        return self.mains if self.few_figures else self.chief_first

@@ -26,7 +26,7 @@ _SAID = (
 
 def distributions(content: Content) -> Node | None:
     """Create the section, if scores of records are known."""
-    drawn = [one for output in content.chief_first if (one := _card(content, output)) is not None]
+    drawn = [one for output in content.drawn if (one := _card(content, output)) is not None]
     if not drawn:
         return None
     rest = drawn[_FIGURES:]

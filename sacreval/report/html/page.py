@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Sequence
+from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import files
 from typing import NamedTuple
@@ -11,9 +12,12 @@ from typing import NamedTuple
 from sacreval.core.version import version
 from sacreval.report.html.comparisons import against_base, since_baseline
 from sacreval.report.html.content import Content
+from sacreval.report.html.data_sets import over_data_sets
 from sacreval.report.html.distributions import distributions
 from sacreval.report.html.elements import Child, Node, element, inert_json, serialize
+from sacreval.report.html.extremes import extremes
 from sacreval.report.html.matrix import confusion
+from sacreval.report.html.narrow_tables import fit
 from sacreval.report.html.page_data import page_data
 from sacreval.report.html.parts import section
 from sacreval.report.html.scores import groups, results
@@ -42,35 +46,88 @@ def page(content: Content) -> Page:
     """
     data = page_data(content)
     notices = list(dict.fromkeys([*content.notices, *data.notices]))
-    made = [
+    found = sections(content, _records(content), notices)
+    body = element(
+        "body",
+        None,
+        element("a", {"class": "skip", "href": "#main"}, "Skip to the results"),
+        _header(content, found),
+        element("main", {"id": "main", "tabindex": "-1"}, found),
+        _footer("This page needs no network and sends nothing."),
+        element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
+        element("script", None, _asset("page.js")),
+    )
+    policy = f"script-src {_hash(_asset('page.js'))}; "
+    return Page(serialize(element("html", {"lang": "en"}, _head(content, policy), body)), notices)
+
+
+def printed_page(content: Content) -> Page:
+    """Create the page to print: without script, with all blocks open and some records.
+
+    Args:
+        content: The data of the page.
+    """
+    found, notices = static_sections(content)
+    for one in found:
+        fit(one)
+        for block in one.iter("details"):
+            block.set("open", "")
+    body = element(
+        "body",
+        None,
+        element("header", None, _title(content)),
+        element("main", None, found),
+        _footer(""),
+    )
+    attributes = {"lang": "en", "data-theme": "light"}
+    return Page(serialize(element("html", attributes, _head(content, ""), body)), notices)
+
+
+def static_sections(content: Content) -> tuple[list[Node], list[str]]:
+    """Return the sections without anything that needs a script, and the notices.
+
+    Figures are those of main outputs; the numbers of all are in tables.
+
+    Args:
+        content: The data of the page.
+    """
+    records, cut = extremes(content)
+    notices = list(dict.fromkeys([*content.notices, *cut]))
+    return sections(replace(content, few_figures=True), records, notices), notices
+
+
+def sections(content: Content, records: Node | None, notices: Sequence[str]) -> list[Node]:
+    """Return the sections in their order.
+
+    Args:
+        content: The data of the page.
+        records: The section of single records; None for none.
+        notices: Sentences about what is missing or left out.
+    """
+    over = over_data_sets(content)
+    made = [over] if over is not None else _of_one_set(content, records)
+    made.append(_provenance(content, notices))
+    return [one for one in made if one is not None]
+
+
+def _of_one_set(content: Content, records: Node | None) -> list[Node | None]:
+    """Create the sections of results of one set of records."""
+    return [
         results(content),
         against_base(content),
         since_baseline(content),
         groups(content),
         confusion(content),
         distributions(content),
-        _records(content),
-        _provenance(content, notices),
+        records,
     ]
-    sections = [one for one in made if one is not None]
-    body = element(
-        "body",
-        None,
-        element("a", {"class": "skip", "href": "#main"}, "Skip to the results"),
-        _header(content, sections),
-        element("main", {"id": "main", "tabindex": "-1"}, sections),
-        _footer(),
-        element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
-        element("script", None, _asset("page.js")),
-    )
-    return Page(serialize(element("html", {"lang": "en"}, _head(content), body)), notices)
 
 
-def _head(content: Content) -> Node:
-    style, script = _asset("page.css"), _asset("page.js")
+def _head(content: Content, scripts: str) -> Node:
+    style = _asset("page.css")
     # Only this style and script are allowed, whatever texts contain; nothing is fetched or sent.
     policy = (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {_hash(script)}; "
+        f"default-src 'none'; style-src {_hash(style)}; {scripts}"
         "base-uri 'none'; form-action 'none'"
     )
     return element(
@@ -81,7 +138,7 @@ def _head(content: Content) -> Node:
         element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
         element("meta", {"name": "color-scheme", "content": "light dark"}),
         element("meta", {"name": "generator", "content": f"sacreval {version()}"}),
-        element("title", None, f"{_subject(content)} · sacreval"),
+        element("title", None, f"{subject(content)} · sacreval"),
         element("style", None, style),
     )
 
@@ -94,20 +151,27 @@ def _header(content: Content, sections: Sequence[Node]) -> Node:
     return element(
         "header",
         None,
-        element("p", {"class": "brand"}, "sacreval"),
-        element("h1", None, _subject(content)),
-        element("p", {"class": "lead"}, _lead(content)),
+        _title(content),
         element("nav", {"aria-label": "Sections"}, element("ul", None, links)),
         element("button", {"id": "theme", "type": "button", "hidden": True}, "Dark"),
     )
 
 
-def _subject(content: Content) -> str:
+def _title(content: Content) -> list[Node]:
+    return [
+        element("p", {"class": "brand"}, "sacreval"),
+        element("h1", None, subject(content)),
+        element("p", {"class": "lead"}, lead(content)),
+    ]
+
+
+def subject(content: Content) -> str:
+    """Return the title: how many systems, by which metrics."""
     metrics = list(dict.fromkeys(r.alias or r.metric for r in content.results))
     return f"{_plural(len(content.systems), 'system')} by {_listed(metrics)}"
 
 
-def _lead(content: Content) -> list[Child]:
+def lead(content: Content) -> list[Child]:
     """List the names of systems, each with its own writing direction."""
     shown, more = content.systems[:_NAMED], len(content.systems) - _NAMED
     names: list[Child] = [[element("bdi", None, name), ", "] for name in shown[:-1]]
@@ -150,8 +214,8 @@ def _provenance(content: Content, notices: Sequence[str]) -> Node:
     )  # fmt: skip
 
 
-def _footer() -> Node:
-    text = f"Written by sacreval {version()}. This page needs no network and sends nothing."
+def _footer(more: str) -> Node:
+    text = f"Written by sacreval {version()}. {more}".rstrip()
     return element("footer", None, element("p", None, text))
 
 

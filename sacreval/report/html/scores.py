@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from sacreval.core.comparisons import Comparison
 from sacreval.core.results import Result, Verdict
+from sacreval.report.details import detail_tables
 from sacreval.report.html.content import CELLS, Content
 from sacreval.report.html.elements import Child, Node, element, hidden
 from sacreval.report.html.figures import forest
@@ -34,8 +35,9 @@ def results(content: Content) -> Node:
         "Results",
         _table(content) if content.outputs else None,
         _legend(content),
+        _details(content),
         _figures(content),
-        _gates(content.gates),
+        gates(content.gates),
     )
 
 
@@ -64,13 +66,15 @@ def _table(content: Content) -> Node:
                   best=r is not None and is_best(r, top))
             for output, r in zip(content.outputs, found, strict=True)
         ]  # fmt: skip
-        rows.append(row(system, _count([r.n for r in found if r]), *scores))
+        of = next((r.of for r in found if r), None)
+        rows.append(row(system, _count([r.n for r in found if r], of), *scores))
     head = [heading("system"), heading("records", "number")]
-    head += [heading(_title(output, columns[output][0]), "number") for output in content.outputs]
+    head += [heading(title(output, columns[output][0]), "number") for output in content.outputs]
     return table("Scores of systems over all records", head, rows, **{"class": "sortable"})
 
 
-def _title(output: str, result: Result) -> Child:
+def title(output: str, result: Result) -> Child:
+    """Return the name of an output, with its direction."""
     up = result.higher_is_better
     if up is None:
         return output
@@ -78,9 +82,10 @@ def _title(output: str, result: Result) -> Child:
     return [output, arrow, hidden(", higher is better" if up else ", lower is better")]
 
 
-def _count(counts: Sequence[int]) -> Node:
+def _count(counts: Sequence[int], of: int | None = None) -> Node:
     low, high = min(counts, default=0), max(counts, default=0)
-    return number(f"{low:,}" if low == high else f"{low:,} to {high:,}", low)
+    text = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return number(text if of is None else f"{text} of {of:,}", low)
 
 
 def _sign(found: Comparison | None) -> Child:
@@ -116,7 +121,7 @@ def _signs(content: Content) -> str:
 def _figures(content: Content) -> Child:
     made = []
     columns = by_output(r for r in content.overall if r.value is not None)
-    for output in content.chief_first:
+    for output in content.drawn:
         found = columns.get(output, [])
         if len(found) > 1 or any(r.interval for r in found):
             made.append(forest(output, found))
@@ -124,6 +129,17 @@ def _figures(content: Content) -> Child:
     more = folded(f"{len(rest)} further outputs", element("div", {"class": "cards"}, rest))
     cards = element("div", {"class": "cards"}, first)
     return [cards if first else None, more if rest else None]
+
+
+def _details(content: Content) -> Child:
+    """Return what scores are made of, where metrics say."""
+    made = []
+    for one in detail_tables(content.overall):
+        name, *names = one.head
+        rows = [row(cells[0], *map(number, cells[1:])) for cells in one.rows]
+        head = [heading(name), *(heading(x, "number") for x in names)]
+        made.append(table(f"Details of {name.removesuffix(' of')}", head, rows))
+    return folded("What scores are made of", made) if made else None
 
 
 def _by_group(results: Sequence[Result], output: str) -> Node:
@@ -140,8 +156,9 @@ def _by_group(results: Sequence[Result], output: str) -> Node:
     return table(f"{output} by group", head, rows, **{"class": "sortable"})
 
 
-def _gates(gates: Sequence[Verdict]) -> Child:
-    if not gates:
+def gates(verdicts: Sequence[Verdict]) -> Child:
+    """Create the table of gates; None without any."""
+    if not verdicts:
         return None
     rows = [
         row(
@@ -150,7 +167,7 @@ def _gates(gates: Sequence[Verdict]) -> Child:
             element("td", {"class": "gain" if gate.passed else "loss"}, _passed(gate)),
             element("td", None, gate.sentence),
         )
-        for gate in sorted(gates, key=lambda gate: gate.passed)
+        for gate in sorted(verdicts, key=lambda gate: gate.passed)
     ]
     return table("Gates", ["gate", "system", "", "found"], rows)
 

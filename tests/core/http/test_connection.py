@@ -26,7 +26,7 @@ def connected(url, context=None, timeout=5.0):
     connection = Connection(address, watch, timeout, context)
 
     def post():
-        return connection.post(f"{address.path}/chat/completions", BODY, {})
+        return connection.ask(f"{address.path}/chat/completions", BODY, {})
 
     post.link = connection._link
     try:

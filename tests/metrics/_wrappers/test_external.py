@@ -1,7 +1,6 @@
-"""Metrics from outside: a class, a function, a metric of Hugging Face evaluate."""
+"""Metrics from outside in Python: a class, a function."""
 
 import sys
-from types import SimpleNamespace
 
 import pytest
 
@@ -130,34 +129,6 @@ def test_a_metric_that_ends_the_process(method, tmp_path):
     )
 
 
-def test_hugging_face(monkeypatch):
-    """A metric of evaluate is given all predictions, and its numbers are taken by name."""
-
-    def compute(*, predictions, references, offset=0):
-        hits = sum(p == r for p, r in zip(predictions, references, strict=True))
-        return {"my_metric": hits + offset, "n": len(predictions)}
-
-    loaded = {"some/my_metric": SimpleNamespace(compute=compute)}
-    fake = SimpleNamespace(load=loaded.get)
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
-    monkeypatch.setitem(sys.modules, "evaluate", fake)
-    assert scores_of("hf:some/my_metric", RECORDS) == {"my_metric": 0.0}
-    options = {"numbers": ["my_metric", "n"], "arguments": '{"offset": 2}'}
-    assert scores_of("hf:some/my_metric", RECORDS, options) == {"my_metric": 2.0, "n": 2.0}
-    for arguments in ("{", "3"):
-        with pytest.raises(UsageError, match="not a JSON object"):
-            scores_of("hf:some/my_metric", RECORDS, {"arguments": arguments})
-    with pytest.raises(UsageError, match="returns my_metric, n, but not f1"):
-        scores_of("hf:some/my_metric", RECORDS, {"numbers": ["f1"]})
-
-
-def test_hugging_face_is_an_extra(monkeypatch):
-    """Without evaluate the sentence names the extra."""
-    monkeypatch.setitem(sys.modules, "evaluate", None)
-    with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[huggingface\]'"):
-        scores_of("hf:some/my_metric", RECORDS)
-
-
 def test_a_function_that_fails(tmp_path):
     """A record on which a function fails is missing and counted; the others are scored."""
     source = "def even(prediction, references):\n    return 4 / (len(prediction) - 1)\n"
@@ -166,28 +137,6 @@ def test_a_function_that_fails(tmp_path):
     source = "def no_number(prediction, references):\n    return float('nan')\n"
     (tmp_path / "my_functions.py").write_text(source, encoding="utf-8")
     assert scores_of("py:my_functions:no_number", RECORDS) == {"no_number": None}
-
-
-@pytest.mark.parametrize(
-    ("load", "error", "part"),
-    [
-        ("import", NotSetUpError, r"cannot be loaded \(ImportError: you need x, 'y'\); install"),
-        ("compute", InputError, r"rejects these records \(ValueError: no list\)"),
-    ],
-)
-def test_hugging_face_fails(monkeypatch, load, error, part):
-    """What goes wrong inside evaluate is one sentence."""
-
-    def fail(*_, **__):
-        if load == "import":
-            raise ImportError("you need x,\n 'y'")
-        raise ValueError("no list")
-
-    found = fail if load == "import" else lambda _: SimpleNamespace(compute=fail)
-    monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(load=found))
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
-    with pytest.raises(error, match=part):
-        scores_of("hf:some/my_metric", RECORDS)
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,19 @@ def test_labels_in_texts(find, right, unknown):
     assert found == {"accuracy": right / 4, "unknown": unknown / 4}
 
 
-def test_labels_and_find_go_together():
-    """Labels without a way to find them are refused."""
-    with pytest.raises(UsageError, match="labels and find"):
-        metrics.get("accuracy")(labels=("a",))
+def test_find_needs_labels():
+    """A way to find labels is refused without labels."""
+    with pytest.raises(UsageError, match="find looks for labels"):
+        metrics.get("accuracy")(find="first")
+
+
+def test_labels_with_other_spellings():
+    """Predictions and references are the labels of their spellings; others are unknown."""
+    records = [
+        {"prediction": "bad", "references": [0]},
+        {"prediction": "1", "references": ["positive"]},
+        {"prediction": "positive", "references": ["negative"]},
+        {"prediction": "fine", "references": [1]},
+    ]
+    options = {"labels": ["0=negative=bad", "1=positive"]}
+    assert scores_of("accuracy", records, options) == {"accuracy": 0.5, "unknown": 0.25}

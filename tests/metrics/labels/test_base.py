@@ -28,7 +28,7 @@ def test_free_texts_add_no_label():
 
 def test_a_label_named_twice():
     """1 and 1.0 are one label, and naming it twice is refused."""
-    with pytest.raises(UsageError, match="repeats a label"):
+    with pytest.raises(UsageError, match="repeats '1'"):
         CLASSIFICATION(labels=(1, 1.0))
 
 

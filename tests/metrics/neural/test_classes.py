@@ -5,7 +5,13 @@ import json
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.metrics.neural._classes import CONTRADICTION, ENTAILMENT, classes, place
+from sacreval.metrics.neural._classes import (
+    CONTRADICTION,
+    ENTAILMENT,
+    classes,
+    configuration,
+    place,
+)
 from sacreval.models.weights import checkpoint
 from support import tiny_models
 
@@ -33,10 +39,10 @@ def test_the_order_is_that_of_the_logits(found):
 )  # fmt: skip
 def test_a_class_is_found(found, names, wanted, index):
     """Case and punctuation do not matter, but `not_entailment` is another class."""
-    assert place(names, wanted, found) == index
+    assert place(names, wanted, configuration(found)) == index
 
 
-def test_a_class_that_is_not_there(found):
+def test_a_class_that_is_not_there():
     """Without such a class the message lists those that there are."""
-    with pytest.raises(UsageError, match="none of the labels a, b is entailment"):
-        place(("a", "b"), ENTAILMENT, found)
+    with pytest.raises(UsageError, match="^config.json: none of the labels a, b is entailment"):
+        place(("a", "b"), ENTAILMENT, "config.json")

@@ -125,7 +125,7 @@ def test_batches(vector_server):
         (lambda _: [[1.0]], "another form than expected"),
         (lambda _: 404, "answers 404: refused; check --server"),
         (lambda _: 401, "check the key"),
-        (lambda _: 400, "does not answer for one letter"),
+        (lambda _: 400, "does not answer for a text of one letter"),
         (lambda body: body | {"data": [{"index": 0, "embedding": []}]}, "without numbers"),
     ],
 )

@@ -85,7 +85,7 @@ def test_a_sample_without_a_verdict():
 
 
 def test_texts_without_scorer(cli, tmp_path):
-    """Texts without a scorer are an error that names --scorer and run-tests."""
+    """Texts that are no flags are missing; the reason names --scorer and run-tests."""
     (tmp_path / "s.jsonl").write_text('{"samples": ["7", "8"], "references": ["7"]}\n')
     found = cli("evaluate", "pass-at-k", "s.jsonl")
-    assert (found.code, "--scorer METRIC" in found.err, "run-tests" in found.err) == (2, True, True)
+    assert (found.code, "--scorer METRIC" in found.err, "run-tests" in found.err) == (3, True, True)

@@ -9,7 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.execution.main_process import runs_model
+from sacreval.execution.main_process import in_main_process
 from support import missing, tiny_models, tiny_seq2seq
 from support.classic_cases import others
 from support.tasks import scores_of
@@ -146,7 +146,7 @@ def test_the_package(folder):
 def test_what_is_stated(folder):
     """The signature has the SHA-256 of the model, which the main process runs."""
     metric = metrics.get("mauve")(model=str(folder))
-    assert runs_model(metric)
+    assert in_main_process(metric)
     assert not metrics.get("mauve").runs_model
     assert from_signature(metric.signature()) == metric
     assert metric.model_sha256 in metric.signature()

@@ -4,7 +4,14 @@ import json
 
 import pytest
 
-from sacreval.models.remote.layouts import CLASSES, VECTORS, ShapeError
+from sacreval.models.remote.layouts import (
+    CLASSES,
+    LONGEST_NAME,
+    PAIRS,
+    VECTORS,
+    ShapeError,
+    read_info,
+)
 
 LAYOUTS = {**{f"vectors-{name}": x for name, x in VECTORS.items()},
            **{f"classes-{name}": x for name, x in CLASSES.items()}}  # fmt: skip
@@ -21,7 +28,7 @@ LAYOUTS = {**{f"vectors-{name}": x for name, x in VECTORS.items()},
 )
 def test_bodies(name, body):
     """Texts are not cut where the API has an option for that; TEI has one model and no name."""
-    assert LAYOUTS[name].body("m", ["a", ""]) == body
+    assert LAYOUTS[name].body("m", [("a",), ("",)]) == body
 
 
 @pytest.mark.parametrize(
@@ -62,3 +69,30 @@ def test_classes_that_differ():
     rows = [[{"label": label, "score": 1.0}] for label in "ab"]
     with pytest.raises(ShapeError, match="differ from text to text"):
         CLASSES["tei"].read(json.dumps(rows).encode())
+
+
+def test_pairs():
+    """A pair is sent as two texts beside one another; vLLM classifies no pairs."""
+    body = PAIRS["tei"].body("", [("a", "b"), ("c",)])
+    assert body["inputs"] == [["a", "b"], ["c"]]
+    assert list(PAIRS) == ["tei"]
+
+
+@pytest.mark.parametrize(
+    ("info", "name"),
+    [({"model_id": "org/name", "model_sha": "abc", "version": "1.9"}, "org/name@abc"),
+     ({"model_id": "/data/model", "model_sha": None}, "/data/model"), ({"model_id": ""}, ""),
+     ({"model_id": "org/name", "model_sha": ""}, "org/name"), ({"model_id": 3}, ""), ({}, ""),
+     ({"model_id": "a\x1b[31m"}, ""), ({"model_id": "a\nb"}, ""), ([], ""), (None, ""),
+     ({"model_id": "a" * (LONGEST_NAME + 1)}, ""),
+     ({"model_id": "a", "model_sha": "b" * 10_000}, "")],
+)  # fmt: skip
+def test_the_model_that_is_stated(info, name):
+    """The model is NAME or NAME@COMMIT; one that cannot be shown in a line is none."""
+    assert read_info(json.dumps(info).encode()).model == name
+
+
+@pytest.mark.parametrize("body", [b"", b"<html>", b"\xff", b"[" * 100_000])
+def test_garbage_states_no_model(body):
+    """A page that is no JSON states no model."""
+    assert read_info(body).model == ""

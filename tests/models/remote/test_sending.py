@@ -15,7 +15,7 @@ from support.vector_server import vector
 def sent(server, texts):
     """Send each text in a request of its own."""
     layout = VECTORS["tei"]
-    bodies = [msgspec.json.encode(layout.body("", [text])) for text in texts]
+    bodies = [msgspec.json.encode(layout.body("", [(text,)])) for text in texts]
     return send(parsed(server.url, insecure=False), Key(), Seen(), layout, bodies)
 
 

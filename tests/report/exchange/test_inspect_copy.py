@@ -76,7 +76,7 @@ def test_archive(exported):
 def test_damaged_summaries(text):
     """Summaries that are no list of maps are an error with their place."""
     with pytest.raises(InputError, match=r"a.eval: summaries.json"):
-        _summaries(text, "a.eval")
+        _summaries(text, "a.eval: summaries.json")
 
 
 @pytest.mark.long

@@ -36,7 +36,10 @@ def shown(cli, tmp_path):
 
 
 def test_model_index(shown):
-    """Each system is a model, with value, interval, n and signature of each output and part."""
+    """Each system is a model, with value, interval, n and signature of each output and part.
+
+    The main output is the first.
+    """
     found = yaml.safe_load(shown("model-index", "--ci", "--by", "domain").out)["model-index"]
     names = [f"example/{x}-7b" for x in ("careful", "literal", "terse")]
     assert [one["name"] for one in found] == names
@@ -44,10 +47,10 @@ def test_model_index(shown):
     assert first["task"] == {"type": "summarization"}
     assert first["dataset"] == {"type": "example/sample", "name": "sample", "split": "test"}
     [metric] = first["metrics"]
-    assert metric["name"] == "rouge1_precision"
+    assert metric["name"] == "rouge1_f1"
     assert metric["args"]["low"] < metric["value"] < metric["args"]["high"]
     assert metric["args"]["signature"].startswith("rouge|")
-    assert last["metrics"][0]["name"] == "rouge1_f1 (domain=weather)"
+    assert last["metrics"][0]["name"] == "rouge1_recall (domain=weather)"
     assert last["metrics"][0]["args"]["group"] == "domain=weather"
 
 
@@ -64,7 +67,6 @@ def test_eval_results(shown):
     ("words", "change", "reason"),
     [
         ((), ("", ""), "this run has several; name one with --systems"),
-        (("--systems", "terse"), (", output: rouge1_f1", ""), "has one number a task"),
         (("--systems", "terse"), ("rouge1_f1", "rouge1"), "there is no output 'rouge1'"),
         (("--systems", "terse"), (", task: default", ""), "needs dataset.task"),
     ],
@@ -77,6 +79,18 @@ def test_refused(shown, tmp_path, words, change, reason):
     assert reason in done.err
 
 
+def test_the_number_of_a_leaderboard_is_the_main_output(shown, cli, tmp_path):
+    """Without a named output it is the main one of the only metric; several metrics are refused."""
+    (tmp_path / "about.yaml").write_text(ABOUT.replace(", output: rouge1_f1", ""))
+    words = ("--systems", "terse")
+    [entry] = yaml.safe_load(shown("eval-results", "--types", "2", *words).out)
+    assert entry["notes"].startswith("rouge1_f1, n=")
+    given = ("--format", "eval-results", "--about", "about.yaml", *words)
+    done = cli("evaluate", "suite", "-m", "rouge", "-m", "bleu", SAMPLE, *given)
+    assert done.code == 2
+    assert "has one number a task, and this run several metrics" in done.err
+
+
 @pytest.mark.long
 def test_read_by_huggingface_hub(shown, tmp_path):
     """huggingface_hub reads both files, and a model card made of them has every number."""
@@ -87,6 +101,6 @@ def test_read_by_huggingface_hub(shown, tmp_path):
     name, metrics, same, count = json.loads(run_in(python, "-c", READ, cwd=tmp_path))
     assert name == "example/terse-7b"
     assert len(metrics) == count == 15
-    assert metrics[2][0] == "rouge1_f1"
-    assert metrics[2][1] > metrics[2][2]
+    assert metrics[0][0] == "rouge1_f1"  # the main output of all records
+    assert metrics[0][1] > metrics[0][2]
     assert same

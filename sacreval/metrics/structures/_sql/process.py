@@ -55,7 +55,7 @@ def _engine(question: Question) -> ModuleType:
 
 
 def _restrict(question: Question) -> None:
-    """Give up what queries do not need."""
+    """Restrict the process to what queries need."""
     os.environ.clear()
     with suppress(ImportError, ValueError, OSError):
         import resource

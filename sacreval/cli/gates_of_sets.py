@@ -1,0 +1,257 @@
+"""Gates of a run over data sets: those of each set, and those on means over sets."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.cli.gate_options import GateOptions, Gates, gates_of
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.cli.run_context import PreparedSets
+    from sacreval.core.metric import Direction
+    from sacreval.core.results import Result, Verdict
+    from sacreval.scoring.baseline import Baseline
+    from sacreval.scoring.evaluation import Evaluation
+    from sacreval.scoring.gate_units import UnitOptions
+    from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.run_metrics import Entry
+
+BOUNDS = ("fail_under", "check")
+AGAINST = ("max_drop", "not_worse")
+
+
+class TestLevel(NamedTuple):
+    """What tests against the baseline share.
+
+    Args:
+        level: One minus the level of all tests together.
+        seed: Seed of the trials.
+        units: How the units of tests are chosen; None for by the data.
+    """
+
+    level: float
+    seed: int
+    units: UnitOptions | None
+
+
+class GatesOfSets(NamedTuple):
+    """The gates of a run, parsed before any computation.
+
+    Args:
+        sets: Data set to its gates.
+        means: Gates on means over data sets.
+        notices: Sentences on data sets that only the run or only its baseline has.
+    """
+
+    sets: Mapping[str | None, Gates]
+    means: Gates
+    notices: Sequence[str] = ()
+
+    @property
+    def need_rows(self) -> bool:
+        """Whether a gate may need the rows of single records."""
+        return any(gates.rule for gates in self.sets.values())
+
+    def judge(
+        self, evaluations: Mapping[str | None, Evaluation], results: Sequence[Result]
+    ) -> tuple[list[Verdict], list[str]]:
+        """Judge a run and return verdicts and notices.
+
+        Args:
+            evaluations: Data set to its rows.
+            results: The results of all of them, and means over them.
+        """
+        if None in self.sets:
+            return self.sets[None].judge(evaluations[None], results)
+        from msgspec.structs import replace
+
+        from sacreval.scoring import gates
+        from sacreval.scoring.data_set_results import by_set
+        from sacreval.scoring.data_sets import MEAN, about, told
+
+        found = by_set(results)
+        verdicts: list[Verdict] = []
+        notices = list(self.notices)
+        for name, own in self.sets.items():
+            with about(name):
+                judged, texts = own.judge(evaluations[name], found.get(name, []))
+            verdicts += [_of_set(one, name) for one in judged]
+            notices += told(name, texts)
+        of_means = gates.judge(self.means.bounds, found.get(MEAN, []))
+        verdicts += [
+            replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
+            for one in of_means
+        ]
+        return verdicts, notices
+
+
+def _of_set(verdict: Verdict, name: str | None) -> Verdict:
+    from msgspec.structs import replace
+
+    return replace(verdict, dataset=name, sentence=f"{name}: {verdict.sentence}")
+
+
+def gates_of_sets(
+    run: PreparedSets,
+    options: GateOptions,
+    tests: TestLevel,
+    humans: Mapping[str | None, Humans | None],
+    by: Sequence[str] = (),
+) -> GatesOfSets:
+    """Parse the gates of a run.
+
+    Args:
+        run: The data sets, with the options of their metrics set.
+        options: The options of gates.
+        tests: What tests against the baseline share.
+        humans: Data set to the human labels that correct its means, or None.
+        by: The values of --by.
+
+    Raises:
+        UsageError: If one cannot be parsed, or names an unknown output or data set.
+        InputError: If the baseline cannot be read.
+    """
+    from sacreval.scoring.output_names import mains
+
+    entries = {one.dataset: one.entries for one in run.sets}
+    if None in entries:
+        gates = gates_of(entries[None], options, **tests._asdict(), humans=humans[None], by=by)
+        return GatesOfSets({None: gates}, Gates())
+    outputs = _outputs(entries)
+    every = [entry for chosen in entries.values() for entry in chosen]
+    named = mains(every)
+    _refuse_means(options, outputs, named)
+    accepted, notices = _baselines(options, list(outputs))
+    made = {}
+    for name, chosen in entries.items():
+        own = _options_of(options, str(name), outputs, named, [*BOUNDS, *AGAINST])
+        if (accepted is not None and name not in accepted) or _of_others(options, own):
+            own = _without_baseline(own)
+        baseline = accepted.get(name) if accepted else None
+        made[name] = gates_of(
+            chosen,
+            own,
+            **tests._asdict(),
+            humans=humans[name],
+            by=by,
+            accepted=baseline,
+            sharing=len(entries),
+        )
+    return GatesOfSets(made, _of_means(options, outputs, named, entries), notices)
+
+
+def _outputs(
+    entries: Mapping[str | None, Sequence[Entry]],
+) -> dict[str, Mapping[str, Direction]]:
+    """Return the outputs of each data set; under `MEAN` those that two sets or more have."""
+    from sacreval.scoring.data_sets import MEAN
+    from sacreval.scoring.output_names import directions
+
+    found = {str(name): directions(chosen) for name, chosen in entries.items()}
+    counts: dict[str, int] = {}
+    for of in found.values():
+        for output in of:
+            counts[output] = counts.get(output, 0) + 1
+    everywhere = {name: x for of in found.values() for name, x in of.items()}
+    return {**found, MEAN: {name: x for name, x in everywhere.items() if counts[name] > 1}}
+
+
+def _refuse_means(
+    options: GateOptions,
+    outputs: Mapping[str, Mapping[str, Direction]],
+    mains: Mapping[str, str],
+) -> None:
+    from sacreval.scoring.data_sets import MEAN
+    from sacreval.scoring.gates_by_set import gates_of_set
+
+    for field in AGAINST:
+        flag = f"--{field.replace('_', '-')}"
+        for text in gates_of_set(getattr(options, field) or (), flag, MEAN, outputs, mains):
+            raise UsageError(
+                f"{flag} {text}: means over data sets have no baseline; bound the output of each "
+                "data set, or the mean with --check"
+            )
+
+
+def _options_of(
+    options: GateOptions,
+    name: str,
+    outputs: Mapping[str, Mapping[str, Direction]],
+    mains: Mapping[str, str],
+    names: Sequence[str],
+) -> GateOptions:
+    """Return the options of gates that apply to a data set."""
+    from sacreval.scoring.gates_by_set import gates_of_set
+
+    found = {
+        field: gates_of_set(
+            getattr(options, field) or (), f"--{field.replace('_', '-')}", name, outputs, mains
+        )
+        for field in names
+    }
+    bounds = any(found[field] for field in BOUNDS)
+    return GateOptions(**{**vars(options), **found, "corrected": options.corrected and bounds})
+
+
+def _of_others(options: GateOptions, own: GateOptions) -> bool:
+    """Return whether outputs are named that are compared, and a data set has none of them."""
+    return any(getattr(options, field) for field in AGAINST) and not any(
+        getattr(own, field) for field in AGAINST
+    )
+
+
+def _without_baseline(options: GateOptions) -> GateOptions:
+    none = dict.fromkeys(AGAINST, ())
+    return GateOptions(**{**vars(options), **none, "baseline": None})
+
+
+def _of_means(
+    options: GateOptions,
+    outputs: Mapping[str, Mapping[str, Direction]],
+    mains: Mapping[str, str],
+    entries: Mapping[str | None, Sequence[Entry]],
+) -> Gates:
+    from sacreval.scoring import gates
+    from sacreval.scoring.data_sets import MEAN
+    from sacreval.scoring.gates_by_set import gates_of_set
+
+    texts = {
+        field: gates_of_set(
+            getattr(options, field) or (), f"--{field.replace('_', '-')}", MEAN, outputs, mains
+        )
+        for field in BOUNDS
+    }
+    everything = [entry for chosen in entries.values() for entry in chosen]
+    bounds = gates.gates(everything, fail_under=texts["fail_under"], check=texts["check"])
+    return Gates(bounds)
+
+
+def _baselines(
+    options: GateOptions, names: Sequence[str]
+) -> tuple[Mapping[str | None, Baseline] | None, list[str]]:
+    """Read the baseline by data set, and check that it has those of the run.
+
+    Raises:
+        UsageError: If it lacks one, unless --force-baseline is given.
+    """
+    if options.baseline is None:
+        return None, []
+    from sacreval.scoring.baseline import read_baselines
+    from sacreval.scoring.data_sets import MEAN
+
+    found = read_baselines(options.baseline)
+    here = [name for name in names if name != MEAN]
+    missing = [name for name in here if name not in found]
+    if missing and not (options.force_baseline and len(missing) < len(here)):
+        raise UsageError(
+            f"{options.baseline}: this baseline has no results of {', '.join(missing)}; accept a "
+            "new one with `sacreval baseline set`, or give --force-baseline to compare the data "
+            "sets that both have"
+        )
+    gone = [str(name) for name in found if name not in here]
+    notices = [f"{options.baseline}: no results of {', '.join(missing)}"] if missing else []
+    if gone:
+        notices.append(f"{options.baseline}: it also has {', '.join(gone)}, not in this run")
+    return found, notices

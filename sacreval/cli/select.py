@@ -1,0 +1,111 @@
+"""`sacreval select METRIC INPUT…`: the best of several outputs for each input, as records."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sacreval.cli.common_options import RecordsFile
+from sacreval.cli.option_groups import EndOptions, InputOptions, RunOptions, SelectionOptions
+from sacreval.cli.verb_app import metric_commands, verb_app
+
+if TYPE_CHECKING:
+    from sacreval.scoring.candidates import Weighting
+    from sacreval.scoring.run_metrics import Entry
+
+
+def select(
+    entries: Sequence[Entry],
+    *,
+    files: InputOptions,
+    systems: SelectionOptions,
+    of: Annotated[
+        Literal["samples", "predictions"] | None,
+        typer.Option(
+            "--of", help="Field with the outputs of a record; by default the one that it has."
+        ),
+    ] = None,
+    score: Annotated[
+        str | None,
+        typer.Option(
+            metavar="OUTPUT",
+            help="Output of the metric that decides, such as rouge1_f1; by default the main one.",
+        ),
+    ] = None,
+    include_self: Annotated[
+        bool,
+        typer.Option(
+            "--include-self",
+            help="By consensus: compare each output with itself too, as tools do that take all "
+            "outputs for references. Without --sample-weights this changes no choice where an "
+            "output has the same score against itself as all others have.",
+        ),
+    ] = False,
+    sample_weights: Annotated[
+        str | None,
+        typer.Option(
+            metavar="JMESPATH",
+            help="By consensus: expression that finds the weights of a record's outputs as "
+            "references, such as their probabilities; a list of numbers, 0 or more.",
+        ),
+    ] = None,
+    sample_logprobs: Annotated[
+        str | None,
+        typer.Option(
+            metavar="JMESPATH",
+            help="The same for logarithms of probabilities, whose softmax is the weights.",
+        ),
+    ] = None,
+    how: RunOptions,
+    output: RecordsFile = None,
+    end: EndOptions,
+) -> None:
+    """Write the best output of each record."""
+    from sacreval.cli.output import write_records
+    from sacreval.cli.run_context import prepare
+    from sacreval.io.files import check_writable
+    from sacreval.scoring.candidates import CandidateSource
+    from sacreval.scoring.choice import choice_of
+    from sacreval.scoring.select import Selecting
+
+    choice = choice_of(entries, score, include_self=include_self)
+    candidates = choice.candidates(of, _weighting(sample_weights, sample_logprobs))
+    given = files.source()
+    source = CandidateSource(
+        paths=given.paths,
+        references=given.references,
+        reader=given.reader,
+        fields=given.fields,
+        join=given.join,
+        candidates=candidates,
+    )
+    if output is not None:
+        check_writable(output, force=end.force, inputs=source.files())
+    if choice.consensus:
+        entries = choice.entries()
+    ready = prepare(entries, source, how, systems.selection(), quiet=end.quiet)
+    selecting = Selecting(choice.with_metric(ready.entries[0].metric), candidates)
+    with ready.running([output]) as run:
+        write_records(selecting.records(ready.batches, run.backend), output)
+    run.done()
+    notices = [*ready.selected.notices(), *selecting.notices()]
+    end.write_notices(notices, selecting.failures)
+    end.exit_if_failed(selecting.failures)
+
+
+def _weighting(weights: str | None, logprobs: str | None) -> Weighting | None:
+    if weights is None and logprobs is None:
+        return None
+    from sacreval.scoring.candidates import weighting
+
+    return weighting(weights, logprobs)
+
+
+make = metric_commands(select, "Refuses: outputs are chosen by one metric.")
+app = verb_app(
+    make,
+    "Choose the best of several outputs for each input, by a metric that needs no references, or "
+    "by consensus (minimum Bayes risk): one subcommand for each metric.",
+)

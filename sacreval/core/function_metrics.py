@@ -1,0 +1,84 @@
+"""What a function that is a metric declares: outputs, directions, where it is undefined."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from sacreval.core.metric_values import Direction
+from sacreval.errors import UsageError
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Declared(NamedTuple):
+    """What a function declares by attributes, or by the decorator `metric_function`.
+
+    Args:
+        outputs: Names of its numbers.
+        higher_is_better: Direction, or one for each output.
+        undefined_where: When it returns None or NaN, in words; "" if it never does.
+        single_reference: Whether records with several references are refused.
+    """
+
+    outputs: tuple[str, ...]
+    higher_is_better: Direction | Mapping[str, Direction] = True
+    undefined_where: str = ""
+    single_reference: bool = False
+
+
+def metric_function(
+    *,
+    outputs: Sequence[str] | None = None,
+    higher_is_better: Direction | Mapping[str, Direction] = True,
+    undefined_where: str = "",
+    single_reference: bool = False,
+) -> Callable[[F], F]:
+    """Declare what `py:module:function` needs to know of a function; used as a decorator.
+
+    It sets attributes of the function, which may also be set without it.
+
+    Args:
+        outputs: Names of the numbers of a function that returns a mapping, in their order; by
+            default the function returns one number, which has its name.
+        higher_is_better: Whether larger numbers are better; None if neither are; a mapping if
+            outputs differ.
+        undefined_where: When the function returns None or NaN, as in "outputs without a number";
+            such a record has no score, and is counted.
+        single_reference: Whether records with several references are refused.
+    """
+
+    def declare(function: F) -> F:
+        made: Any = function
+        if outputs is not None:
+            made.outputs = tuple(outputs)
+        made.higher_is_better = higher_is_better
+        made.undefined_where = undefined_where
+        made.single_reference = single_reference
+        return function
+
+    return declare
+
+
+def declared(function: Any, name: str) -> Declared:
+    """Read what a function declares.
+
+    Args:
+        function: The function.
+        name: Its name, that of its only output if it declares none.
+
+    Raises:
+        UsageError: If `outputs` is no list of different names.
+    """
+    outputs = getattr(function, "outputs", (name,))
+    names = [] if isinstance(outputs, str) else list(outputs)
+    if not names or len(set(names)) < len(names) or not all(isinstance(x, str) for x in names):
+        raise UsageError(
+            f"{name}.outputs is {outputs!r}; write different names, as in ('precision', 'recall')"
+        )
+    return Declared(
+        tuple(names),
+        getattr(function, "higher_is_better", True),
+        getattr(function, "undefined_where", ""),
+        bool(getattr(function, "single_reference", False)),
+    )

@@ -1,0 +1,194 @@
+"""Consensus: the mean score of an output against the other outputs for the same input.
+
+The output with the best mean is that of minimum Bayes risk (Kumar and Byrne 2004, aclanthology.org/
+N04-1022) with the metric as the utility; outputs may have weights (Jinnai et al. 2023,
+arXiv:2311.05263).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import msgspec
+
+from sacreval.core.field_types import Kind, many
+from sacreval.core.wrapper import Wrapped
+from sacreval.errors import RecordError
+from sacreval.metrics._wrappers.all_pairs import all_pairs
+from sacreval.metrics._wrappers.extraction import Extracted
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array, Metric
+    from sacreval.core.records import Batch, Instance
+
+CANDIDATE = "candidate"  # the key of `meta` under which a record says which output it is
+
+
+class Candidate(msgspec.Struct, frozen=True):
+    """Which of the outputs for an input a record holds.
+
+    Args:
+        record: The number of the input, from 0.
+        index: The index of the output, from 0.
+        weights: The weight of each output as a reference; None if all are equal.
+    """
+
+    record: int
+    index: int
+    weights: Sequence[float] | None = None
+
+
+class Answered(NamedTuple):
+    """The outputs for an input that have an answer.
+
+    Args:
+        outputs: A record for each.
+        places: The index of each among all outputs.
+    """
+
+    outputs: Batch
+    places: Sequence[int]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Consensus(Wrapped):
+    """The mean score of an output against all other outputs for its input.
+
+    A record has one of the outputs as its prediction, all of them as its references, and a
+    `Candidate` in `meta`. Records of one input are next to each other. An output without an answer
+    is missing, and no reference of the others.
+
+    Args:
+        metric: The metric that compares two outputs.
+        score: Name of its output that is averaged.
+        include_self: Whether an output is a reference of its own too.
+    """
+
+    score: str
+    include_self: bool = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        kinds: dict[str, Kind] = dict(self.kinds)
+        kinds["references"] = many(kinds["prediction"])
+        object.__setattr__(self, "kinds", kinds)
+        object.__setattr__(self, "is_mean", True)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """Return the name of the output that is averaged."""
+        return (self.score,)
+
+    def rows(self, batch: Batch) -> Array:
+        """Compute the sum of weighted scores and the sum of weights; NaN without an answer."""
+        import numpy as np
+
+        rows = np.full((len(batch), 2), np.nan)
+        for start, end in _inputs(batch):
+            rows[start:end] = self._rows_of_input(batch[start:end])
+        return rows
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Divide by the weights; NaN where there is nothing to compare with."""
+        import numpy as np
+
+        return {self.score: ratio(sums[..., 0], sums[..., 1], otherwise=np.nan)}
+
+    def for_instances(self) -> Self:
+        """Return this metric: pairs of outputs are scored as single records already."""
+        return self
+
+    def under_calibration(self, rows: Array) -> None:
+        """Return None, as rows are scores already."""
+        del rows
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Settle the metric on the outputs, each of which is a reference of itself."""
+        found = [
+            replace(batch, instances=[_alone(one) for one in self._answers(batch).outputs])
+            for batch in batches
+        ]
+        if not isinstance(self.metric, Extracted):
+            return replace(self, metric=self.metric.settle(found))
+        inner = self.metric.metric.settle(found)
+        return replace(self, metric=replace(self.metric, metric=inner))
+
+    def fault(self, instance: Instance) -> str | None:
+        """Return the error that the metric finds in the output as its own reference."""
+        try:
+            return self._compared.fault(_alone(self._answer(instance)))
+        except RecordError:
+            return None  # the output is counted as missing
+
+    def _rows_of_input(self, members: Batch) -> Array:
+        """Compute the rows of some outputs for one input."""
+        import numpy as np
+
+        first = members[0]
+        texts = first.references or ()
+        held = [msgspec.structs.replace(first, prediction=x, references=None) for x in texts]
+        answered = self._answers(replace(members, instances=held, lines=()))
+        asked = [_candidate(one).index for one in members]
+        place = {index: i for i, index in enumerate(answered.places)}
+        wanted = sorted(place[index] for index in asked if index in place)
+        rows = np.full((len(asked), 2), np.nan)
+        if not wanted:
+            return rows
+        low, high = wanted[0], wanted[-1] + 1
+        scores = all_pairs(
+            self._compared, answered.outputs, low, high, self.score, own=self.include_self
+        )
+        weights = _candidate(first).weights or np.ones(len(texts))
+        used = np.where(np.isnan(scores), 0.0, np.asarray(weights)[answered.places])
+        sums = np.column_stack([(used * np.nan_to_num(scores)).sum(axis=1), used.sum(axis=1)])
+        if len(answered.places) > 1 or self.include_self:  # else there is nothing to compare with
+            sums[np.isnan(scores).all(axis=1)] = np.nan
+        for row, index in zip(rows, asked, strict=True):
+            if index in place:
+                row[:] = sums[place[index] - low]
+        return rows
+
+    @property
+    def _compared(self) -> Metric:
+        """The metric that compares answers."""
+        inner = self.metric.metric if isinstance(self.metric, Extracted) else self.metric
+        return inner.between_outputs().for_instances()
+
+    def _answer(self, instance: Instance) -> Instance:
+        if not isinstance(self.metric, Extracted):
+            return instance
+        return self.metric.changed(msgspec.structs.replace(instance, references=None))
+
+    def _answers(self, batch: Batch) -> Answered:
+        """Return the records with answers in place of outputs, without those that have none."""
+        if not isinstance(self.metric, Extracted):
+            return Answered(batch, range(len(batch)))
+        found = {}
+        for i, instance in enumerate(batch):
+            try:
+                found[i] = self._answer(instance)
+            except RecordError:
+                continue
+        return Answered(replace(batch, instances=[*found.values()], lines=()), [*found])
+
+
+def _candidate(instance: Instance) -> Candidate:
+    found: Any = (instance.meta or {})[CANDIDATE]
+    return found if isinstance(found, Candidate) else msgspec.convert(found, Candidate)
+
+
+def _alone(instance: Instance) -> Instance:
+    return msgspec.structs.replace(instance, references=[instance.prediction])
+
+
+def _inputs(batch: Batch) -> Iterator[tuple[int, int]]:
+    """Yield where the records of each input start and end."""
+    start = 0
+    numbers = [_candidate(one).record for one in batch]
+    for i in range(1, len(batch) + 1):
+        if i == len(batch) or numbers[i] != numbers[start]:
+            yield start, i
+            start = i

@@ -1,0 +1,59 @@
+"""What BLEU is made of: precisions, brevity penalty and lengths, as sacrebleu prints them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.stats.ratio import ratio
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+
+class Parts(NamedTuple):
+    """The factors of a score.
+
+    Attributes:
+        precisions: Smoothed precisions by order, (..., order); the score is their geometric mean
+            times the penalty.
+        brevity_penalty: Shape (...), 0 to 1.
+    """
+
+    precisions: Array
+    brevity_penalty: Array
+
+
+def brevity_penalty(sys_len: Array, ref_len: Array) -> Array:
+    """Return exp(1 - ref_len / sys_len) for short outputs and 1 for others; 0 for empty ones.
+
+    Args:
+        sys_len: Tokens of outputs, (...).
+        ref_len: Tokens of the closest references, (...).
+    """
+    import numpy as np
+
+    short = sys_len < ref_len
+    penalty = np.exp(np.minimum(1.0 - ratio(ref_len, sys_len, otherwise=1.0), 0.0))
+    found: Array = np.where(short & (sys_len == 0), 0.0, penalty)
+    return found
+
+
+def named(parts: Parts, sys_len: Array, ref_len: Array) -> dict[str, Array]:
+    """Return the details of a score by name.
+
+    Args:
+        parts: The factors, with precisions in percent.
+        sys_len: Tokens of outputs, (...).
+        ref_len: Tokens of the closest references, (...).
+
+    Returns:
+        The precisions; the penalty; the ratio of lengths, 0 without references; the lengths.
+    """
+    orders = range(parts.precisions.shape[-1])
+    return {
+        **{f"precision_{n + 1}": parts.precisions[..., n] for n in orders},
+        "bp": parts.brevity_penalty,
+        "ratio": ratio(sys_len, ref_len, otherwise=0.0),
+        "sys_len": sys_len,
+        "ref_len": ref_len,
+    }

@@ -1,0 +1,1 @@
+"""The parts of CodeBLEU: keywords, syntax trees, and data flow by language."""

@@ -1,0 +1,344 @@
+"""Data flow: which variable each variable of a program comes from, or is computed from.
+
+The graph is that of GraphCodeBERT (Guo et al. 2021, arXiv:2009.08366), as CodeBLEU reads it: names
+in the order of the text, without scopes; the branches of a condition are joined, and loops walked
+twice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from sacreval.metrics.structures._codebleu.languages import Language
+
+STRINGS = frozenset(("string_literal", "string", "character_literal"))
+FAULTS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
+Span = tuple[Any, Any]
+States = dict[str, list[int]]
+
+
+class Token(NamedTuple):
+    """A token of a program: its number, from 0, and its text."""
+
+    place: int
+    text: str
+
+
+class Edge(NamedTuple):
+    """A variable, and the variables that its value is from.
+
+    Args:
+        name: The variable.
+        place: The number of its token.
+        kind: `comesFrom` or `computedFrom`.
+        sources: The other variables.
+        places: The numbers of their tokens.
+    """
+
+    name: str
+    place: int
+    kind: str
+    sources: tuple[str, ...] = ()
+    places: tuple[int, ...] = ()
+
+
+def data_flow(root: Any, text: str, language: Language) -> list[Edge]:
+    """Return the edges of a program, in the order of their variables; none if it cannot be read.
+
+    Args:
+        root: The root of its syntax tree.
+        text: The program.
+        language: What its data flow is read from.
+    """
+    try:
+        tokens = _tokens(root, text.split("\n"))
+        edges, _ = _Walk(language, tokens).visit(root, {})
+    except FAULTS:
+        return []
+    used = {place for edge in edges for place in edge.places}
+    used |= {edge.place for edge in edges if edge.places}
+    kept = [edge for edge in edges if edge.place in used]
+    return _merged(kept, key=lambda edge: (edge.place,))
+
+
+def normalized(edges: Iterable[Edge]) -> list[tuple[Any, ...]]:
+    """Return edges with variables named by the order in which they occur."""
+    names: dict[str, int] = {}
+    found = []
+    for edge in edges:
+        sources = tuple(names.setdefault(name, len(names)) for name in edge.sources)
+        found.append((names.setdefault(edge.name, len(names)), edge.kind, sources))
+    return found
+
+
+def matches(candidate: Iterable[Edge], reference: Iterable[Edge]) -> tuple[int, int]:
+    """Count the edges of a reference that a candidate has too, and all of the reference."""
+    theirs, ours = Counter(normalized(reference)), Counter(normalized(candidate))
+    return (theirs & ours).total(), theirs.total()
+
+
+def _is_leaf(node: Any) -> bool:
+    return (not node.children or node.type in STRINGS) and node.type != "comment"
+
+
+def _leaves(node: Any) -> Iterable[Any]:
+    if _is_leaf(node):
+        yield node
+        return
+    for child in node.children:
+        yield from _leaves(child)
+
+
+def _span(node: Any) -> Span:
+    return node.start_point, node.end_point
+
+
+def _tokens(root: Any, lines: Sequence[str]) -> dict[Span, Token]:
+    """Return the tokens by their spans."""
+    found = {}
+    for place, leaf in enumerate(_leaves(root)):
+        (first, start), (last, end) = _span(leaf)
+        if first == last:
+            text = lines[first][start:end]
+        else:
+            text = "".join([lines[first][start:], *lines[first + 1 : last], lines[last][:end]])
+        found[_span(leaf)] = Token(place, text)
+    return found
+
+
+def _merged(edges: Iterable[Edge], key: Any) -> list[Edge]:
+    """Join edges of equal keys, with the sources of all, each once."""
+    found: dict[Any, Edge] = {}
+    for edge in edges:
+        known = found.setdefault(key(edge), edge)
+        if known is not edge:
+            found[key(edge)] = known._replace(
+                sources=tuple(dict.fromkeys(known.sources + edge.sources)),
+                places=tuple(sorted({*known.places, *edge.places})),
+            )
+    return list(found.values())
+
+
+def _in_order(edges: Iterable[Edge]) -> list[Edge]:
+    return sorted(edges, key=lambda edge: edge.place)
+
+
+def _loop(edges: Iterable[Edge]) -> list[Edge]:
+    return _in_order(_merged(edges, key=lambda edge: edge[:3]))
+
+
+class _Walk:
+    """A walk over a syntax tree; states are the tokens that last gave each variable its value."""
+
+    def __init__(self, language: Language, tokens: dict[Span, Token]) -> None:
+        self.language = language
+        self.tokens = tokens
+
+    def visit(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        """Return the edges below a node, and what is known after it."""
+        if not self.language.shares_states:
+            states = dict(states)
+        if _is_leaf(node):
+            return self._leaf(node, dict(states))
+        language = self.language
+        for types, walk in (
+            (language.definitions, self._definition),
+            (language.assignments, self._assignment),
+            (language.increments, self._increment),
+            (language.branches, self._branches),
+            (language.counted, self._counted),
+            (language.over, self._over),
+            (language.repeated, self._repeated),
+        ):
+            if node.type in types:
+                return walk(node, states)
+        children = [child for child in node.children if child.type in language.first]
+        children += [child for child in node.children if child.type not in language.first]
+        edges, states = self._all(children, states)
+        return _in_order(edges), states
+
+    def _all(self, nodes: Iterable[Any], states: States) -> tuple[list[Edge], States]:
+        edges: list[Edge] = []
+        for node in nodes:
+            found, states = self.visit(node, states)
+            edges += found
+        return edges, states
+
+    def _leaf(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        place, name = self.tokens[_span(node)]
+        if node.type == name:
+            return [], states
+        if name in states:
+            return [Edge(name, place, "comesFrom", (name,), tuple(states[name]))], states
+        if node.type == "identifier":
+            states[name] = [place]
+        return [Edge(name, place, "comesFrom")], states
+
+    def _variables(self, node: Any) -> list[Token]:
+        """Return the tokens below a node that are no keywords or signs."""
+        found = ((leaf, self.tokens[_span(leaf)]) for leaf in _leaves(node))
+        return [token for leaf, token in found if leaf.type != token.text]
+
+    def _definition(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        name, value = self._name_and_value(node)
+        names = self._variables(name)
+        if value is None:
+            edges = [Edge(one.text, one.place, "comesFrom") for one in names]
+            states.update({one.text: [one.place] for one in names})
+            return _in_order(edges), states
+        values = self._variables(value)
+        edges, states = self.visit(value, states)
+        edges += self._each(names, values, "comesFrom", states)
+        return _in_order(edges), states
+
+    def _name_and_value(self, node: Any) -> tuple[Any, Any]:
+        how, padded = self.language.name_and_value, list[Any]([*node.children, None])
+        if how == "two":
+            name, value, *others = padded
+            return name, value if len(others) == 1 else None
+        if how == "middle":
+            _, name, value, *_ = padded
+            return name, value
+        return tuple(node.child_by_field_name(name) for name in how)
+
+    def _each(
+        self, names: Iterable[Token], values: Sequence[Token], kind: str, states: States
+    ) -> list[Edge]:
+        """Return an edge for each name and value, and note the names."""
+        edges = []
+        for one in names:
+            edges += [Edge(one.text, one.place, kind, (x.text,), (x.place,)) for x in values]
+            states[one.text] = [one.place]
+        return edges
+
+    def _assignment(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        if self.language.pairwise:
+            lefts, rights = self._sides(node)
+            edges, states = self._pairs(lefts, rights, states)
+            return _in_order(edges), states
+        left, right = (node.child_by_field_name(name) for name in ("left", "right"))
+        edges, states = self.visit(right, states)
+        names, values = self._variables(left), self._variables(right)
+        edges += self._each(names, values, "computedFrom", states)
+        return _in_order(edges), states
+
+    def _sides(self, node: Any) -> tuple[list[Any], list[Any]]:
+        """Return the parts of both sides that belong to each other."""
+        left, right = (node.child_by_field_name(name) for name in ("left", "right"))
+        if node.type == "for_in_clause":
+            return [left], [node.children[-1]]
+        if node.type == "assignment" and right is None and not self.language.shares_states:
+            return [], []
+        return self._matched(node, left, right)
+
+    def _matched(self, node: Any, left: Any, right: Any) -> tuple[list[Any], list[Any]]:
+        lefts, rights = ([x for x in side.children if x.type != ","] for side in (left, right))
+        if len(lefts) != len(rights) or not lefts:
+            lefts, rights = [left], [right]
+        if node.type == "operator_assignment":
+            return [node.children[0]], [node.children[-1]]
+        return lefts, rights
+
+    def _pairs(
+        self, lefts: Sequence[Any], rights: Sequence[Any], states: States
+    ) -> tuple[list[Edge], States]:
+        edges, states = self._all(rights, states)
+        for left, right in zip(lefts, rights, strict=True):
+            values = self._variables(right)
+            sources, places = tuple(v.text for v in values), tuple(v.place for v in values)
+            for one in self._variables(left):
+                edges.append(Edge(one.text, one.place, "computedFrom", sources, places))
+                states[one.text] = [one.place]
+        return edges, states
+
+    def _increment(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        names = self._variables(node)
+        return _in_order(self._each(names, names, "computedFrom", states)), states
+
+    def _branches(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        """Walk alternatives from what holds before all of them, and join what holds after each."""
+        language = self.language
+        edges: list[Edge] = []
+        current, ends = dict(states), []
+        otherwise = "else" in node.type
+        other = False
+        for child in node.children:
+            otherwise = otherwise or "else" in child.type
+            if child.type not in language.alternatives and not (other and language.once_other):
+                found, current = self.visit(child, current)
+            else:
+                other = True
+                found, end = self.visit(child, states)
+                ends.append(end)
+            edges += found
+        ends.append(current)
+        if language.may_skip or not otherwise:
+            ends.append(states)
+        joined: dict[str, set[int]] = {}
+        for end in ends:
+            for name, places in end.items():
+                joined.setdefault(name, set()).update(places)
+        return _in_order(edges), {name: sorted(places) for name, places in joined.items()}
+
+    def _counted(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        edges, states = self._all(node.children, states)
+        again = False
+        for child in node.children:
+            if again:
+                found, states = self.visit(child, states)
+                edges += found
+            elif child.type == self.language.counter:
+                update = child.child_by_field_name("update") if self.language.updated else None
+                if update is not None:
+                    found, states = self.visit(update, states)
+                    edges += found
+                again = True
+        return _loop(edges), states
+
+    def _over(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        edges: list[Edge] = []
+        for _ in range(2):
+            if self.language.pairwise:
+                found, states = self._pairs(*self._loop_sides(node), states)
+            else:
+                name, value = self._loop_variable(node)
+                found, states = self.visit(value, states)
+                names, values = self._variables(name), self._variables(value)
+                found += self._each(names, values, "computedFrom", states)
+            edges += found
+            body = self._body(node)
+            if body is not None:
+                found, states = self.visit(body, states)
+                edges += found
+        return _loop(edges), states
+
+    def _loop_sides(self, node: Any) -> tuple[list[Any], list[Any]]:
+        if self.language.shares_states:
+            pattern, value, _ = (node.child_by_field_name(x) for x in self.language.over_fields)
+            return [pattern], [value]
+        left, right = (node.child_by_field_name(name) for name in ("left", "right"))
+        return self._matched(node, left, right)
+
+    def _loop_variable(self, node: Any) -> tuple[Any, Any]:
+        name, value, _ = self.language.over_fields
+        if name:
+            return node.child_by_field_name(name), node.child_by_field_name(value)
+        variables = [x for x in node.children if x.type == "variable_name"]
+        return variables[1], variables[0]
+
+    def _body(self, node: Any) -> Any:
+        """Return the body of a loop over values; Python's is its last part."""
+        if self.language.pairwise and not self.language.shares_states:
+            last = node.children[-1]
+            return last if last.type == "block" else None
+        body = node.child_by_field_name(self.language.over_fields[2])
+        if body is None:
+            raise LookupError("the loop has no body")
+        return body
+
+    def _repeated(self, node: Any, states: States) -> tuple[list[Edge], States]:
+        edges, states = self._all([*node.children, *node.children], states)
+        return _loop(edges), states

@@ -1,0 +1,86 @@
+"""External readers: `py:module:Class`, or a function of a path that yields records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any, cast
+
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError, SacrevalError, UsageError, one_line
+from sacreval.io.files import stem
+from sacreval.readers._base import Reader, batches, convert, mapper
+from sacreval.text.python_names import named
+
+
+def load(name: str) -> type[Reader]:
+    """Load the class of an external reader.
+
+    Args:
+        name: `py:MODULE:ATTRIBUTE`, a subclass of `Reader`, or a function that takes the path of
+            a file and yields its records, each a mapping of fields or an `Instance`.
+
+    Raises:
+        UsageError: If the attribute is neither.
+        NotSetUpError: If it cannot be imported.
+    """
+    found = named(name.removeprefix("py:"), "py:MODULE:CLASS, or py:MODULE:FUNCTION")
+    if isinstance(found, type) and issubclass(found, Reader):
+        if missing := sorted(getattr(found, "__abstractmethods__", ())):
+            raise UsageError(f"{name} does not define {', '.join(missing)}; add what is missing")
+        created: Any = _guarded(found, name)
+    elif callable(found) and not isinstance(found, type):
+        created = _of_function(found)
+    else:
+        raise UsageError(f"{name} is neither a subclass of Reader nor a function; name one")
+    created.name = name
+    return cast("type[Reader]", created)
+
+
+def _guarded(found: type[Reader], name: str) -> type[Reader]:
+    """Return a subclass whose errors are those of the reader, not of sacreval."""
+
+    def read(self: Any, path: str) -> Iterator[Batch]:
+        yield from _yielded(name, super(made, self).read, path)
+
+    made: Any = type(found.__name__, (found,), {"__doc__": found.__doc__, "read": read})
+    return cast("type[Reader]", made)
+
+
+def _of_function(function: Callable[[str], Iterable[Any]]) -> type[Reader]:
+    @dataclass(frozen=True, kw_only=True)
+    class FromFunction(Reader):
+        """Records that a function yields, numbered from 1."""
+
+        def read(self, path: str) -> Iterator[Batch]:
+            yield from batches(self._records(path), path, stem(path))
+
+        def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
+            change = mapper(self.fields) if self.fields else None
+            for number, record in enumerate(_yielded(self.name, function, path), start=1):
+                if isinstance(record, Instance):
+                    yield number, record
+                else:
+                    own = change(record) if change and isinstance(record, dict) else record
+                    yield number, convert(own, f"{path}:{number}")
+
+    FromFunction.__doc__ = function.__doc__ or FromFunction.__doc__
+    return FromFunction
+
+
+def _yielded(name: str, function: Callable[[str], Iterable[Any]], path: str) -> Iterator[Any]:
+    """Yield what a user's function yields.
+
+    Raises:
+        InputError: If it raises an exception.
+    """
+    try:
+        yield from function(path)
+    except SacrevalError:
+        raise
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror or one_line(error)}; check the path") from error
+    except Exception as error:
+        raise InputError(
+            f"{path}: {name} raised {one_line(error)}; correct the reader, or the file"
+        ) from error

@@ -1,0 +1,68 @@
+"""Records in one JSON list, such as a file written by `json.dump`."""
+
+from __future__ import annotations
+
+import sys
+from codecs import BOM_UTF8
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from sacreval.errors import InputError
+from sacreval.io.files import STDIN, head, open_bytes, stem
+from sacreval.readers._base import batches, convert, mapper
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch, Instance
+    from sacreval.readers._map_matches import Matches
+
+
+def starts_list(path: str) -> bool:
+    """Return whether the first character of a file, white space aside, begins a list.
+
+    Args:
+        path: The file; `-` is standard input, of which nothing is consumed.
+    """
+    if path == STDIN:
+        first = head(sys.stdin.buffer)
+    else:
+        with open_bytes(path) as stream:
+            first = head(stream)
+    return first.removeprefix(BOM_UTF8).lstrip().startswith(b"[")
+
+
+def list_batches(path: str, fields: Mapping[str, str]) -> Iterator[Batch]:
+    """Read a list of records.
+
+    Args:
+        path: The file.
+        fields: Record field to the JMESPath expression of its value in a foreign record.
+
+    Yields:
+        Batches; the line of a record in messages is its place in the list, from 1.
+
+    Raises:
+        InputError: If it is not JSON, or an item is not a record.
+    """
+    from sacreval.readers._map_matches import Matches, hold_until_matched
+
+    matches = Matches(fields)
+    records = batches(_records(path, fields, matches), path, stem(path))
+    yield from hold_until_matched(records, matches, path)
+
+
+def _records(
+    path: str, fields: Mapping[str, str], matches: Matches
+) -> Iterator[tuple[int, Instance]]:
+    from sacreval.io.json_documents import document
+
+    apply = mapper(fields) if fields else dict
+    for number, item in enumerate(document(path), start=1):
+        where = f"{path}:{number}"
+        if not isinstance(item, Mapping):
+            raise InputError(
+                f"{where}: each item of the list must be a record, an object; correct item {number}"
+            )
+        mapped = apply(item)
+        if matches.missing:
+            matches.note(item, mapped)
+        yield number, convert(mapped, where)

@@ -1,0 +1,1 @@
+"""Runs and relevance judgments of TREC, BEIR and MS MARCO."""

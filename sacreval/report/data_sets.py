@@ -1,0 +1,95 @@
+"""Tables of systems by data sets, one for the main output of each metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from sacreval.core.results import Result
+from sacreval.report.tables import Table
+
+MEAN = "(mean)"  # the data set of means, in results
+ARROWS = {True: " ↑", False: " ↓", None: ""}
+_SHOWN = 6  # other outputs that a line names
+
+Cell = Callable[[Result], str]
+
+
+def has_sets(results: Sequence[Result]) -> bool:
+    """Return whether results are of a run over data sets."""
+    return any(result.dataset is not None for result in results)
+
+
+def main_outputs(results: Sequence[Result]) -> list[str]:
+    """Return the main output of each metric; all outputs where results do not name one."""
+    main = dict.fromkeys(one.output for one in results if getattr(one, "main", False))
+    return list(main or dict.fromkeys(one.output for one in results))
+
+
+def set_tables(results: Sequence[Result], cell: Callable[[Result], str]) -> list[Table]:
+    """Return a table for each main output: a row for each system, a column for each data set.
+
+    Args:
+        results: Results of data sets, and means over them.
+        cell: Formats a score with what is around it.
+    """
+    shown = main_outputs(results)
+    return [_table([one for one in results if one.output == name], cell) for name in shown]
+
+
+def _table(results: Sequence[Result], cell: Cell) -> Table:
+    first = results[0]
+    cells = {(one.group, one.system_id, one.dataset): one for one in results}
+    sets = [x for x in dict.fromkeys(one.dataset for one in results) if x != MEAN]
+    columns = [*sets, *([MEAN] if any(one.dataset == MEAN for one in results) else [])]
+    keys = list(dict.fromkeys((one.group, one.system_id) for one in results))
+    keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
+    grouped = any(group for group, _ in keys)
+    left = 2 if grouped else 1
+    rows, best = [], set()
+    for i, (group, system) in enumerate(keys):
+        found = [cells.get((group, system, name)) for name in columns]
+        labels = [system, group or ""] if grouped else [system]
+        rows.append([*labels, *(cell(one) if one else "-" for one in found)])
+        best |= {(i, left + j) for j, one in enumerate(found) if one and _is_best(one, cells)}
+    title = f"{first.output}{ARROWS[first.higher_is_better]}"
+    heads = ["mean of sets" if name == MEAN else str(name) for name in columns]
+    head = [title, *(["group"] if grouped else []), *heads]
+    return Table(head, rows, frozenset(best), frozenset(range(left, len(head))))
+
+
+def _is_best(one: Result, cells: Mapping[tuple[str | None, str, str | None], Result]) -> bool:
+    from sacreval.stats.rounding import rounded
+
+    rivals = [
+        other.value
+        for (group, _, dataset), other in cells.items()
+        if (group, dataset) == (one.group, one.dataset) and other.value is not None
+    ]
+    if one.value is None or one.higher_is_better is None or len(rivals) < 2:  # noqa: PLR2004
+        return False
+    return rounded(one.value) == rounded((max if one.higher_is_better else min)(rivals))
+
+
+def set_notes(results: Sequence[Result]) -> list[str]:
+    """Describe the data sets, what their means are, and the outputs that no table shows."""
+    sets: dict[str, list[int]] = {}
+    for one in results:
+        if one.dataset not in (None, MEAN) and one.group is None:
+            sets.setdefault(str(one.dataset), []).append(one.n)
+    lines = [f"records: {', '.join(f'{name} {_range(n)}' for name, n in sets.items())}"]
+    if any(one.dataset == MEAN for one in results):
+        lines.append(
+            "mean of sets: over the data sets that have the output, each counted alike, however "
+            "many records it has"
+        )
+    shown = main_outputs(results)
+    others = [x for x in dict.fromkeys(one.output for one in results) if x not in shown]
+    if others:
+        more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
+        lines.append(f"{', '.join(others[:_SHOWN])}{more}: in JSON, CSV and TSV")
+    return lines
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low}-{high}"

@@ -1,0 +1,89 @@
+"""compare over data sets: tests in each set, corrected over sets, and tests with sets as units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from msgspec.structs import replace as replaced
+
+from sacreval.core.comparisons import ComparisonReport, Settings
+from sacreval.core.results import Result
+from sacreval.core.set_comparisons import SetReport, SetSettings
+from sacreval.errors import UsageError
+from sacreval.scoring.compare import Found, compare_set, pick, report
+from sacreval.scoring.compare_sets import compare_sets
+from sacreval.scoring.data_sets import about
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.margin_answers import check_margins, with_outputs
+from sacreval.scoring.output_names import directions
+from sacreval.scoring.set_scores import SetTable, set_table
+
+
+def compare_data_sets(
+    evaluations: Mapping[str | None, Evaluation],
+    base: str,
+    others: Sequence[str],
+    settings: Settings,
+) -> ComparisonReport:
+    """Compare systems with a base on each data set, and over data sets.
+
+    Args:
+        evaluations: Data set to its rows; None for the only one of a run that names none.
+        base: The system to compare with.
+        others: The systems that the user named; empty for all.
+        settings: Tests, level, draws and seed. Holm's correction is over systems and data sets.
+    """
+    if len(evaluations) > 1:
+        every = [entry for one in evaluations.values() for entry in one.entries]
+        settings = with_outputs(settings, every)
+        check_margins(settings, directions(every))
+    found: list[Found] = []
+    for name, evaluation in evaluations.items():
+        with about(name):
+            chosen, *rest = pick(evaluation, base, base, others)
+            sharing = len(evaluations)
+            found.append(
+                compare_set(evaluation, chosen, rest, settings, dataset=name, sharing=sharing)
+            )
+    made = report(found, settings)
+    if None in evaluations:
+        return made
+    over, notices = _over_sets(evaluations, made, base)
+    return replace(made, over_sets=over, notices=[*made.notices, *notices])
+
+
+def _over_sets(
+    evaluations: Mapping[str | None, Evaluation], made: ComparisonReport, base: str
+) -> tuple[SetReport | None, list[str]]:
+    """Compare systems with the data sets as units; None where no output has two sets."""
+    settings = made.settings
+    try:
+        table = _table(evaluations, made)
+    except UsageError as error:
+        return None, [f"no comparison over data sets: {error}"]
+    wanted = SetSettings(
+        base=base,
+        confidence=settings.confidence,
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+    over = compare_sets(table, wanted)
+    return over, over.notices
+
+
+def _table(evaluations: Mapping[str | None, Evaluation], made: ComparisonReport) -> SetTable:
+    """Return the scores on the instances that all systems of a data set have."""
+    values = {
+        (one.dataset, one.output, one.system_id): one.value
+        for one in made.standings
+        if one.group is None
+    }
+    results: dict[str, dict[str, dict[str, Result]]] = {}
+    for name, evaluation in evaluations.items():
+        for one in evaluation.report().results:
+            key = (name, one.output, one.system_id)
+            if one.group is None and key in values:
+                systems = results.setdefault(one.output, {}).setdefault(str(name), {})
+                systems[one.system_id] = replaced(one, value=values[key])
+    return set_table(results)

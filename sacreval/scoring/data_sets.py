@@ -1,0 +1,177 @@
+"""Data sets of a run: each with its files, its metrics, and instance ids of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sacreval.core.records import Batch, Scored
+from sacreval.errors import InputError, UsageError
+from sacreval.io.files import STDIN
+from sacreval.readers._base import Reader
+from sacreval.scoring.run_metrics import Entry
+
+if TYPE_CHECKING:
+    from sacreval.scoring.evaluation import Evaluation
+    from sacreval.scoring.source import Source
+
+MEAN = "(mean)"
+"""The data set of means over data sets, in results."""
+
+
+class DataSet(Struct, frozen=True):
+    """A data set of a run.
+
+    Args:
+        name: Its name; None for the only one of a run that names none.
+        source: Its files.
+        entries: Its metrics.
+    """
+
+    name: str | None
+    source: Source
+    entries: Sequence[Entry]
+
+
+def every_entry(sets: Sequence[DataSet]) -> Sequence[Entry]:
+    """Return the metrics of all data sets, those of the only one as they are."""
+    if len(sets) == 1:
+        return sets[0].entries
+    return [entry for one in sets for entry in one.entries]
+
+
+def files_of(sets: Sequence[DataSet]) -> list[str]:
+    """List the files that are read, so that no output replaces one of them."""
+    return [path for one in sets for path in one.source.files()]
+
+
+def records_of_sets(
+    evaluations: Mapping[str | None, Evaluation], *, details: bool = False
+) -> Iterator[Scored]:
+    """Yield the scores of the records of all data sets, each with the name of its set.
+
+    Args:
+        evaluations: Data set to its rows.
+        details: Whether scores have what they are made of.
+    """
+    for name, evaluation in evaluations.items():
+        for scored in evaluation.instances(details=details):
+            yield with_dataset(scored, name)
+
+
+def with_dataset(scored: Scored, name: str | None) -> Scored:
+    """Return the scores of a record with the name of its data set; None changes nothing."""
+    return scored if name is None else replace(scored, dataset=name)
+
+
+@contextmanager
+def about(name: str | None) -> Iterator[None]:
+    """Name the data set in errors that arise in the block.
+
+    Args:
+        name: The data set; None changes nothing.
+    """
+    try:
+        yield
+    except (InputError, UsageError) as error:
+        if name is None:
+            raise
+        raise type(error)(f"{error} (data set {name})") from None
+
+
+def told(name: str | None, sentences: Sequence[str]) -> list[str]:
+    """Return notices on a data set with its name before each."""
+    return [text if name is None else f"{name}: {text}" for text in sentences]
+
+
+class SharedFiles:
+    """Files that several data sets read in the same way: each is read once.
+
+    Its records are held until the last of these data sets has read them.
+
+    Args:
+        sets: The data sets of a run.
+
+    Raises:
+        UsageError: If two data sets read standard input.
+    """
+
+    def __init__(self, sets: Sequence[DataSet]) -> None:
+        self._files: list[_SharedFile] = []
+        if len(sets) < 2:  # noqa: PLR2004 - one data set shares with none
+            return
+        paths = [path for one in sets for path in dict.fromkeys(one.source.paths)]
+        if paths.count(STDIN) > 1:
+            raise UsageError("standard input can be read once; name it with - in one data set only")
+        shared = {path for path in paths if paths.count(path) > 1}
+        if not shared:
+            return
+        for one in sets:
+            for path, reader, _ in one.source.inputs():
+                self._add(path, reader)
+        self._files = [one for one in self._files if one.left > 1]
+
+    def read(self, reader: Reader, path: str) -> Iterator[Batch]:
+        """Read a file, or return its records if they are held."""
+        found = self._find(path, reader)
+        return reader.read(path) if found is None else found.read()
+
+    def _find(self, path: str, reader: Reader) -> _SharedFile | None:
+        alike = (one for one in self._files if one.path == path and one.reader == reader)
+        return next(alike, None)
+
+    def _add(self, path: str, reader: Reader) -> None:
+        found = self._find(path, reader)
+        if found is None:
+            found = _SharedFile(path, reader)
+            self._files.append(found)
+        found.left += 1
+
+
+class _SharedFile(Struct, eq=False):
+    """A file that is read once for several data sets.
+
+    Args:
+        path: The file.
+        reader: Its reader.
+        left: How often its records will still be read.
+        held: Its records; None before they are read.
+    """
+
+    path: str
+    reader: Reader
+    left: int = 0
+    held: list[Batch] | None = None
+
+    def read(self) -> Iterator[Batch]:
+        """Yield the records, and hold them while another data set needs them."""
+        self.left -= 1
+        if self.held is not None:
+            held, self.held = self.held, self.held if self.left else None
+            yield from held
+            return
+        kept: list[Batch] = []
+        for batch in self.reader.read(self.path):
+            kept.append(batch)
+            yield batch
+        self.held = kept if self.left else None
+
+
+def refuse_sets_of(sets: Sequence[DataSet], what: str) -> None:
+    """Check that a run has no data sets, where only one set of records is possible.
+
+    Args:
+        sets: The data sets.
+        what: The option that needs one, for the message.
+
+    Raises:
+        UsageError: If the run names data sets.
+    """
+    if any(one.name is not None for one in sets):
+        raise UsageError(
+            f"{what} is about one set of records; drop it, or give each data set a run of its own"
+        )

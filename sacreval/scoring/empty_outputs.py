@@ -1,0 +1,82 @@
+"""Empty outputs: texts without any sign but blanks, counted by system."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from msgspec import Struct, field
+
+from sacreval.core.records import Batch
+from sacreval.core.wrapper import innermost
+from sacreval.scoring.run_metrics import Entry
+
+_NAMED = 6  # systems that a notice names
+
+
+class EmptyOutputs(Struct, eq=False):
+    """The empty outputs of a system, batch by batch.
+
+    Args:
+        total: Number of its outputs; a record may have several.
+        empty: Number of those that are empty.
+        places: Field with outputs to the indices of the records whose every output is empty.
+    """
+
+    total: int = 0
+    empty: int = 0
+    places: dict[str, set[int]] = field(default_factory=dict)
+
+    def add(self, batch: Batch, fields: Iterable[str], start: int = 0) -> None:
+        """Count the outputs of some records.
+
+        Args:
+            batch: The records, all of the system.
+            fields: The fields with outputs, of which only texts and lists of texts are counted.
+            start: Index of the first of them among the records of the system.
+        """
+        for name in fields:
+            column = batch.column(name)
+            if set(map(type, column)) == {str}:
+                found = [i for i, text in enumerate(column) if not text or text.isspace()]
+                self.total += len(column)
+                self.empty += len(found)
+            else:
+                found = [i for i, value in enumerate(column) if self._count(value)]
+            if found:
+                self.places.setdefault(name, set()).update(start + i for i in found)
+
+    def _count(self, value: Any) -> bool:
+        """Count the outputs of one record, and return whether all are empty."""
+        texts = [x for x in (value if isinstance(value, list) else [value]) if isinstance(x, str)]
+        empty = sum(not text or text.isspace() for text in texts)
+        self.total += len(texts)
+        self.empty += empty
+        return bool(texts) and empty == len(texts)
+
+
+def output_fields(entries: Iterable[Entry]) -> list[str]:
+    """Return the fields with the outputs that metrics judge, each once."""
+    return list(dict.fromkeys(entry.metric.judges for entry in entries))
+
+
+def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry]) -> list[str]:
+    """Describe how many outputs are empty, if any are.
+
+    Args:
+        systems: System to its outputs.
+        entries: The metrics, of which those that run a model may judge empty texts well.
+    """
+    found = {name: one for name, one in systems.items() if one.empty}
+    if not found:
+        return []
+    empty, total = (sum(getattr(one, x) for one in systems.values()) for x in ("empty", "total"))
+    named = [f"'{name}' {one.empty:,}" for name, one in found.items()][:_NAMED]
+    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
+    models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
+    advice = (
+        f"; {models[0]} may score them above poor ones, so look at them apart" if models else ""
+    )
+    are = "is" if total == 1 else "are"
+    return [f"{empty:,} of {total:,} outputs {are} empty{whose}{advice}"]

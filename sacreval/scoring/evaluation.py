@@ -1,0 +1,391 @@
+"""Evaluation: the rows of a run, and the results and scores of records computed from them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from math import isinf
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sacreval.core.records import Instance, Scored
+from sacreval.core.results import Around, Band, Interval, Missing, Report, Result
+from sacreval.core.signature import write_conditions
+from sacreval.scoring.carried_fields import RECORD
+from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.details import RecordDetails, details
+from sacreval.scoring.empty_outputs import empty_notices
+from sacreval.scoring.engine import scores_of
+from sacreval.scoring.group_summaries import SEQUENCE, has_success
+from sacreval.scoring.notices import (
+    ScoredTogether,
+    coverage,
+    is_nan,
+    nan_scores,
+    remarks,
+    undefined,
+    undefined_records,
+    undefined_scores,
+    without_interval,
+)
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.subset import Subset
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.scoring.breakdowns import Breakdown
+    from sacreval.scoring.corrected_means import Means
+    from sacreval.scoring.dependence import Chosen
+    from sacreval.scoring.group_summaries import Summary
+    from sacreval.scoring.groups import GroupScores
+    from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.interval_choice import IntervalOptions
+
+
+class Part(Struct, frozen=True):
+    """What one metric's results are about: records of a system, or the scores of its groups.
+
+    Args:
+        system: The system.
+        group: `name=value`, `name=(summary)`, or None for all records.
+        entry: The metric.
+        over: The records, or the scores of the groups.
+        by: What records are grouped by; None for all records.
+    """
+
+    system: str
+    group: str | None
+    entry: Entry
+    over: Subset | GroupScores
+    by: Breakdown | None = None
+
+
+class Evaluation(msgspec.Struct, frozen=True):
+    """The rows of a run after all records have been read; scores are computed from them.
+
+    Args:
+        entries: The metrics, with their engines set.
+        systems: The rows of each system.
+        by: What results are broken down by, each on its own.
+        summaries: Summaries of the scores of these groups.
+        only_sums: Whether rows may have been summed, so that single records have no scores.
+        unseen_tokens: Notices about texts in which metrics find almost no token.
+    """
+
+    entries: Sequence[Entry]
+    systems: dict[str, Collected]
+    by: tuple[Breakdown, ...] = ()
+    summaries: tuple[Summary, ...] = ()
+    only_sums: bool = False
+    unseen_tokens: tuple[str, ...] = ()
+
+    def report(
+        self, options: IntervalOptions | None = None, humans: Humans | None = None
+    ) -> Report:
+        """Return a result for every system, group and output.
+
+        Args:
+            options: How intervals are computed; None for none.
+            humans: The human labels that correct means, which need intervals; None for none.
+
+        Raises:
+            UsageError: If a metric supports no intervals, or one of the summaries does not apply.
+            ValueError: If intervals are requested but only sums were kept.
+        """
+        notices: list[str] = []
+        if options is not None:
+            self._need_rows()
+            unit, notices = self._unit(options)
+            options = replace(options, unit=unit)
+            if options.covariate is not None:
+                from sacreval.scoring.known_population import with_mean
+
+                known = with_mean(options.covariate, self.systems.values())
+                options = replace(options, covariate=known)
+        parts = [part for system in self.systems for part in self._parts(system)]
+        members = [part.over for part in parts if isinstance(part.over, Subset)]
+        around, remarks_on_bounds = _intervals(members, options)
+        found = iter(around)
+        results = [
+            result
+            for part in parts
+            for result in self._results(
+                part,
+                next(found)
+                if isinstance(part.over, Subset)
+                else Around(part.over.intervals(options)),
+            )
+        ]
+        if humans is not None and options is not None:
+            corrected = _corrected(results, parts, humans, options)
+            results, notices = corrected.results, [*notices, *corrected.notices]
+        failures = [text for one in self.systems.values() for text in one.failures()]
+        failures += [text for result in results if (text := _infinite(result))]
+        results = [replace(r, value=None) if _infinite(r) else r for r in results]
+        where = {x: one.metric.undefined_where for one in self.entries for x in one.outputs}
+        notices += undefined_records(self.systems) + undefined_scores(results, where)
+        failures += nan_scores(results, where)
+        results = [replace(r, value=None) if is_nan(r) else r for r in results]
+        notices += coverage(self.systems) + remarks_on_bounds
+        notices += without_interval(self.systems) if options else []
+        notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
+        notices += remarks(self.systems) + undefined(_scored(parts, results))
+        notices += [*self._without_worst(), *self.unseen_tokens]
+        return Report(results, notices=notices, failures=failures)
+
+    def instances(self, *, details: bool = False) -> Iterator[Scored]:
+        """Yield the scores of every record, by the formulas for single records.
+
+        Args:
+            details: Whether records have what their scores are made of.
+
+        Raises:
+            ValueError: If only sums were kept.
+        """
+        for system in self.systems:
+            yield from self.scored(system, details=details)
+
+    def scored(self, system: str, *, details: bool = False) -> Iterator[Scored]:
+        """Yield the scores of the records of a system, by the metrics that score records.
+
+        Args:
+            system: The system.
+            details: Whether records have what their scores are made of.
+
+        Raises:
+            ValueError: If only sums were kept.
+        """
+        self._need_rows()
+        collected = self.systems[system]
+        single = {j: one.for_instances() for j, one in enumerate(self.entries) if one.has_rows}
+        tables = {j: collected.rows(j) for j in single}
+        columns = {
+            name: (j, column.tolist())
+            for j, entry in single.items()
+            for name, column in entry.named(scores_of(entry.metric, tables[j])).items()
+        }
+        made_of = RecordDetails(single, tables) if details else None
+        names, places = collected.order
+        outside = [column.outside for column in collected.columns]
+        for i, (name, place) in enumerate(zip(names, places.tolist(), strict=True)):
+            errors = [column.failures.get(place) for column in collected.columns]
+            yield Scored(
+                instance_id=name,
+                system_id=system,
+                scores={
+                    x: None if errors[j] or place in outside[j] else v[i]
+                    for x, (j, v) in columns.items()
+                },
+                error="; ".join(text for text in errors if text) or None,
+                statistics={
+                    self.entries[j].name: table[i].tolist()
+                    for j, table in tables.items()
+                    if not (errors[j] or place in outside[j])
+                },
+                details=made_of.of(i, errors) if made_of else None,
+                **{k: column[place] for k, column in collected.carried.items() if k != RECORD},
+            )
+
+    def records(self, system: str) -> Iterator[Instance]:
+        """Yield the records of a system in the order of their scores, if they were carried.
+
+        Args:
+            system: The system.
+        """
+        collected = self.systems[system]
+        for place in collected.order.places.tolist():
+            yield collected.carried[RECORD][place]
+
+    def members(self, result: Result) -> Subset | None:
+        """Return the records that a result is about; None for a summary of groups."""
+        collected = self.systems[result.system_id]
+        i = next(i for i, one in enumerate(self.entries) if result.output in one.outputs)
+        everything = Subset.of(collected, i)
+        if result.group is None:
+            return everything
+        by = next(one for one in self.by if one.text == result.by)
+        return dict(everything.split(by)).get(result.group)
+
+    def _unit(self, options: IntervalOptions) -> Chosen:
+        """Choose the units of intervals: as named, or a group whose records are alike."""
+        from sacreval.scoring.dependence import Chosen, as_independent, choose_unit, strongest
+        from sacreval.scoring.interval_choice import INDEPENDENT
+
+        if options.unit is not None or options.method not in ("auto", *INDEPENDENT):
+            return Chosen(options.unit, [])
+        parts = [
+            Subset.of(collected, i)
+            for collected in self.systems.values()
+            for i, entry in enumerate(self.entries)
+            if entry.has_rows
+        ]
+        keys = (field.key for by in self.by for field in by.fields)
+        besides = [*keys, *(summary.variant for summary in self.summaries)]
+        alike = strongest(parts, besides)
+        return choose_unit(alike) if options.method == "auto" else as_independent(alike)
+
+    def _without_worst(self) -> list[str]:
+        """Describe which outputs have no worst group, or no success."""
+        kinds = {summary.how for summary in self.summaries}
+        notices = []
+        if "worst" in kinds:
+            every = (pair for entry in self.entries for pair in entry.directions().items())
+            names = ", ".join(name for name, better in every if better is None)
+            text = f"no worst group by {names}: neither larger nor smaller is better"
+            notices += [text] if names else []
+        if SEQUENCE in kinds:
+            without = [
+                f"{entry.alias}_{x}" if entry.alias else x
+                for entry in self.entries
+                for x in entry.metric.outputs
+                if not has_success(entry.metric, x)
+            ]
+            text = (
+                f"no {SEQUENCE} by {', '.join(without)}: larger scores are not better, or have no "
+            )
+            notices += [f"{text}limit"] if without else []
+        return notices
+
+    def _need_rows(self) -> None:
+        if self.only_sums:
+            raise ValueError("only sums were kept; call evaluate with only_sums=False")
+
+    def _parts(self, system: str) -> Iterator[Part]:
+        collected = self.systems[system]
+        everything = [Subset.of(collected, i) for i in range(len(self.entries))]
+        for members in everything:
+            yield Part(system, None, members.entry, members)
+        for by, places in self.breakdowns().items():
+            yield from self._groups(system, by, [everything[i] for i in places])
+
+    def breakdowns(self) -> dict[Breakdown, list[int]]:
+        """Return what results are broken down by, with the places of the metrics that are."""
+        from sacreval.scoring.by_option import breakdowns
+
+        found: dict[str, tuple[Breakdown, list[int]]] = {one.text: (one, []) for one in self.by}
+        for i, entry in enumerate(self.entries):
+            for one in breakdowns(entry.by) if entry.by else self.by:
+                found.setdefault(one.text, (one, []))[1].append(i)
+        return {one: places for one, places in found.values() if places}
+
+    def _groups(self, system: str, by: Breakdown, everything: Sequence[Subset]) -> Iterator[Part]:
+        """Yield the groups of a breakdown, then the summaries of them."""
+        from sacreval.scoring.groups import by_group
+
+        for parts in zip(*(members.split(by) for members in everything), strict=True):
+            for name, part in parts:
+                yield Part(system, name, part.entry, part, by)
+        for summary in self.summaries:
+            for members in everything:
+                groups = by_group(members, by, summary)
+                yield Part(system, f"{by.name}=({summary})", members.entry, groups, by)
+
+    def _results(self, part: Part, around: Around) -> Iterator[Result]:
+        entry = part.entry
+        scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
+        bounds, bands = entry.named(around.intervals), entry.named(around.bands)
+        repeats = entry.named(around.repeats)
+        lacking = self._missing(part, scores)
+        empty = part.over.n_empty() if isinstance(part.over, Subset) else 0
+        signature = self.systems[part.system].signature(entry)
+        made_of, main = details(part.over, around.details), entry.main
+        own = {new: old for old, new in entry.rename.items()}
+        for output, better in entry.directions().items():
+            yield Result(
+                metric=entry.metric.name,
+                output=output,
+                system_id=part.system,
+                group=part.group,
+                by=part.by.text if part.by else None,
+                of=None if part.by else self.systems[part.system].of,
+                value=float(scores[output]) if output in scores else None,
+                n=len(part.over),
+                higher_is_better=better,
+                interval=bounds.get(output),
+                signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
+                engine=entry.metric.computed_by(),
+                alias=entry.alias,
+                renamed=own.get(output),
+                band=bands.get(output),
+                repeats=repeats.get(output),
+                missing=lacking.get(output),
+                main=output == main,
+                details=made_of if output == main else {},
+                n_empty=empty,
+            )
+
+    def _missing(self, part: Part, scores: Mapping[str, Array]) -> dict[str, Missing]:
+        """Return the records of a part without a verdict, by output; empty if none lacks one."""
+        if not part.entry.metric.gives_reasons or not isinstance(part.over, Subset):
+            return {}
+        from sacreval.scoring.missing_verdicts import missing
+
+        numbers = {name: float(score) for name, score in scores.items()}
+        place = self.entries.index(part.entry)
+        collected = self.systems[part.system]
+        labels = collected.group_labels(part.by) if part.by else None
+        inside = None if labels is None else [label == part.group for label in labels]
+        return missing(collected, place, inside, numbers, len(part.over))
+
+
+def _with_interval(signature: str, interval: Interval | Band | None) -> str:
+    """Add what an interval or a band depends on to the signature of a result, before the data."""
+    if interval is None:
+        return signature
+    if isinstance(interval, Band):
+        conditions = write_conditions(
+            ci="calibrated", conf=interval.level, resamples=interval.draws, seed=interval.seed
+        )
+        return signature.replace("|data:", f"|{conditions}|data:", 1)
+    conditions = write_conditions(
+        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
+        conf=interval.level,
+        resamples=interval.resamples,
+        seed=interval.seed,
+    )
+    return signature.replace("|data:", f"|{conditions}|data:", 1)
+
+
+def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:
+    found = {(r.system_id, r.group, r.output): r for r in results}
+    for part in parts:
+        if isinstance(part.over, Subset):
+            outputs = part.entry.directions()
+            yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
+
+
+def _infinite(result: Result) -> str:
+    """Describe an infinite score, caused by records with numbers near the largest double."""
+    if result.value is None or not isinf(result.value):
+        return ""
+    return f"{result.system_id}: {result.output} is infinite; scale the numbers of its records"
+
+
+def _corrected(
+    results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
+) -> Means:
+    """Add corrected means to the results of records."""
+    from sacreval.scoring import corrected_means
+
+    over = [
+        corrected_means.Part(part.system, part.group, part.over)
+        for part in parts
+        if isinstance(part.over, Subset)
+    ]
+    return corrected_means.with_corrected(results, over, humans, options)
+
+
+def _intervals(
+    members: Sequence[Subset], options: IntervalOptions | None
+) -> tuple[Sequence[Around], list[str]]:
+    """Compute the intervals of all parts, and notices on them."""
+    if options is None:
+        return [Around() for _ in members], []
+    from sacreval.scoring.interval_notices import interval_notices
+    from sacreval.scoring.intervals import intervals, plans
+
+    planned = plans(members, options)
+    around = intervals(planned, options)
+    return around, interval_notices(planned, around)

@@ -1,0 +1,213 @@
+"""sacreval.compare and compare_results: which system is better, from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
+from sacreval.core.comparisons import Settings
+from sacreval.core.metric import Engine
+from sacreval.core.records import Batch
+from sacreval.core.selections import Selection
+from sacreval.core.set_comparisons import SetSettings
+from sacreval.scoring import run_metrics
+from sacreval.scoring.compare import compare as compare_systems
+from sacreval.scoring.compare import pick
+from sacreval.scoring.compare_sets import compare_sets
+from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.python_arguments import (
+    Metrics,
+    check_draws,
+    entries_of,
+    labelled_by,
+    margins_of,
+    read_batches,
+    selected_of,
+    several,
+    untested_libraries,
+)
+from sacreval.scoring.python_warnings import warn
+from sacreval.scoring.record_checks import settle
+from sacreval.scoring.set_scores import NamedFile, read_set_scores
+from sacreval.scoring.shown_results import (
+    Compared,
+    ComparedSets,
+)
+
+
+def compare(
+    outputs: Any,
+    references: Any = None,
+    *,
+    metrics: Metrics,
+    base: str | None = None,
+    other: str | Sequence[str] = (),
+    by: str | Sequence[str] | None = None,
+    test: TestName = "auto",
+    all_tests: bool = False,
+    interval: DifferenceInterval = "auto",
+    family: FamilyName = "systems",
+    primary: str | None = None,
+    all_pairs: bool = False,
+    ranks: RankName = "simultaneous",
+    equivalent: Mapping[str, float] | None = None,
+    not_worse: Mapping[str, float] | None = None,
+    humans: str | Mapping[str, str] | None = None,
+    resample_by: str | None = None,
+    trials: int = 10_000,
+    resamples: int = 1000,
+    confidence: float = 0.95,
+    seed: int = 12345,
+    systems: str | Sequence[str] = "all",
+    exclude: str | Sequence[str] = (),
+    where: str | Sequence[str] = (),
+    limit: int | None = None,
+    sample: int | None = None,
+    engine: Engine | None = None,
+    workers: int = 1,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> Compared:
+    """Compare systems on the same instances.
+
+    Args:
+        outputs: As for `evaluate`, of at least two systems.
+        references: As for `evaluate`.
+        metrics: As for `evaluate`.
+        base: The system that others are compared with; by default the first.
+        other: The systems to compare; by default all.
+        by: What results are broken down by, as for `evaluate`.
+        test: The test that decides which differences are significant; auto chooses by the data.
+        all_tests: Whether all other tests are computed too.
+        interval: Method of the intervals of differences; auto chooses by the data.
+        family: The tests that Holm's correction is over: those of the systems, for each output and
+            group, or all.
+        primary: The only output that is tested; findings by all others are exploratory.
+        all_pairs: Whether every pair of systems is compared, not only each system with the base.
+        ranks: Whether rank ranges hold all at once (simultaneous), or each on its own (separate).
+        equivalent: Output to the largest difference that does not matter.
+        not_worse: Output to the loss that is still accepted.
+        humans: Also correct differences by human labels, as for `evaluate`; records count that
+            have them for both systems.
+        resample_by: The group whose values are the units of tests and intervals; by default
+            records, or a group whose records have similar differences.
+        trials: Number of trials of paired-ar and mid-p, 100 or more.
+        resamples: Number of resamples of the bootstrap, two or more.
+        confidence: Level of the intervals, between 0 and 1; tests are at one minus this.
+        seed: Seed of trials and resamples.
+        systems: `peer`, `reference`, `all`, or names of systems; by default all.
+        exclude: Systems to leave out.
+        where: As for `evaluate`, with `limit` and `sample`.
+        limit: Number of instances to compare on, the first ones.
+        sample: Number of instances to compare on, drawn at random by `seed`.
+        engine: `native` or `official`; by default `native` where it covers the options.
+        workers: Threads of the kernels.
+        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
+
+    Raises:
+        SacrevalError: As `evaluate`, and if systems share too few instances.
+    """
+    check_draws(resamples, confidence, trials)
+    chosen = entries_of(metrics, engine)
+    run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
+    selected = selected_of(
+        chosen,
+        Selection(several(systems), several(exclude)).with_records(
+            several(where), limit, sample, seed
+        ),
+    )
+    batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
+    first: list[str] = []
+    settled, checked = settle(chosen, _record_first(selected.of(batches), first))
+    labelled = labelled_by(humans, settled)
+    evaluation = evaluate_batches(
+        checked,
+        settled,
+        by=by,
+        unit=resample_by,
+        every_group=True,
+        fields=("judgments",) if labelled else (),
+        chosen=selected.records,
+    )
+    named, *others = pick(evaluation, first[0], base, several(other))
+    settings = Settings(
+        test=test,
+        all_tests=all_tests,
+        interval=interval,
+        family=family,
+        primary=primary,
+        all_pairs=all_pairs,
+        ranks=ranks,
+        unit=resample_by,
+        equivalent=margins_of(equivalent, "equivalent"),
+        not_worse=margins_of(not_worse, "not_worse"),
+        humans=dict(labelled.dimensions) if labelled else {},
+        confidence=confidence,
+        trials=trials,
+        resamples=resamples,
+        seed=seed,
+    )
+    report = replace(
+        compare_systems(evaluation, named, others, settings), selection=selected.selection.stated()
+    )
+    warn([*untested_libraries(chosen), *selected.notices(), *report.notices], report.failures)
+    return Compared(report)
+
+
+def compare_results(
+    files: Sequence[str | Path] | Mapping[str, str | Path] | str | Path,
+    *,
+    sets: str | None = None,
+    runs: str | None = None,
+    metric: str | Sequence[str] = (),
+    base: str | None = None,
+    bayes: bool = False,
+    rope: float = 0.0,
+    test_share: float = 0.0,
+    confidence: float = 0.95,
+    resamples: int = 1000,
+    seed: int = 12345,
+) -> ComparedSets:
+    """Compare systems over several data sets, with the sets as units.
+
+    Args:
+        files: Result files of `sacreval evaluate -o`, one for each data set; a mapping names them.
+        sets: Group whose values are the data sets, of results of `evaluate --by`.
+        runs: Text before the run in the names of systems, such as @ in model@1.
+        metric: Outputs of the result files; by default all.
+        base: The system that others are compared with; by default the first.
+        bayes: Also compute Bayesian probabilities of a worse, equal or better system.
+        rope: With `bayes`, the largest difference that is practically none, at least 0.
+        test_share: With `bayes`, records of a fold over all records, in [0, 1).
+        confidence: Level of intervals; tests are at one minus this level.
+        resamples: Number of resamples of runs.
+        seed: Seed of these and of the Bayesian signed ranks.
+
+    Raises:
+        SacrevalError: If a file or an option is wrong; the message says what to do.
+    """
+    check_draws(resamples, confidence)
+    if isinstance(files, Mapping):
+        named = [NamedFile(name, Path(path)) for name, path in files.items()]
+    else:
+        listed = [files] if isinstance(files, str | Path) else files
+        named = [NamedFile(None, Path(path)) for path in listed]
+    settings = SetSettings(
+        base=base, confidence=confidence, bayes=bayes, rope=rope, test_share=test_share, runs=runs,
+        resamples=resamples, seed=seed,
+    ).checked()  # fmt: skip
+    table = read_set_scores(named, group=sets, outputs=several(metric), runs=runs)
+    report = compare_sets(table, settings)
+    warn(report.notices, [])
+    return ComparedSets(report)
+
+
+def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
+    """Yield batches unchanged, and append the system of the first record to `first`."""
+    for batch in batches:
+        first[:] = first or [batch.system_ids[0]]
+        yield batch

@@ -1,0 +1,181 @@
+"""sacreval.read, score and verify: single records, from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sacreval.core.metric import Engine
+from sacreval.core.records import Batch, Instance
+from sacreval.core.selections import Selection
+from sacreval.errors import UsageError
+from sacreval.scoring import run_metrics
+from sacreval.scoring.carried_fields import reduced
+from sacreval.scoring.jackknife import own_text_among_references
+from sacreval.scoring.python_arguments import (
+    Metrics,
+    entries_of,
+    read_batches,
+    selected_of,
+    several,
+    untested_libraries,
+)
+from sacreval.scoring.python_warnings import warn
+from sacreval.scoring.record_checks import settle
+from sacreval.scoring.references_as_systems import add_references
+from sacreval.scoring.score import score as score_batches
+from sacreval.scoring.shown_results import (
+    Evaluated,
+    ScoredRecords,
+    Verified,
+)
+from sacreval.scoring.verify import verify as verify_results
+
+
+def read(
+    inputs: Any,
+    references: Any = None,
+    *,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> list[Instance]:
+    """Read records.
+
+    Args:
+        inputs: A file, a list of `Path`, or values as for `evaluate`.
+        references: Files with references for line-parallel text, or references of texts.
+        reader: A name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
+
+    Returns:
+        The records, each with its instance and system.
+
+    Raises:
+        SacrevalError: If a file is missing or a record is wrong; the message names the place.
+    """
+    return [
+        msgspec.structs.replace(one, instance_id=name, system_id=system)
+        for batch in read_batches(inputs, references, reader=reader, fields=map)
+        for one, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+    ]
+
+
+def score(
+    outputs: Any,
+    references: Any = None,
+    *,
+    metrics: Metrics,
+    jackknife: bool = True,
+    jackknife_peers: bool = True,
+    pairs: bool = False,
+    references_as_systems: bool = False,
+    systems: str | Sequence[str] = "all",
+    exclude: str | Sequence[str] = (),
+    where: str | Sequence[str] = (),
+    limit: int | None = None,
+    sample: int | None = None,
+    seed: int = 12345,
+    engine: Engine | None = None,
+    workers: int = 1,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> ScoredRecords:
+    """Score every output on its own.
+
+    Args:
+        outputs: As for `evaluate`.
+        references: As for `evaluate`.
+        metrics: As for `evaluate`.
+        jackknife: Also score with each reference left out in turn; these scores end in _jk. Compare
+            only means of them with human texts.
+        jackknife_peers: Jackknife outputs of systems; otherwise only human texts have scores that
+            end in _jk.
+        pairs: Also score each system and each human text of an input against the same references;
+            see `against_humans` of the result.
+        references_as_systems: Also score each reference against the others.
+        systems: As for `evaluate`.
+        exclude: As for `evaluate`.
+        where: As for `evaluate`, with `limit` and `sample`.
+        limit: Number of instances to score, the first ones.
+        sample: Number of instances to score, drawn at random.
+        seed: Seed of the sample.
+        engine: `native` or `official`; by default `native` where it covers the options.
+        workers: Threads of the kernels.
+        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
+
+    Raises:
+        SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
+    """
+    if pairs and not (jackknife and jackknife_peers):
+        raise UsageError(
+            "pairs=True leaves references out in turn; drop jackknife=False and "
+            "jackknife_peers=False"
+        )
+    chosen = entries_of(metrics, engine)
+    run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
+    selected = selected_of(
+        chosen,
+        Selection(several(systems), several(exclude)).with_records(
+            several(where), limit, sample, seed
+        ),
+        own_text=False,
+    )
+    batches: Iterable[Batch] = read_batches(
+        outputs, references, reader=reader, fields=map, workers=workers
+    )
+    if references_as_systems:
+        batches = add_references(iter(batches))
+    settled, checked = settle(chosen, selected.of(batches))
+    ready = (own_text_among_references(batch, drop=False) for batch in checked)
+    scores = score_batches(
+        ready,
+        settled,
+        jackknife=jackknife,
+        peers=jackknife_peers,
+        pairs=pairs,
+        fields=reduced(settled),
+        chosen=selected.records,
+    )
+    warn([*untested_libraries(chosen), *selected.notices(), *scores.notices()], scores.failures)
+    return ScoredRecords(scores)
+
+
+def verify(
+    result: Evaluated | str | Path,
+    outputs: Any,
+    references: Any = None,
+    *,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> Verified:
+    """Recompute the scores of a result from its signature.
+
+    Args:
+        result: A result of `evaluate`, or a result file.
+        outputs: The same outputs.
+        references: The same references.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
+
+    Returns:
+        A verdict for each score; true if all are equal.
+
+    Raises:
+        SacrevalError: If the result names code from outside, or the file cannot be read.
+    """
+    from sacreval.core.rebuild import names_server, names_third_party_code
+    from sacreval.scoring.baseline import read_results
+
+    claimed = (
+        result.report if isinstance(result, Evaluated) else read_results(Path(result))
+    ).results
+    if any(names_third_party_code(one.signature) for one in claimed):
+        raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
+    if any(names_server(one.signature) for one in claimed):
+        raise UsageError("the result names a server that would be asked; run `sacreval verify`")
+    held = list(read_batches(outputs, references, reader=reader, fields=map))
+    return Verified(list(verify_results(claimed, lambda: held)))

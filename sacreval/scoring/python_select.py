@@ -1,0 +1,82 @@
+"""sacreval.select: the best of several outputs for each input, from Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.metric import Engine, Metric
+from sacreval.core.records import Instance
+from sacreval.errors import UsageError
+from sacreval.scoring.candidates import OutputField, weighting
+from sacreval.scoring.choice import choice_of
+from sacreval.scoring.python_arguments import entries_of, read_batches, untested_libraries
+from sacreval.scoring.python_warnings import warn
+from sacreval.scoring.record_checks import settle
+from sacreval.scoring.select import Selecting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def select(
+    outputs: Any,
+    metric: str | Metric,
+    *,
+    of: OutputField | None = None,
+    score: str | None = None,
+    include_self: bool = False,
+    sample_weights: str | None = None,
+    sample_logprobs: str | None = None,
+    engine: Engine | None = None,
+    workers: int = 1,
+    reader: str | None = None,
+    map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
+) -> list[Instance]:
+    """Choose the best of several outputs for each input.
+
+    A metric that needs no references scores each output; any other compares each with all others
+    for the same input, and the one with the best mean is chosen (minimum Bayes risk).
+
+    Args:
+        outputs: A list with a list of texts for each input; or a file, a list of `Path`, or records
+            as for `evaluate`, with `samples` or `predictions`.
+        metric: Name of the metric, with options as JSON in braces, or the metric itself.
+        of: `samples` or `predictions`; by default the field that a record has.
+        score: Output of the metric that decides; by default the main one.
+        include_self: Whether an output is compared with itself too.
+        sample_weights: JMESPath expression that finds the weights of a record's outputs as
+            references, 0 or more.
+        sample_logprobs: The same for logarithms of probabilities.
+        engine: `native` or `official`; by default `native` where it covers the options.
+        workers: Threads of the kernels.
+        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
+        map: Field to the JMESPath expression that finds it in a record of another format.
+
+    Returns:
+        The records with the chosen output as `prediction`; `meta["selected"]` has its index, its
+        score, the number of outputs, and the signature of the choice.
+
+    Raises:
+        SacrevalError: If the metric cannot choose, or a record is wrong; the message says what to
+            do.
+    """
+    if not isinstance(metric, str | Metric):
+        raise UsageError("outputs are chosen by one metric; give its name, or the metric itself")
+    choice = choice_of(entries_of(metric, engine), score, include_self=include_self)
+    candidates = choice.candidates(of, weighting(sample_weights, sample_logprobs))
+    entries = choice.entries()
+    batches = read_batches(_records(outputs), None, reader=reader, fields=map, workers=workers)
+    settled, checked = settle(entries, candidates.batches(batches))
+    selecting = Selecting(choice.with_metric(settled[0].metric), candidates)
+    found = list(selecting.records(checked))
+    warn([*untested_libraries(entries), *selecting.notices()[1:]], selecting.failures)
+    return found
+
+
+def _records(outputs: Any) -> Any:
+    """Convert lists of texts to records with samples."""
+    listed: Sequence[Any] = outputs if isinstance(outputs, list | tuple) else ()
+    if listed and all(isinstance(one, list | tuple) for one in listed):
+        return [Instance(samples=list(texts)) for texts in listed]
+    return outputs

@@ -1,0 +1,15 @@
+"""Notices of a run as warnings of Python."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Sequence
+
+from sacreval.errors import ResultWarning
+
+
+def warn(notices: Iterable[str], failures: Sequence[str]) -> None:
+    """Issue as warnings the notices that the command writes to standard error."""
+    more = [f"{len(failures)} records could not be scored; see .report"] if failures else []
+    for text in [*notices, *more]:
+        warnings.warn(text, ResultWarning, stacklevel=3)

@@ -1,0 +1,166 @@
+"""select: the best of several outputs, by a metric without references or by consensus."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import chain, groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from sacreval.core.missing_outputs import missing_output
+from sacreval.core.records import Batch, Instance
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
+from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
+from sacreval.metrics._wrappers import CANDIDATE, extracts
+from sacreval.scoring.candidates import Candidates
+from sacreval.scoring.choice import Choice
+from sacreval.scoring.engine import scores_of
+from sacreval.stats.choice import first_best
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sacreval.core.metric import Array
+
+SELECTED = "selected"  # the key of `meta` under which a record says which output was chosen
+
+
+@dataclass
+class Selecting:
+    """The choice of one output for each input, as their scores are computed.
+
+    Args:
+        choice: How outputs are chosen.
+        candidates: What makes a record of each output, and holds the original records.
+        count: Number of outputs chosen.
+        single: Number of inputs with one output to choose from, which has no score.
+        unscored: Number of outputs that could not be scored.
+        replaced: Number of records that had another `prediction`.
+        example: Why the first of these could not be.
+        failures: Why no output was chosen for an input.
+    """
+
+    choice: Choice
+    candidates: Candidates
+    count: int = 0
+    single: int = 0
+    unscored: int = 0
+    replaced: int = 0
+    example: str = ""
+    failures: list[str] = field(default_factory=list)
+
+    def records(self, batches: Iterable[Batch], backend: Backend = SERIAL) -> Iterator[Instance]:
+        """Yield each record with the best of its outputs as its prediction.
+
+        Args:
+            batches: Checked batches of `candidates`.
+            backend: The backend that computes rows.
+        """
+        finished = backend.run(RowTask((self.choice.metric,)), batches)
+        scored = chain.from_iterable(map(self._scored, finished))
+        for number, members in groupby(scored, key=lambda one: one.number):
+            yield self._chosen(self.candidates.original(number), list(members))
+
+    def notices(self) -> list[str]:
+        """Describe what was chosen, and what was not compared."""
+        one, many = self.candidates.fewest, self.candidates.most
+        each = f"{one}" if one == many else f"{one} to {many}"
+        how = "by consensus" if self.choice.consensus else "by their own scores"
+        found = [f"{self.count} outputs chosen, of {each} each, {how}: {self.signature}"]
+        if not self.count:
+            found = ["no output was chosen"]
+        if self.single:
+            found.append(f"{self.single} inputs have one output to choose from, without a score")
+        if self.unscored:
+            found.append(f"{self.unscored} outputs could not be scored, such as {self.example}")
+        if self.candidates.unused:
+            found.append(
+                f"references of {self.candidates.unused} records are not read: outputs are "
+                "compared with each other"
+            )
+        if self.replaced:
+            found.append(f"{self.replaced} records had a `prediction`, which was replaced")
+        return found
+
+    @cached_property
+    def signature(self) -> str:
+        """The metric, its options, and how outputs were compared."""
+        weights = self.candidates.weighting
+        conditions: Mapping[str, object] = {
+            "score": None if self.choice.consensus else self.choice.score,
+            "weights": None if weights is None else "softmax" if weights.log else "given",
+            "sacreval": version(),
+        }
+        return f"{self.choice.metric.signature()}|{write_conditions(**conditions)}"
+
+    def _scored(self, finished: FinishedBatch) -> Iterator[_Scored]:
+        batch, [done] = finished
+        found: Array = scores_of(self.choice.metric, done.rows)[self.choice.score]
+        for i, (instance, score) in enumerate(zip(batch, found.tolist(), strict=True)):
+            candidate = (instance.meta or {})[CANDIDATE]
+            why = done.failures.get(i, "")
+            yield _Scored(candidate.record, candidate.index, instance, score, why, batch.where(i))
+
+    def _chosen(self, whole: Instance, members: list[_Scored]) -> Instance:
+        if whole.error is not None:
+            self.failures.append(members[0].why)
+            return whole
+        compared = [one for one in members if not one.why]
+        self._count_unscored(members)
+        higher = self.choice.metric.is_higher_better(self.choice.score)
+        best = first_best([one.score for one in compared], higher=bool(higher))
+        if not compared:
+            return self._failed(whole, members)
+        if best is None:
+            self.single += 1
+        one = compared[best or 0]
+        self.count += 1
+        self.replaced += whole.prediction is not None
+        selected = {
+            "index": one.place,
+            "score": None if best is None else one.score,
+            "of": len(members),
+            "by": self.signature,
+        }
+        return msgspec.structs.replace(
+            whole,
+            prediction=one.instance.prediction,
+            samples=None,
+            predictions=None,
+            meta={**(whole.meta or {}), SELECTED: selected},
+        )
+
+    def _count_unscored(self, members: Sequence[_Scored]) -> None:
+        lacking = [one for one in members if one.why]
+        self.unscored += len(lacking)
+        if lacking and not self.example:
+            why = self._reason(lacking[0]).removeprefix(f"{lacking[0].where}: ")
+            self.example = f"{lacking[0].where}, output {lacking[0].place} ({why})"
+
+    def _reason(self, one: _Scored) -> str:
+        if not self.choice.consensus:
+            return one.why
+        return "no answer" if extracts(self.choice.metric) else "it cannot be compared with others"
+
+    def _failed(self, whole: Instance, members: Sequence[_Scored]) -> Instance:
+        why = f"none of {len(members)} outputs could be scored"
+        self.failures.append(f"{members[0].where}: {why}")
+        error = missing_output("failed", why)
+        return msgspec.structs.replace(
+            whole, prediction=None, samples=None, predictions=None, error=error
+        )
+
+
+class _Scored(NamedTuple):
+    """An output with its score, or why it has none."""
+
+    number: int
+    place: int
+    instance: Instance
+    score: float
+    why: str
+    where: str

@@ -1,0 +1,42 @@
+"""sacreval list: suites, recipes, and the values that options choose from."""
+
+import json
+from typing import get_args, get_type_hints
+
+import pytest
+
+from sacreval.cli.list_choices import CHOICES, COEFFICIENTS, TESTS
+from sacreval.core.comparison_names import TestName
+from sacreval.meta import coefficients
+from sacreval.meta.options import CorrelationOptions
+
+
+@pytest.mark.parametrize("name", CHOICES)
+def test_each_list(cli, name):
+    """Each list has rows, whose names differ within a verb or setup, and a sentence on each."""
+    done = cli("list", name, "--format", "json")
+    assert done.code == 0, done.err
+    rows = json.loads(done.out)
+    keys = [(row["name"], row.get("verb"), row.get("setup")) for row in rows]
+    assert len(set(keys)) == len(keys) > 5
+    for row in rows:
+        assert row.get("summary") or row["metrics"], row
+    assert cli("list", name).out.splitlines()[0].startswith("name")
+
+
+def test_all_values_are_described():
+    """The described tests and coefficients are those that the options accept."""
+    assert COEFFICIENTS.keys() == coefficients.COEFFICIENTS.keys()
+    assert tuple(TESTS["compare"]) == get_args(TestName)
+    literal, _ = get_args(get_type_hints(CorrelationOptions)["test"])
+    assert set(TESTS["correlate"]) == set(get_args(literal))
+
+
+def test_tokenizers(cli):
+    """A tokenizer has the metrics that take it, and whether its packages are installed."""
+    rows = {
+        one["name"]: one for one in json.loads(cli("list", "tokenizers", "--format", "json").out)
+    }
+    assert "bleu" in rows["13a"]["metrics"]
+    assert rows["13a"]["runs_here"] is True
+    assert rows["rouge"]["metrics"] == ["rouge"]

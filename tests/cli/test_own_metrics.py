@@ -1,0 +1,74 @@
+"""Classes of one's own on the command line: any field, undefined scores, inherited options."""
+
+import pytest
+
+from support.program import write_jsonl
+
+NAME = "py:support.own_metrics"
+SIZES = [
+    {"prediction": 1, "references": [1]},
+    {"prediction": 22, "references": [22]},
+    {"prediction": 333, "references": [334]},
+    {"prediction": 4444, "references": [4445]},
+]
+
+
+def test_a_metric_of_meta(cli, tmp_path):
+    """A metric may need any field, of any type where it names none."""
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": 3, "meta": {"num1": 1, "num2": 2}}])
+    assert "1.0000" in cli("evaluate", f"{NAME}:SumAccuracy", "a.jsonl", "--workers", "2").out
+    write_jsonl(tmp_path / "b.jsonl", [{"prediction": 3}])
+    assert "b.jsonl:1: no `meta`" in cli("evaluate", f"{NAME}:SumAccuracy", "b.jsonl").err
+
+
+def test_a_metric_of_the_set(cli, tmp_path):
+    """A score that is undefined for a system is stated; the others have intervals."""
+    write_jsonl(tmp_path / "a.jsonl", SIZES * 10)
+    write_jsonl(tmp_path / "b.jsonl", SIZES[:2])
+    done = cli("evaluate", f"{NAME}:AccuracyBySize", "a.jsonl", "b.jsonl")
+    assert done.code == 0
+    assert "a       40             -0.8944" in done.out
+    assert (
+        "accuracy_by_size of 'b' is undefined: all outputs are right, or all are wrong" in done.err
+    )
+    with_intervals = cli("evaluate", f"{NAME}:AccuracyBySize", "a.jsonl", "--ci")
+    assert "[" in with_intervals.out
+    few = cli("evaluate", f"{NAME}:AccuracyBySize", "b.jsonl", "--ci")
+    assert few.code == 0
+    assert "no interval, as the scores do not vary, or are undefined for resamples" in few.err
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("UnknownField", "reads the field 'question', which records do not have"),
+        ("TextNeeds", "`needs` is a text; write a tuple, ('meta',)"),
+        ("NamedName", "has an option 'name', which metrics have already; rename it"),
+        ("NotComplete", "does not define row; add what is missing"),
+        ("NoSample", "defines neither of_sample nor estimate"),
+        ("Undocumented", "the option extra is not documented under Args:"),
+    ],
+)
+def test_wrong_classes(cli, tmp_path, name, part):
+    """What a class may not be is one sentence."""
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "a", "references": ["b"]}])
+    done = cli("evaluate", f"{NAME}:{name}", "a.jsonl")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert part in done.err
+
+
+def test_a_score_that_is_nan(cli, tmp_path):
+    """NaN as the score of a system is a failure, unless the metric states where it is undefined."""
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "a", "references": ["b"]}])
+    done = cli("evaluate", f"{NAME}:NanOfAll", "a.jsonl")
+    assert done.code == 3
+    assert "a: py:support.own_metrics:NanOfAll returns NaN as characters; return a" in done.err
+
+
+def test_inherited_options(cli, tmp_path):
+    """A subclass without a docstring has the options and the text of its base."""
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "A", "references": ["a"]}])
+    text = cli("evaluate", f"{NAME}:OwnBleu", "--help").out
+    assert "  BLEU: n-gram precision with a brevity penalty" in text
+    assert "--lowercase / --no-lowercase" in text
+    assert cli("evaluate", f"{NAME}:OwnBleu", "a.jsonl", "--lowercase").code == 0

@@ -1,0 +1,53 @@
+"""The page for people who come from other tools: each of sacreval's commands on it runs."""
+
+import re
+import shlex
+
+import pytest
+
+from support.mirror import CHECKOUT
+from support.page_files import LINES, lines
+from support.program import write_jsonl
+
+PAGE = CHECKOUT / "docs" / "coming_from.md"
+ROW = re.compile(r"^\| (.+?) \| (.+) \|$", re.MULTILINE)
+COMMAND = re.compile(r"`sacreval ([a-z-]+ [^`]+)`")
+ROWS = [row for row in ROW.findall(PAGE.read_text(encoding="utf-8")) if row[0] != "there"]
+COMMANDS = list(dict.fromkeys(found for _, here in ROWS for found in COMMAND.findall(here)))
+AUTHORS = ({"text": LINES[1], "summarizer_id": "B"}, {"text": LINES[2], "summarizer_id": "C"})
+SUMMARY = {"summary": {"text": LINES[0]}, "references": AUTHORS, "summarizer_type": "peer"}
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Write the files that the page names."""
+    (tmp_path / "configs").symlink_to(CHECKOUT / "configs")
+    for name in ("out", "more", "ref", "ref2"):
+        lines(tmp_path / f"{name}.txt", *(text.replace("the", name[-1]) for text in LINES))
+    (tmp_path / "pairs.csv").write_text("prediction,reference\n1,2\n2,3\n5,4\n")
+    summaries = [
+        {"instance_id": f"d{i}", "summarizer_id": name, **SUMMARY}
+        for i in (1, 2)
+        for name in ("1", "2")
+    ]
+    write_jsonl(tmp_path / "sacrerouge.jsonl", summaries)
+    samples = [{"instance_id": i, "samples": list(LINES[i:])} for i in range(3)]
+    write_jsonl(tmp_path / "samples.jsonl", samples)
+
+
+def test_there_are_rows():
+    """Six tools have rows, and most rows have a command."""
+    assert len(re.findall(r"^## ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == 6
+    assert len(COMMANDS) > 50
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_runs(cli, files, tmp_path, command):
+    """A command of the page ends with 0 on the files that the page names."""
+    del files
+    if "run.json" in command:
+        made = ("-o", "run.json", "--instances", "run.jsonl", "-q")
+        assert cli("evaluate", "rouge", "configs/sample/outputs.jsonl", *made).code == 0
+    done = cli(*shlex.split(command))
+    assert done.code == 0, done.err
+    assert done.out or any(tmp_path.glob("*.jsonl"))

@@ -1,0 +1,210 @@
+"""Metrics from functions: fields, options, outputs."""
+
+import sys
+
+import pytest
+
+from sacreval.core.rebuild import from_signature
+from support.program import write_jsonl
+
+SOURCE = '''
+from typing import Literal
+
+from sacreval import metric_function
+
+
+def near(p, r, k=2, *, how: Literal[1, 2] = 1, weights: dict[str, float] = {}):
+    """Whether an output is about as long as a reference.
+
+    Args:
+        k: Characters.
+    """
+    return any(abs(len(p) - len(x)) <= k for x in r) * weights.get("all", how)
+
+
+def scaled(prediction, meta, scale=1.0):
+    return scale * meta["a"]
+
+
+def no_output(meta):
+    return meta["a"]
+
+
+def optional(prediction, references=None, **others):
+    return len(references or ())
+
+
+def two(p, r):
+    return {"characters": len(p), "references": len(r)}
+
+
+two.outputs = ("characters", "references")
+two.higher_is_better = {"characters": True, "references": None}
+
+
+def undeclared(p, r):
+    return {"a": 1, "b": 2}
+
+
+@metric_function(outputs=["a", "b"])
+def one_missing(p, r):
+    return {"a": 1}
+
+
+@metric_function(outputs=["a", "b"])
+def no_mapping(p, r):
+    return 1.0
+
+
+@metric_function(undefined_where="an output is short")
+def long_only(p, r):
+    return None if len(p) < 2 else 1
+
+
+@metric_function(outputs=["a", "b"], undefined_where="an output is short")
+def long_both(p, r):
+    return None if len(p) < 2 else {"a": 1, "b": float("nan")}
+
+
+@metric_function(single_reference=True)
+def single(p, r):
+    return p == r[0]
+
+
+def required(p, r, q): ...
+def several(p, r, *rest): ...
+def nothing(k=1): ...
+def taken(p, r, rows=1): ...
+def engine(p, r, engine=1): ...
+def a_name(p, r, name="x"): ...
+def owned(p, r, seed=1): ...
+def positional(p, r, k=1, /): ...
+def twice(p, prediction): ...
+def untyped(p, r, k: "Nowhere" = 1): ...
+def text(p, r): return "x"
+def infinite(p, r): return float("inf")
+def none(p, r): return None
+'''
+RECORDS = [
+    {"prediction": "ab", "references": ["b", "cccccc"], "meta": {"a": 3}},
+    {"prediction": "a", "references": ["bbb"], "meta": {"a": 1}},
+]
+
+
+@pytest.fixture(autouse=True)
+def module(tmp_path, monkeypatch):
+    """Write the functions and two records."""
+    (tmp_path / "functions.py").write_text(SOURCE, encoding="utf-8")
+    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    sys.modules.pop("functions", None)
+    yield
+    sys.modules.pop("functions", None)
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["near"], "1.0000"),
+        (["near", "--k", "1"], "0.5000"),
+        (["near", "--how", "2"], "2"),
+        (["near", "--weights", "all=3"], "3"),
+        (["scaled", "--scale", "1.5"], "3"),
+        (["no_output"], "2"),
+        (["optional"], "1.5000"),
+        (["two"], "1.5000 1.5"),
+        (["long_only"], "a 1 1.0000"),
+    ],
+    ids=" ".join,
+)
+def test_values(cli, words, shown):
+    """Parameters named as fields receive them, and those with a default are options."""
+    name, *options = words
+    done = cli("evaluate", f"py:functions:{name}", "a.jsonl", *options, "-q")
+    assert (done.code, done.err) == (0, "")
+    assert shown in " ".join(done.out.splitlines()[1].split())
+
+
+def test_options_are_in_help_and_signature(cli):
+    """Options have their types and the text under Args:, and rebuild the metric."""
+    text = cli("evaluate", "py:functions:near", "--help").out
+    assert "  --k <int>                       Characters.  [default: 2]" in text
+    assert "  --how <1|2>                     Parameter of the function." in text
+    assert "  Whether an output is about as long as a reference." in text
+    metric = from_signature('py:functions:near|k:3|how:2|weights:{"a":1}')
+    assert metric.signature() == 'py:functions:near|k:3|how:2|weights:{"a":1.0}'
+
+
+def test_several_outputs(cli):
+    """A mapping gives several outputs, with jackknifed scores, in workers too."""
+    done = cli("score", "py:functions:two", "a.jsonl", "--workers", "2", "-q")
+    assert done.out.splitlines()[0].endswith(
+        '"scores":{"characters":2.0,"references":2.0,"characters_jk":2.0,"references_jk":1.0}}'
+    )
+    table = cli("evaluate", "py:functions:two", "a.jsonl", "-q").out
+    assert table.startswith("system  n  characters ↑  references\n")
+
+
+def test_undefined_records(cli):
+    """A record without a score, as declared, is counted and is no error."""
+    done = cli("evaluate", "py:functions:long_only", "a.jsonl")
+    assert done.code == 0
+    assert done.err == (
+        "sacreval: 1 of 2 records of 'a' have no score by py:functions:long_only: an output is "
+        "short\n"
+    )
+    assert cli("evaluate", "py:functions:long_both", "a.jsonl", "-q").code == 0
+    scored = cli("score", "py:functions:long_only", "a.jsonl", "--no-jackknife")
+    assert scored.code == 0
+    assert '"scores":{"long_only":null},"error":"a.jsonl:2: undefined by' in scored.out
+    assert "1 records have no score: undefined by py:functions:long_only" in scored.err
+
+
+def test_single_reference(cli):
+    """A function that takes one reference refuses several, unless each is scored."""
+    done = cli("evaluate", "py:functions:single", "a.jsonl")
+    assert done.code == 2
+    assert "a.jsonl:1: this record has 2 references, and py:functions:single takes one" in done.err
+    words = ("evaluate", "py:functions:single", "a.jsonl", "-q")
+    assert cli(*words, "--map", "references=references[:1]").code == 0
+    assert cli(*words, "--reduce-references", "best").code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("undeclared", "returns the numbers a, b, but declares undeclared; set undeclared.outputs"),
+        ("one_missing", "returns the numbers a, but declares a, b"),
+        ("no_mapping", "returns float, but declares a, b; return a mapping with these keys"),
+        ("required", "the parameter 'q' is neither a field of records nor an option"),
+        ("several", "the parameter 'rest' is neither"),
+        ("nothing", "takes no field of records"),
+        ("taken", "metrics have a 'rows' of their own"),
+        ("engine", "metrics have a 'engine' of their own"),
+        ("a_name", "metrics have a 'name' of their own"),
+        ("owned", "options of the same name: seed"),
+        ("positional", "the parameter 'k' is neither"),
+        ("twice", "takes a field of records twice"),
+        ("untyped", "the type of a parameter cannot be resolved"),
+    ],
+)
+def test_wrong_functions(cli, name, part):
+    """What a function may not be is one sentence, and no table."""
+    done = cli("evaluate", f"py:functions:{name}", "a.jsonl")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert part in done.err
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("text", "returns str (ValueError"),
+        ("infinite", "returns inf; return a finite number"),
+        ("none", "returns None; return a finite number, or state in undefined_where"),
+    ],
+)
+def test_wrong_numbers(cli, name, part):
+    """What is no number concerns a record, which is counted."""
+    done = cli("evaluate", f"py:functions:{name}", "a.jsonl")
+    assert done.code == 3
+    assert part in done.err

@@ -1,0 +1,84 @@
+"""Data sets of a run: files read once, names in errors."""
+
+from collections import Counter
+
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.readers.jsonl import JsonlReader
+from sacreval.scoring.data_sets import DataSet, SharedFiles, refuse_sets_of
+from sacreval.scoring.source import Source
+from support.two_sets import RECORDS, write_lines
+
+
+@pytest.fixture
+def opened(monkeypatch):
+    """Count how often each file is read as lines of JSON."""
+    counts = Counter()
+    read = JsonlReader.read
+
+    def counted(self, path):
+        counts[path] += 1
+        return read(self, path)
+
+    monkeypatch.setattr(JsonlReader, "read", counted)
+    return counts
+
+
+def test_ten_data_sets_read_each_file_once(cli, tmp_path, opened):
+    """Of ten data sets, those of files of their own and those that share one read each once."""
+    names = [write_lines(tmp_path / f"{i}.jsonl", RECORDS).name for i in range(5)]
+    words = [x for i, name in enumerate(names) for x in ("--dataset", f"own{i}={name}")]
+    for i in range(1, 4):
+        words += ["--dataset", f'n{i}{{"inputs": ["0.jsonl"], "where": "meta.n == `{i}`"}}']
+    words += ["--dataset", "more=1.jsonl", "--dataset", 'all{"inputs": ["1.jsonl", "2.jsonl"]}']
+    done = cli("evaluate", "chrf", *words, "--format", "json")
+    assert done.code == 0, done.err
+    assert opened == dict.fromkeys(names, 1)
+    n = {r["dataset"]: r["n"] for r in done.json()["results"] if r["system_id"] == "0"}
+    assert n == {"own0": 3, "n1": 1, "n2": 1, "n3": 1}
+
+
+def test_other_readers_read_again(cli, tmp_path, opened):
+    """A file that two data sets map in different ways is read for each."""
+    write_lines(tmp_path / "a.jsonl", RECORDS)
+    sets = ["--dataset", "a=a.jsonl", "--dataset",
+            'b{"inputs": ["a.jsonl"], "map": {"references": "sources"}}']  # fmt: skip
+    assert cli("evaluate", "chrf", *sets, "-q").code == 0
+    assert opened == {"a.jsonl": 2}
+
+
+def test_records_are_released_after_the_last_use(tmp_path):
+    """Records of a shared file are held until the last data set has read them."""
+    path = str(write_lines(tmp_path / "a.jsonl", RECORDS))
+    source = Source((path,))
+    shared = SharedFiles([DataSet(str(i), source, []) for i in range(2)])
+    reader = source.inputs()[0].reader
+    first, second = (list(shared.read(reader, path)) for _ in range(2))
+    assert first[0] is second[0]
+    assert shared._files[0].held is None
+
+
+def test_standard_input_is_of_one_data_set():
+    """Two data sets of standard input are refused."""
+    sets = [DataSet(name, Source(("-",)), []) for name in "ab"]
+    with pytest.raises(UsageError, match="standard input can be read once"):
+        SharedFiles(sets)
+
+
+def test_errors_name_the_data_set(cli, tmp_path):
+    """A data set without records, and a group that it lacks, are errors with its name."""
+    write_lines(tmp_path / "a.jsonl", RECORDS)
+    (tmp_path / "empty.jsonl").write_text("")
+    sets = ["--dataset", "a=a.jsonl"]
+    done = cli("evaluate", "chrf", *sets, "--dataset", "b=empty.jsonl")
+    why = "empty.jsonl: this file is empty; it should hold at least one record (data set b)"
+    assert (done.code, done.err) == (2, f"sacreval: error: {why}\n")
+    assert "(data set a)" in cli("evaluate", "chrf", *sets, "--by", "zz").err
+
+
+def test_formats_of_one_set_are_refused():
+    """What is about one set of records is refused with data sets."""
+    with pytest.raises(UsageError, match="--format eee is about one set of records"):
+        refuse_sets_of([DataSet("a", Source(("x",)), [])], "--format eee")
+    refuse_sets_of([DataSet(None, Source(("x",)), [])], "--format eee")

@@ -1,0 +1,73 @@
+"""compare and compare_results as Python functions."""
+
+import pytest
+
+import sacreval
+from sacreval.errors import ResultWarning, UsageError
+from support.set_results import write_sets
+
+OUTPUTS = ["The cat sat on the mat.", "Rain falls in the north.", "Frost."]
+REFERENCES = ["The cat sat on a mat.", "It rains in the north.", "Frost at night."]
+
+
+@pytest.fixture
+def records():
+    """Give the same data as records of two systems."""
+    return [
+        {"instance_id": i, "system_id": system, "prediction": text, "references": [reference]}
+        for system in ("a", "b")
+        for i, (text, reference) in enumerate(zip(OUTPUTS, REFERENCES, strict=True))
+    ]
+
+
+def test_compare_and_score_and_correlate(records):
+    """The other verbs find what their commands find."""
+    found = sacreval.compare(records, metrics="chrf", trials=100)
+    assert [c.finding for c in found.report.comparisons] == ["no difference shown"]
+    assert "no difference shown" in str(found)
+    assert found.rows()[0]["other"] == "b"
+    scored = sacreval.score(records, metrics="chrf", jackknife=False)
+    assert len(scored) == 6
+    assert "chrf" in str(scored)
+    assert scored.to_dict()["scores"][0]["scores"]
+    judged = [
+        {**one, "judgments": {"quality": i % 4}, "prediction": one["prediction"][: 4 + i]}
+        for i, one in enumerate(records)
+    ]
+    agreement = sacreval.correlate(
+        sacreval.score(judged, metrics="chrf"), human="quality", level="global",
+        metrics="chrf", coefficient="spearman", interval="none",
+    )  # fmt: skip
+    (row,) = agreement.rows()
+    assert (row["metric"], row["n_used"]) == ("chrf", 6)
+    assert "spearman" in str(agreement)
+
+
+def test_compare_results(tmp_path):
+    """Data sets are files, named files, or groups of one file, as for the command."""
+    files = write_sets(tmp_path, {f"s{i}": {"a": i % 3, "b": 2 + i % 2} for i in range(6)})
+    found = sacreval.compare_results(files)
+    assert [x["system_id"] for x in found.rows()] == ["b", "a"]
+    named = sacreval.compare_results({path.stem: path for path in files})
+    assert found.to_dict() == named.to_dict()
+    assert "mean-of-sets" in str(found)
+    with pytest.raises(UsageError, match="--test-share 1"):
+        sacreval.compare_results(files, bayes=True, test_share=1)
+    with pytest.warns(ResultWarning, match="2 data sets are few"):
+        sacreval.compare_results(files[:2], base="b")
+
+
+def test_compare_has_the_options_of_the_command(records):
+    """Tests, families, units and margins have the names that they have on the command line."""
+    more = [{**one, "groups": {"doc": one["instance_id"]}} for one in records]
+    found = sacreval.compare(
+        more, metrics="chrf", test="mid-p", interval="jackknife", family="all", all_tests=True,
+        primary="chrf", all_pairs=True, ranks="separate", resample_by="doc",
+        equivalent={"chrf": 5.0}, not_worse={"chrf": 5.0}, trials=100,
+    )  # fmt: skip
+    [one] = found.report.comparisons
+    assert (one.test, one.interval.method, one.unit) == ("mid-p", "jackknife", "doc")
+    assert [answer.question for answer in one.margins] == ["equivalent", "not worse"]
+    assert len(one.tests) == 6
+    with pytest.raises(UsageError, match="not_worse: the margin of chrf is 0"):
+        sacreval.compare(more, metrics="chrf", not_worse={"chrf": 0.0})
