@@ -11,6 +11,8 @@ from support.originals import meteor_jar
 from support.program import write_jsonl
 from support.walkthrough import blocks
 
+pytestmark = pytest.mark.usefixtures("alone")
+
 RECORDS = [
     {"prediction": "the cat sat on the mat", "references": ["a cat sits on a mat", "the dog ran"]},
     {"prediction": "Two dogs, running!", "references": ["a dog runs"]},

@@ -203,11 +203,11 @@ RECORD_VERBS = {
 # What is no fault where records are only rewritten, by a reader that was named.
 FINE = {
     "a record twice": {"convert", "setup-dataset", "ask"},
-    "a reference that is an object": {"convert", "setup-dataset", "ask", "judge"},
-    "tokens for a metric of texts": {"convert", "setup-dataset"},
-    "null without an error": {"convert", "setup-dataset"},
-    "a reference that is a list": {"convert", "setup-dataset", "ask", "judge"},
-    "an ending that nobody reads": {"convert", "setup-dataset"},
+    "a reference that is an object": {"convert", "check", "setup-dataset", "ask", "judge"},
+    "tokens for a metric of texts": {"convert", "check", "setup-dataset"},
+    "null without an error": {"convert", "check", "setup-dataset"},
+    "a reference that is a list": {"convert", "check", "setup-dataset", "ask", "judge"},
+    "an ending that nobody reads": {"convert", "check", "setup-dataset"},
     "300,000 characters for an instance, twice": {"convert", "setup-dataset", "ask"},
 }
 

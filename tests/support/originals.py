@@ -27,7 +27,7 @@ def rouge_script() -> Path:
     if not _perl():
         missing.say(f"comparisons with ROUGE-1.5.5.pl: no Perl with {' and '.join(PERL_MODULES)}")
         pytest.skip("Perl or its modules are not installed")
-    target = data_folder() / "rouge-1.5.5"
+    target = _data_folder() / "rouge-1.5.5"
     if not target.exists():
         shutil.copytree(script.parent / "data", target)
     return script
@@ -42,13 +42,20 @@ def meteor_jar() -> Path:
     if shutil.which("java") is None:
         missing.say("comparisons with meteor-1.5.jar: Java is not installed")
         pytest.skip("Java is not installed")
-    target = data_folder() / "meteor-1.5"
+    target = _data_folder() / "meteor-1.5"
     if not target.exists():
         with ZipFile(jar) as inside:
             names = [name for name in inside.namelist() if name.startswith(TABLES)]
             inside.extractall(target, names)
         (target / "paraphrases-en.table").touch()
     return jar
+
+
+def _data_folder() -> Path:
+    """Return the data folder of the test, which the fixture `alone` makes."""
+    if not os.environ.get("SACREVAL_HOME"):
+        raise RuntimeError("use the fixture `alone`: data would be left in the user's folder")
+    return data_folder()
 
 
 def named(variable: str, what: str) -> Path:
