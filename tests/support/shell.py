@@ -21,7 +21,10 @@ from support.program import Stdin
 
 QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
 PLAIN = re.compile(r"[^$`*?<>|&;(){}~\\]*")
-PROGRAMS = {"sacreval": f'exec "{sys.executable}" -m sacreval "$@"'}
+PROGRAMS = {
+    "sacreval": f'exec "{sys.executable}" -m sacreval "$@"',
+    "python": f'exec "{sys.executable}" "$@"',
+}
 
 
 class Ended(NamedTuple):
@@ -62,7 +65,7 @@ def here(words: list[str], folder: Path) -> Ended:
 
 
 def process(words: list[str], folder: Path) -> Ended:
-    """Run a program, with this checkout's `sacreval` on its path."""
+    """Run a program, with this checkout's `sacreval` and its Python first on the path."""
     programs = folder / ".programs"
     programs.mkdir(exist_ok=True)
     for name, line in PROGRAMS.items():
