@@ -247,7 +247,8 @@ def _show(
         typer.echo(printed(evaluation, level, details=script == "rouge-1.5.5-d"), nl=False)
         return
     from sacreval.cli.output import show
-    from sacreval.report.results import notes, render, tables
+    from sacreval.report.result_notes import notes
+    from sacreval.report.results import render, tables
 
     show(
         formats.table(),

@@ -9,7 +9,8 @@ from pathlib import Path
 from sacreval.core.results import Report, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
-from sacreval.report.results import notes, tables
+from sacreval.report.result_notes import notes
+from sacreval.report.results import tables
 from sacreval.report.tables import Table, to_markdown, visible
 
 SUMMARY = "GITHUB_STEP_SUMMARY"

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from math import isinf
 from typing import TYPE_CHECKING
 
 import msgspec
-from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core.records import Instance, Scored
-from sacreval.core.results import Around, Band, Interval, Missing, Report, Result
-from sacreval.core.signature import write_conditions
+from sacreval.core.results import Around, Report, Result
 from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.details import RecordDetails, details
+from sacreval.scoring.details import RecordDetails
 from sacreval.scoring.empty_outputs import empty_notices
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.group_summaries import SEQUENCE, has_success
+from sacreval.scoring.group_summaries import without_summaries
 from sacreval.scoring.notices import (
     ScoredTogether,
     coverage,
@@ -30,36 +28,17 @@ from sacreval.scoring.notices import (
     undefined_scores,
     without_interval,
 )
+from sacreval.scoring.parts import Part, part_results
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
     from sacreval.scoring.breakdowns import Breakdown
     from sacreval.scoring.corrected_means import Means
     from sacreval.scoring.dependence import Chosen
     from sacreval.scoring.group_summaries import Summary
-    from sacreval.scoring.groups import GroupScores
     from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.interval_choice import IntervalOptions
-
-
-class Part(Struct, frozen=True):
-    """What one metric's results are about: records of a system, or the scores of its groups.
-
-    Args:
-        system: The system.
-        group: `name=value`, `name=(summary)`, or None for all records.
-        entry: The metric.
-        over: The records, or the scores of the groups.
-        by: What records are grouped by; None for all records.
-    """
-
-    system: str
-    group: str | None
-    entry: Entry
-    over: Subset | GroupScores
-    by: Breakdown | None = None
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -111,11 +90,13 @@ class Evaluation(msgspec.Struct, frozen=True):
         results = [
             result
             for part in parts
-            for result in self._results(
+            for result in part_results(
                 part,
                 next(found)
                 if isinstance(part.over, Subset)
                 else Around(part.over.intervals(options)),
+                self.systems[part.system],
+                self.entries.index(part.entry),
             )
         ]
         if humans is not None and options is not None:
@@ -132,7 +113,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
         notices += remarks(self.systems) + undefined(_scored(parts, results))
-        notices += [*self._without_worst(), *self.unseen_tokens]
+        notices += [*without_summaries(self.entries, self.summaries), *self.unseen_tokens]
         return Report(results, notices=notices, failures=failures)
 
     def instances(self, *, details: bool = False) -> Iterator[Scored]:
@@ -226,28 +207,6 @@ class Evaluation(msgspec.Struct, frozen=True):
         alike = strongest(parts, besides)
         return choose_unit(alike) if options.method == "auto" else as_independent(alike)
 
-    def _without_worst(self) -> list[str]:
-        """Describe which outputs have no worst group, or no success."""
-        kinds = {summary.how for summary in self.summaries}
-        notices = []
-        if "worst" in kinds:
-            every = (pair for entry in self.entries for pair in entry.directions().items())
-            names = ", ".join(name for name, better in every if better is None)
-            text = f"no worst group by {names}: neither larger nor smaller is better"
-            notices += [text] if names else []
-        if SEQUENCE in kinds:
-            without = [
-                f"{entry.alias}_{x}" if entry.alias else x
-                for entry in self.entries
-                for x in entry.metric.outputs
-                if not has_success(entry.metric, x)
-            ]
-            text = (
-                f"no {SEQUENCE} by {', '.join(without)}: larger scores are not better, or have no "
-            )
-            notices += [f"{text}limit"] if without else []
-        return notices
-
     def _need_rows(self) -> None:
         if self.only_sums:
             raise ValueError("only sums were kept; call evaluate with only_sums=False")
@@ -281,71 +240,6 @@ class Evaluation(msgspec.Struct, frozen=True):
             for members in everything:
                 groups = by_group(members, by, summary)
                 yield Part(system, f"{by.name}=({summary})", members.entry, groups, by)
-
-    def _results(self, part: Part, around: Around) -> Iterator[Result]:
-        entry = part.entry
-        scores: Mapping[str, Array] = entry.named(part.over.scores() if len(part.over) else {})
-        bounds, bands = entry.named(around.intervals), entry.named(around.bands)
-        repeats = entry.named(around.repeats)
-        lacking = self._missing(part, scores)
-        empty = part.over.n_empty() if isinstance(part.over, Subset) else 0
-        signature = self.systems[part.system].signature(entry)
-        made_of, main = details(part.over, around.details), entry.main
-        own = {new: old for old, new in entry.rename.items()}
-        for output, better in entry.directions().items():
-            yield Result(
-                metric=entry.metric.name,
-                output=output,
-                system_id=part.system,
-                group=part.group,
-                by=part.by.text if part.by else None,
-                of=None if part.by else self.systems[part.system].of,
-                value=float(scores[output]) if output in scores else None,
-                n=len(part.over),
-                higher_is_better=better,
-                interval=bounds.get(output),
-                signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
-                engine=entry.metric.computed_by(),
-                alias=entry.alias,
-                renamed=own.get(output),
-                band=bands.get(output),
-                repeats=repeats.get(output),
-                missing=lacking.get(output),
-                main=output == main,
-                details=made_of if output == main else {},
-                n_empty=empty,
-            )
-
-    def _missing(self, part: Part, scores: Mapping[str, Array]) -> dict[str, Missing]:
-        """Return the records of a part without a verdict, by output; empty if none lacks one."""
-        if not part.entry.metric.gives_reasons or not isinstance(part.over, Subset):
-            return {}
-        from sacreval.scoring.missing_verdicts import missing
-
-        numbers = {name: float(score) for name, score in scores.items()}
-        place = self.entries.index(part.entry)
-        collected = self.systems[part.system]
-        labels = collected.group_labels(part.by) if part.by else None
-        inside = None if labels is None else [label == part.group for label in labels]
-        return missing(collected, place, inside, numbers, len(part.over))
-
-
-def _with_interval(signature: str, interval: Interval | Band | None) -> str:
-    """Add what an interval or a band depends on to the signature of a result, before the data."""
-    if interval is None:
-        return signature
-    if isinstance(interval, Band):
-        conditions = write_conditions(
-            ci="calibrated", conf=interval.level, resamples=interval.draws, seed=interval.seed
-        )
-        return signature.replace("|data:", f"|{conditions}|data:", 1)
-    conditions = write_conditions(
-        ci=interval.method if interval.unit is None else f"{interval.method}-{interval.unit}",
-        conf=interval.level,
-        resamples=interval.resamples,
-        seed=interval.seed,
-    )
-    return signature.replace("|data:", f"|{conditions}|data:", 1)
 
 
 def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[ScoredTogether]:

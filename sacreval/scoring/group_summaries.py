@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,6 +15,7 @@ from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.run_metrics import Entry
 
 SummaryKind = Literal[
     "mean", "weighted", "worst", "max", "min", "sequential-success",
@@ -115,3 +116,24 @@ def _is_number(text: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def without_summaries(entries: Sequence[Entry], summaries: Sequence[Summary]) -> list[str]:
+    """Describe which outputs have no worst group, or no success."""
+    kinds = {summary.how for summary in summaries}
+    notices = []
+    if "worst" in kinds:
+        every = (pair for entry in entries for pair in entry.directions().items())
+        names = ", ".join(name for name, better in every if better is None)
+        text = f"no worst group by {names}: neither larger nor smaller is better"
+        notices += [text] if names else []
+    if SEQUENCE in kinds:
+        without = [
+            f"{entry.alias}_{x}" if entry.alias else x
+            for entry in entries
+            for x in entry.metric.outputs
+            if not has_success(entry.metric, x)
+        ]
+        text = f"no {SEQUENCE} by {', '.join(without)}: larger scores are not better, or have no "
+        notices += [f"{text}limit"] if without else []
+    return notices

@@ -14,7 +14,7 @@ from sacreval.core.records import Scored
 from sacreval.core.results import Report
 from sacreval.core.set_comparisons import SetReport
 from sacreval.report import comparison as comparison_report
-from sacreval.report import comparison_notes
+from sacreval.report import comparison_notes, result_notes
 from sacreval.report import results as results_report
 from sacreval.report import set_comparison as set_comparison_report
 from sacreval.report.details import detail_columns
@@ -46,7 +46,7 @@ class Evaluated(Shown):
 
     def notes(self) -> Sequence[str]:
         """List the signatures."""
-        return results_report.notes(self.report.results)
+        return result_notes.notes(self.report.results)
 
     def rows(self) -> list[dict[str, Any]]:
         """List the results as flat records."""

@@ -6,7 +6,8 @@ import pytest
 
 from sacreval.core.comparisons import ComparisonReport, Settings
 from sacreval.report import comparison
-from sacreval.report.results import signature_lines, wide_table
+from sacreval.report.result_notes import signature_lines
+from sacreval.report.results import wide_table
 
 
 class Counted:

@@ -10,7 +10,8 @@ from sacreval.report.html.content import CELLS, Content
 from sacreval.report.html.elements import Child, Node
 from sacreval.report.html.parts import heading, note, row, score, section, table, unfolded
 from sacreval.report.html.scores import gates, title
-from sacreval.report.results import around_lines, best_values, by_output, digits, is_best
+from sacreval.report.result_notes import around_lines
+from sacreval.report.results import best_values, by_output, digits, is_best
 
 
 def over_data_sets(content: Content) -> Node | None:

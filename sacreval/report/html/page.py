@@ -21,7 +21,7 @@ from sacreval.report.html.narrow_tables import fit
 from sacreval.report.html.page_data import page_data
 from sacreval.report.html.parts import section
 from sacreval.report.html.scores import groups, results
-from sacreval.report.results import notes
+from sacreval.report.result_notes import notes
 
 _NAMED = 6  # more names would hide the title
 

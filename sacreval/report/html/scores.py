@@ -21,7 +21,8 @@ from sacreval.report.html.parts import (
     table,
     unfolded,
 )
-from sacreval.report.results import around_lines, best_values, by_output, digits, is_best
+from sacreval.report.result_notes import around_lines
+from sacreval.report.results import best_values, by_output, digits, is_best
 
 SIGNS = {"better": "▲", "worse": "▼", "different": "≠", "no difference shown": "≈"}
 _FIGURES = 6

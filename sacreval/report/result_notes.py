@@ -1,0 +1,154 @@
+"""What stands below a table of results: how intervals were made, and signatures."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from sacreval.core.results import Interval, Result
+from sacreval.report.data_sets import MEAN, has_sets, set_notes
+from sacreval.report.missing_verdicts import missing_lines
+
+_CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
+
+
+SHOWN = 6  # results that a line below the table describes one by one
+
+
+def notes(results: Sequence[Result]) -> list[str]:
+    """List what is below a table: the methods of its intervals, then the signatures."""
+    if not has_sets(results):
+        return [*around_lines(results), *missing_lines(results), *signature_lines(results)]
+    signatures = [
+        f"{name}: {line}"
+        for name in dict.fromkeys(one.dataset for one in results if one.dataset != MEAN)
+        for line in signature_lines([one for one in results if one.dataset == name])
+    ]
+    return [*set_notes(results), *around_lines(results), *missing_lines(results), *signatures]
+
+
+def around_lines(results: Sequence[Result]) -> list[str]:
+    """List the lines on intervals, corrected means, bands, and repeated samples."""
+    return [
+        *interval_lines(results),
+        *corrected_lines(results),
+        *band_lines(results),
+        *repeat_lines(results),
+    ]
+
+
+def interval_lines(results: Sequence[Result]) -> list[str]:
+    """Describe in one line how the intervals were computed, and why so; nothing without any."""
+    found = [(r.output, r.interval) for r in results if r.interval is not None]
+    if not found:
+        return []
+    methods: dict[str, dict[str, None]] = {}
+    for output, interval in found:
+        text = _method(interval)
+        methods.setdefault(text, {})[output] = None
+    several = len(methods) > 1
+    texts = [f"{', '.join(names)}: {text}" if several else text for text, names in methods.items()]
+    drawn = next((one for _, one in found if one.resamples is not None), None)
+    draws = "" if drawn is None else f"; {drawn.resamples} resamples, seed {drawn.seed}"
+    return [f"{100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
+
+
+def _method(interval: Interval) -> str:
+    """Describe a method with the reason for it, and what it rests on."""
+    text = f"{interval.method} ({interval.reason})" if interval.reason else interval.method
+    if interval.by is None or interval.known is None:
+        return text
+    if interval.method == "stratified":
+        shares = ", ".join(f"{name} {share:g}" for name, share in interval.known.items())
+        return f"stratified by {interval.by} ({shares})"
+    return f"adjusted by {interval.by}, whose mean is {interval.known['mean']:g}"
+
+
+def corrected_lines(results: Sequence[Result]) -> list[str]:
+    """Describe how means were corrected, one line for each result over all records."""
+    found = [(r, r.corrected) for r in results if r.corrected is not None and r.group is None]
+    lines = []
+    for result, one in found[:SHOWN]:
+        over = "" if one.unit is None else f" over {one.unit}"
+        lines.append(
+            f"{_place(result, results)} corrected by judgments.{one.dimension}: {one.labels} "
+            f"labelled records and {one.others} others, weight of scores {one.weight:.2g}, "
+            f"{100 * one.level:.4g} % interval {one.method}{over}"
+        )
+    if len(found) > SHOWN:
+        lines.append(f"{len(found) - SHOWN} more corrected means are in the JSON")
+    return lines
+
+
+def band_lines(results: Sequence[Result]) -> list[str]:
+    """Describe in one line what calibrated models would show in place of intervals."""
+    found = [(r, r.band) for r in results if r.band is not None]
+    if not found:
+        return []
+    first = found[0][1]
+    shown = ", ".join(
+        f"{_place(result, results)} {band.mean:.2g} on average (p {band.p:.2g})"
+        for result, band in found[:SHOWN]
+    )
+    more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""
+    line = (
+        f"no interval, but what a calibrated model would show: {shown}{more}; in "
+        f"{100 * first.level:.4g} % of {first.draws} draws up to what is in brackets, seed "
+        f"{first.seed}"
+    )
+    return [line]
+
+
+def repeat_lines(results: Sequence[Result]) -> list[str]:
+    """Describe how scores vary between items and within them, one line for each result."""
+    found = [(r, r.repeats) for r in results if r.repeats is not None and r.group is None]
+    lines = []
+    for result, one in found[:SHOWN]:
+        line = (
+            f"{_place(result, results)}: standard error {one.other_items:.2g} for other items, "
+            f"{one.fixed_items:.2g} for these sampled again; variance {one.between:.2g} between "
+            f"items, {one.within:.2g} within"
+        )
+        if one.best_samples is not None:
+            cost = f"{one.item_cost:g} sample" + ("" if one.item_cost == 1 else "s")
+            plural = "" if one.best_samples == 1 else "s"
+            line += f"; best at an item's cost of {cost}: {one.best_samples} sample{plural} an item"
+        lines.append(line)
+    if len(found) > SHOWN:
+        lines.append(f"{len(found) - SHOWN} more are in the JSON")
+    return lines
+
+
+def _place(result: Result, results: Sequence[Result]) -> str:
+    """Name an output, with its system and group where there are several."""
+    several = len({(one.dataset, one.system_id, one.group) for one in results}) > 1
+    where = f" of {result.system_id}" + (f" in {result.group}" if result.group else "")
+    where += f" on {result.dataset}" if result.dataset else ""
+    return result.output + (where if several else "")
+
+
+def signature_lines(results: Sequence[Result]) -> list[str]:
+    """List each signature once, without the hash of the outputs, which differs by system.
+
+    Conditions of intervals, which may differ by output, are left to `interval_lines`.
+
+    Systems are named if they do not share the signature of a metric.
+    """
+    lines = []
+    metrics: dict[tuple[str | None, str], dict[str, dict[str, None]]] = {}
+    for result in results:
+        shared = _CONDITIONS.sub("", result.signature.partition("|outputs:")[0])
+        line = f"{shared} ({engine_text(result.engine)})"
+        systems = metrics.setdefault((result.alias, result.metric), {})
+        systems.setdefault(line, {})[result.system_id] = None
+    for (alias, _), systems in metrics.items():
+        head = f"{alias}: " if alias else ""
+        for signature, names in systems.items():
+            who = f"{', '.join(names)}: " if len(systems) > 1 else ""
+            lines.append(f"{head}{who}{signature}")
+    return lines
+
+
+def engine_text(engine: str) -> str:
+    """Return an engine's name as it is printed."""
+    return "own definition" if engine == "definition" else f"{engine} engine"
