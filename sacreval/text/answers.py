@@ -7,12 +7,11 @@ from typing import Any
 
 from sacreval.errors import RecordError, UsageError, nearest, one_line, shortened
 from sacreval.text.closest_label import closest_label
+from sacreval.text.gsm8k import gsm8k, gsm8k_flexible, gsm8k_strict, last_number
 from sacreval.text.latex import boxed
 from sacreval.text.letters import letter
 from sacreval.text.minerva import final_answer
 from sacreval.text.plain_answers import (
-    NUMBER,
-    SEPARATORS,
     by_separator,
     first_line,
     first_word,
@@ -25,77 +24,10 @@ from sacreval.text.user_functions import user_function
 Extractor = Callable[[str], Any]
 """A function from an output to its answer, which raises RecordError if there is none."""
 
-FLEXIBLE = re.compile(r"-?[$0-9.,]{2,}|-?[0-9]+")  # lm-eval's
-HASHES = re.compile(r"#### (-?[0-9.,]+)")
-MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
-
 
 def unchanged(text: str) -> str:
     """Return the text as it is."""
     return text
-
-
-def last_number(text: str) -> str:
-    """Return the last number, without currency sign and thousands separators."""
-    found = NUMBER.findall(text)
-    if not found:
-        raise RecordError("no number in the output; check it, or extract in another way")
-    return str(found[-1]).translate(SEPARATORS)
-
-
-def after_hashes(text: str) -> str:
-    """Return the first number after `#### `, as in GSM8K's references, without commas.
-
-    Source: Cobbe et al. 2021.
-    """
-    match = HASHES.search(text)
-    if match is None:
-        raise RecordError("no number after '#### '; check the text, or extract in another way")
-    return match[1].replace(",", "")
-
-
-def gsm8k_strict(text: str) -> str:
-    """Return the first number after `#### ` as lm-eval's strict match compares it.
-
-    Source: lm-eval, gsm8k, filter strict-match.
-    """
-    return _compared(after_hashes(text))
-
-
-def gsm8k_flexible(text: str) -> str:
-    """Return the last number as lm-eval's flexible extraction compares it.
-
-    Source: lm-eval, gsm8k, filter flexible-extract.
-    """
-    found = FLEXIBLE.findall(text)
-    if not found:
-        raise RecordError("no number in the output; check it, or extract in another way")
-    return _compared(found[-1])
-
-
-def _compared(found: str) -> str:
-    """Drop commas, dollar signs and one full stop at the end."""
-    return found.translate(SEPARATORS).removesuffix(".")
-
-
-def number(text: str) -> str:
-    """Drop white space, thousands separators, dollar signs and trailing decimal zeros."""
-    text = "".join(text.split()).translate(SEPARATORS)
-    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
-
-
-def gsm8k(text: str) -> str:
-    """Return the text after the last `####` or `A:`, normalised by `number`.
-
-    A text that is only a number is its own answer.
-
-    Source: the solutions that Cobbe et al. 2021 published, with which their flags agree.
-    """
-    marked = MARKED.findall(text)
-    answer = number(marked[-1] if marked else text)
-    if not answer or not (marked or NUMBER.fullmatch(answer)):
-        raise RecordError("nothing after #### or A:; check the output, or extract in another way")
-    return answer
 
 
 def by_pattern(pattern: str) -> Callable[[str], str]:

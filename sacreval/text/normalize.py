@@ -6,7 +6,8 @@ from collections.abc import Callable
 from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
-from sacreval.text.answers import after_hashes, number, unchanged
+from sacreval.text.answers import unchanged
+from sacreval.text.gsm8k import after_hashes, number
 from sacreval.text.hendrycks import hendrycks
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
