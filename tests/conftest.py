@@ -18,6 +18,7 @@ pytest_plugins = [
     "support.fixtures",
     "support.corpora",
     "support.faulty_server",
+    "support.metric_programs",
     "support.tiny_server",
     "support.vector_server",
 ]

@@ -1,56 +1,16 @@
 """`openai:`: every request has one reply, whatever the server does."""
 
-import json
-import socket
-import sys
-import threading
 import time
-import warnings
-from itertools import pairwise
 
 import pytest
 
-from sacreval.core.requests import Failure, Message, request
-from sacreval.errors import NotSetUpError, ResultWarning, UsageError
+from sacreval.core.requests import request
+from sacreval.errors import ResultWarning, UsageError
 from sacreval.runners._from_spec import made
+from support.chats import ask, chats, every
 from support.faulty_server import MODEL
 
-SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
-QUICK = {"timeout": 1.0}
-
-
-@pytest.fixture(autouse=True)
-def short_waits(monkeypatch):
-    """Wait little between attempts."""
-    monkeypatch.setattr("sacreval.core.http.waits.FIRST", 0.01)
-
-
-def chats(number, **params):
-    """Create chats with different prompts."""
-    return [request(messages=(Message("user", f"say {i}"),), params=params) for i in range(number)]
-
-
-def ask(server, requests, **options):
-    """Return the replies by the prompt of their request."""
-    runner = made(f"openai:{MODEL}", base_url=server.url, **(QUICK | options))
-    prompts = {one.id: one.messages[-1].content if one.messages else one.prompt for one in requests}
-    replies = list(runner.replies(iter(requests)))
-    assert sorted(reply.id for reply in replies) == sorted(prompts)
-    return {prompts[reply.id]: reply for reply in replies}
-
-
-def every(number, fault, *, only_first=True):
-    """Do a fault at every n-th request; a prompt is hit once."""
-    hit = set()
-
-    def choose(count, body):
-        prompt = str(body.get("messages", body.get("prompt")))
-        if count % number or (only_first and prompt in hit):
-            return None
-        hit.add(prompt)
-        return fault
-
-    return choose
+pytestmark = pytest.mark.usefixtures("short_waits")
 
 
 def test_chat(faulty_server):
@@ -209,85 +169,6 @@ def test_missing_log_probabilities(faulty_server):
     assert len(seen) == 1
 
 
-def test_the_key_is_sent_and_never_shown(faulty_server, monkeypatch):
-    """The key of --key-env is sent; in replies and errors it is replaced by ***."""
-    monkeypatch.setenv("MY_KEY", SECRET)
-    faulty_server.fault = lambda *_: "shows"
-    (reply,) = ask(faulty_server, chats(1), key_env="MY_KEY").values()
-    assert faulty_server.keys == [f"Bearer {SECRET}"]
-    assert reply.text == "it is Bearer ***"
-    faulty_server.fault, faulty_server.status = (lambda *_: "refuse"), 400
-    (reply,) = ask(faulty_server, chats(1), key_env="MY_KEY").values()
-    assert reply.error.message == "refused, with Bearer ***"
-    faulty_server.status = 401
-    with pytest.raises(UsageError, match=r"Bearer \*\*\*;") as error:
-        ask(faulty_server, chats(1), key_env="MY_KEY")
-    assert SECRET not in str(error.value)
-
-
-def test_the_key_of_openai_is_for_openai(faulty_server, monkeypatch):
-    """OPENAI_API_KEY is not sent to another host."""
-    monkeypatch.setenv("OPENAI_API_KEY", SECRET)
-    ask(faulty_server, chats(1))
-    assert faulty_server.keys == [None]
-
-
-def test_the_key_is_missing(monkeypatch):
-    """Without the key nothing is sent; the sentence names the variable."""
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    with pytest.raises(NotSetUpError, match=r"api\.openai\.com needs a key.*OPENAI_API_KEY"):
-        list(made("openai:m").replies(chats(1)))
-
-
-def test_proxies_are_not_used(faulty_server, monkeypatch):
-    """Proxies of the environment are not used, so that only the named host sees texts and keys."""
-    for name in ("http_proxy", "HTTP_PROXY", "all_proxy"):
-        monkeypatch.setenv(name, "http://127.0.0.1:9")
-    assert ask(faulty_server, chats(1))["say 0"].text == "SAY 0"
-
-
-MIX = ("reset", "cut", "hang", "drip", "words", "refuse", "context", "gzip", "limit")
-
-
-def test_all_at_once(faulty_server):
-    """Of 450 requests with nine kinds of faults each has one reply; counts are the server's."""
-    chosen = {f"say {i}": MIX[i // 50] for i in range(0, 450, 10)}
-
-    def fault(_, body):
-        return chosen.pop(body["messages"][-1]["content"], None)
-
-    faulty_server.fault = fault
-    found = ask(faulty_server, chats(450), connections=16, timeout=0.5)
-    failed = {prompt for prompt, reply in found.items() if reply.error}
-    assert len(failed) == faulty_server.faults["context"] == 5
-    assert all(reply.text == prompt.upper() for prompt, reply in found.items() if not reply.error)
-    assert faulty_server.replied == {prompt: 1 for prompt in found if prompt not in failed}
-    assert sum(reply.attempts for reply in found.values()) == len(faulty_server.bodies)
-
-
-def test_one_gate(faulty_server):
-    """A 429 holds all connections back until its time is over, and halves them."""
-    times = []
-
-    def fault(number, _):
-        times.append(time.monotonic())
-        return "limit" if number == 40 else None
-
-    faulty_server.fault, faulty_server.headers = fault, {"Retry-After-Ms": "300"}
-    found = ask(faulty_server, chats(200), connections=16)
-    assert {reply.attempts for reply in found.values()} == {1, 2}
-    assert max(after - before for before, after in pairwise(times)) > 0.2
-    assert len(times) == 201
-
-
-def test_a_wait_that_is_too_long(faulty_server):
-    """A request is not sent again to a server that wants to be left alone for hours."""
-    faulty_server.fault, faulty_server.headers = (lambda *_: "limit"), {"Retry-After": "7200"}
-    (reply,) = ask(faulty_server, chats(1)).values()
-    assert reply.error == Failure("limit", "the server asks to wait 7200 s: too many")
-    assert reply.attempts == len(faulty_server.bodies) == 1
-
-
 def test_interim_responses(faulty_server):
     """A reply that follows an interim response is never that to the next request."""
     faulty_server.fault = lambda number, _: "interim" if number == 0 else None
@@ -303,67 +184,6 @@ def test_the_quota_is_used_up(faulty_server):
     faulty_server.fault = lambda *_: "quota"
     with pytest.raises(UsageError, match="answers 429: pay first; check the account's quota"):
         ask(faulty_server, chats(1))
-
-
-def test_connections(faulty_server):
-    """No more requests are under way than --connections."""
-    ask(faulty_server, chats(60), connections=3)
-    assert faulty_server.most <= 3
-
-
-def test_closing_ends_everything(faulty_server):
-    """When the replies are no longer wanted, no request is sent, and no thread is left."""
-    before = set(threading.enumerate())
-    faulty_server.fault = lambda number, _: "hang" if number > 4 else None
-    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, timeout=30.0).replies(chats(50))
-    next(replies)
-    begun = time.monotonic()
-    replies.close()
-    assert time.monotonic() - begun < 2
-    sent = len(faulty_server.bodies)
-    left = {one.name for one in set(threading.enumerate()) - before}
-    assert not {name for name in left if name.startswith("sacreval")}
-    assert len(faulty_server.bodies) == sent
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
-def test_closing_while_all_connect(monkeypatch):
-    """Threads that still connect are waited for together, not one after the other."""
-    monkeypatch.setattr("sacreval.core.http.threads.JOIN", 0.3)
-    monkeypatch.setattr("sacreval.core.http.connection.CONNECTING", 15.0)
-    with socket.create_server(("127.0.0.1", 0), backlog=0) as full:
-        port = full.getsockname()[1]
-        held = [socket.socket() for _ in range(4)]  # which fill the queue of the server
-        for one in held:
-            one.setblocking(False)
-            one.connect_ex(("127.0.0.1", port))
-        runner = made("openai:m", base_url=f"http://127.0.0.1:{port}/v1", connections=50)
-
-        def interrupted():
-            yield from chats(50)
-            raise KeyboardInterrupt
-
-        begun = time.monotonic()
-        with pytest.raises(KeyboardInterrupt):
-            list(runner.replies(interrupted()))
-        assert time.monotonic() - begun < 8  # one after the other: 15
-        for one in held:
-            one.close()
-
-
-def test_requests_are_taken_as_needed(faulty_server):
-    """Requests are taken one by one, at most two per connection ahead of the replies."""
-    taken = []
-
-    def requests():
-        for one in chats(100):
-            taken.append(one)
-            yield one
-
-    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=2).replies(requests())
-    next(replies)
-    assert len(taken) <= 5
-    replies.close()
 
 
 def test_no_log_probabilities_of_prompts(faulty_server):
@@ -397,55 +217,3 @@ def test_bad_options(options, said):
     """Wrong options are a sentence."""
     with pytest.raises(UsageError, match=said):
         made("openai:m", **options)
-
-
-def test_a_real_server(tiny_server):
-    """llama.cpp's server answers chats and completions; no notice, since the model is right."""
-    asked = [
-        *chats(5, max_tokens=4, temperature=0, seed=1),
-        request(kind="completion", prompt="Once", params={"max_tokens": 5}),
-    ]
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-        replies = {reply.id: reply for reply in runner.replies(asked)}
-    assert [replies[one.id].usage.reply for one in asked] == [4, 4, 4, 4, 4, 5]
-    assert {reply.finish_reason for reply in replies.values()} == {"length"}
-
-
-def test_a_real_server_with_schema(tiny_server):
-    """A JSON schema is obeyed, so that a verdict can be read from noise."""
-    schema = {
-        "type": "object",
-        "properties": {"score": {"type": "integer", "minimum": 1, "maximum": 5}},
-        "required": ["score"],
-        "additionalProperties": False,
-    }
-    shape = {"type": "json_schema", "json_schema": {"name": "verdict", "schema": schema}}
-    runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    (reply,) = runner.replies(chats(1, response_format=shape, max_tokens=400, seed=3))
-    assert json.loads(reply.text)["score"] in range(1, 6)
-
-
-def test_a_real_server_with_log_probabilities(tiny_server):
-    """Log-probabilities come with each token of the reply, the most probable first."""
-    runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    (reply,) = runner.replies(chats(1, logprobs=True, top_logprobs=5, max_tokens=3, seed=1))
-    assert 1 <= len(reply.logprobs) <= 3  # bytes of one character come as one token
-    assert all(one.logprob < 0 and one.top for one in reply.logprobs)
-
-
-def test_a_real_server_and_too_long_a_prompt(tiny_server):
-    """A prompt that is longer than the model's context fails as such, and is not sent again."""
-    asked = [request(messages=(Message("user", "long " * tiny_server.context),))]
-    runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    (reply,) = runner.replies(asked)
-    assert (reply.error.kind, reply.attempts) == ("context", 1)
-
-
-def test_a_real_server_without_log_probabilities_of_prompts(tiny_server):
-    """llama.cpp ignores `echo`, which the probe finds before anything is asked."""
-    asked = [request(kind="loglikelihood", prompt="a", continuation=" b")]
-    runner = made(f"openai:{tiny_server.model}", base_url=tiny_server.url)
-    with pytest.raises(UsageError, match="does not return log-probabilities"):
-        list(runner.replies(asked))

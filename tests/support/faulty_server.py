@@ -259,3 +259,9 @@ def faulty_server() -> Iterator[FaultyServer]:
     """Give a server whose faults a test sets."""
     with serving() as server:
         yield server
+
+
+@pytest.fixture
+def short_waits(monkeypatch):
+    """Wait little between attempts."""
+    monkeypatch.setattr("sacreval.core.http.waits.FIRST", 0.01)

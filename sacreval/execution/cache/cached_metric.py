@@ -19,7 +19,9 @@ from sacreval.execution.cache.row_blocks import interleaved
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
-WORTH = 1e-4  # seconds per record; rows that are computed faster are not cached
+# Seconds per record; rows that are computed faster are not cached, except those of a program, which
+# would be started again for a few of them.
+WORTH = 1e-4
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,7 +59,7 @@ class CachedMetric(Wrapped):
         names = keys(batch) if len(known) else []
         found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
         if not found:
-            return _compute_and_store(cached, batch, make, count)
+            return self._compute_and_store(cached, batch, make, count)
         stored = set(found)
         missing = [i for i in range(len(batch)) if i not in stored]
         stored_rows = known.take([names[i] for i in found])
@@ -69,10 +71,28 @@ class CachedMetric(Wrapped):
                 (_owners(found, stored_rows.counts), stored_rows.rows),
                 (
                     _owners(missing, [count(x) for x in part]),
-                    _compute_and_store(cached, part, make, count),
+                    self._compute_and_store(cached, part, make, count),
                 ),
             ]
         )[0]
+
+    def _compute_and_store(
+        self,
+        cached: CacheTable,
+        batch: Batch,
+        make: Callable[[Batch], Array],
+        count: Callable[..., int],
+    ) -> Array:
+        """Compute rows, and cache them if that took long or a program computed them."""
+        import numpy as np
+
+        start = time.perf_counter()
+        rows = make(batch)
+        took = time.perf_counter() - start
+        if took > WORTH * len(batch) or innermost(self.metric).runs_program:
+            counts = np.array([count(record) for record in batch])
+            cached.add(Block(cached.head, keys(batch), counts, rows))
+        return rows
 
 
 def may_pay(metric: Metric) -> bool:
@@ -86,20 +106,6 @@ def may_pay(metric: Metric) -> bool:
         ":" not in inner.name or inner.runs_program
     )
     return ours and metric.engine != "native" and not inner.of_sets
-
-
-def _compute_and_store(
-    cached: CacheTable, batch: Batch, make: Callable[[Batch], Array], count: Callable[..., int]
-) -> Array:
-    """Compute rows, and cache them if that took long."""
-    import numpy as np
-
-    start = time.perf_counter()
-    rows = make(batch)
-    if time.perf_counter() - start > WORTH * len(batch):
-        counts = np.array([count(record) for record in batch])
-        cached.add(Block(cached.head, keys(batch), counts, rows))
-    return rows
 
 
 def _owners(records: Sequence[int], counts: Sequence[int] | Array) -> Array:

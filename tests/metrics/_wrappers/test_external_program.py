@@ -1,81 +1,23 @@
 """Programs as metrics."""
 
 import json
-import os
-import re
-import shlex
-import subprocess
-import sys
 import time
-from pathlib import Path
 
 import pytest
 
-from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature, names_third_party_code
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import NotSetUpError, RecordError, UsageError
-from support.program import PROGRAM, wait, write_jsonl
+from support.metric_programs import (
+    AT_END,
+    DISTINCT,
+    LENGTHS,
+    RECORDS,
+    SHARED,
+    metric,
+)
+from support.program import write_jsonl
 
-PYTHON = shlex.quote(sys.executable)
-START = """
-import json, os, sys, time
-def say(**reply):
-    print(json.dumps(reply), flush=True)
-records = map(json.loads, sys.stdin)
-with open("started", "a") as file:
-    file.write(f"{os.getpid()}\\n")
-"""
-SHARED = """
-for one in records:
-    words = set(one["prediction"].split())
-    best = max(len(words & set(text.split())) for text in one["references"])
-    say(id=one["id"], score=best / len(words))
-"""
-LENGTHS = """
-for one in records:
-    text = one["prediction"]
-    say(id=one["id"], scores={"words": len(text.split()), "letters": len(text), "more": 1})
-"""
-AT_END = """
-for one in reversed(list(records)):
-    say(id=one["id"], score=len(one["references"]))
-"""
-DISTINCT = """
-texts = [one["prediction"] for one in records]
-say(scores={"distinct": len(set(texts)), "n": len(texts)})
-"""
-RECORDS = [
-    {"prediction": "the cat sat", "references": ["a cat sat", "the dog"]},
-    {"prediction": "a dog", "references": ["a dog ran", "the dog"]},
-    {"prediction": "x", "references": ["y", "x"]},
-    {"prediction": "the cat sat", "references": ["a cat sat", "the dog"]},
-]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path, monkeypatch):
-    """Run in a folder of records; the grace that programs have at their end is short."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sacreval.io.line_program._GRACE", 0.5)
-    write_jsonl(tmp_path / "a.jsonl", RECORDS)
-    write_jsonl(tmp_path / "b.jsonl", [r | {"prediction": "the dog"} for r in RECORDS])
-    return tmp_path
-
-
-@pytest.fixture
-def program(folder):
-    """Return a function that writes a program and returns its name as a metric."""
-
-    def write(code, name="score", start=START):
-        (folder / f"{name}.py").write_text(start + code)
-        return f"cmd:{PYTHON} {name}.py"
-
-    return write
-
-
-def metric(name, **options):
-    return metrics.get(name)(**options)
+pytestmark = pytest.mark.usefixtures("programs_folder")
 
 
 def scores(cli, *words):
@@ -115,38 +57,38 @@ def test_numbers_and_directions(cli, program):
     assert "replied with words, letters, more, but not lengths; give --numbers" in done.err
 
 
-def test_what_it_is_given(cli, folder, program):
+def test_what_it_is_given(cli, programs_folder, program):
     """A record has an id, its prediction and the fields that are needed, and nothing else."""
     name = program("for one in records: say(id=one['id'], scores={k: 1 for k in one})")
     record = {"prediction": 3, "meta": {"x": [1]}, "input": "é", "judgments": {"q": 1}}
-    write_jsonl(folder / "c.jsonl", [record])
+    write_jsonl(programs_folder / "c.jsonl", [record])
     done = cli("evaluate", name, "c.jsonl", "--needs", "meta", "--needs", "input")
     assert "replied with id, prediction, meta, input, but not score" in done.err
     done = cli("evaluate", name, "a.jsonl", "--needs", "sources")
     assert (done.code, "a.jsonl:1: " in done.err, "sources" in done.err) == (2, True, True)
 
 
-def test_one_process_and_cached_rows(cli, folder, program):
+def test_one_process_and_cached_rows(cli, programs_folder, program):
     """A run starts one process; another with the same file and records starts none."""
-    name = program("time.sleep(0.01)\n" + SHARED)
+    name = program(SHARED)
     first = scores(cli, name, "a.jsonl", "b.jsonl")
-    assert len((folder / "started").read_text().split()) == 1
+    assert len((programs_folder / "started").read_text().split()) == 1
     assert scores(cli, name, "a.jsonl", "b.jsonl") == first
-    assert len((folder / "started").read_text().split()) == 1
-    program("time.sleep(0.01)\n" + SHARED.replace("best /", "2 * best /"))
+    assert len((programs_folder / "started").read_text().split()) == 1
+    program(SHARED.replace("best /", "2 * best /"))
     assert scores(cli, name, "a.jsonl")["a", "score"] == pytest.approx(5 / 3)
-    assert len((folder / "started").read_text().split()) == 2
+    assert len((programs_folder / "started").read_text().split()) == 2
 
 
 @pytest.mark.parametrize("options", [[], ["--per", "batch"], ["--workers", "2", "--parallel"]])
-def test_rows_depend_on_records_alone(cli, folder, program, options):
+def test_rows_depend_on_records_alone(cli, programs_folder, program, options):
     """Scores are the same to the byte in one process, in several, and in one for each batch."""
     records = [{"prediction": f"{i} {i % 7}", "references": ["3 1", f"{i % 5}"]} for i in range(99)]
-    write_jsonl(folder / "many.jsonl", records)
+    write_jsonl(programs_folder / "many.jsonl", records)
     name = program(SHARED)
     assert cli("score", name, "many.jsonl", "-o", "x.jsonl", "--no-cache", *options).code == 0
     assert cli("score", name, "many.jsonl", "-o", "y.jsonl", "--no-cache").code == 0
-    assert (folder / "x.jsonl").read_bytes() == (folder / "y.jsonl").read_bytes()
+    assert (programs_folder / "x.jsonl").read_bytes() == (programs_folder / "y.jsonl").read_bytes()
 
 
 def test_equal_records_are_asked_once(program):
@@ -185,14 +127,14 @@ def test_sets(cli, program):
         assert (done.code, done.err.count("\n")) == (2, 1)
 
 
-def test_suites(cli, folder, program):
+def test_suites(cli, programs_folder, program):
     """A suite has programs beside other metrics, with their options."""
     suite = {"metrics": [
         "chrf",
         {program(SHARED): {"as": "overlap"}},
         {program(DISTINCT, "distinct"): {"per": "set", "timeout": 20}},
     ]}  # fmt: skip
-    (folder / "suite.yaml").write_text(json.dumps(suite))
+    (programs_folder / "suite.yaml").write_text(json.dumps(suite))
     found = scores(cli, "suite", "suite.yaml", "a.jsonl", "--workers", "2")
     assert list(found) == [("a", "chrf"), ("a", "overlap_score"), ("a", "distinct")]
 
@@ -212,161 +154,17 @@ def test_verify(cli, program):
     assert (done.code, "other files than those of the signature" in done.err) == (2, True)
 
 
-def test_signature(folder, program):
+def test_signature(programs_folder, program):
     """The signature has what scores depend on, and makes the metric again."""
-    (folder / "weights").write_text("1")
+    (programs_folder / "weights").write_text("1")
     name = program(SHARED)
     made = metric(name, files=("weights",), needs=("prediction",), timeout=3.0, parallel=True)
     assert "timeout" not in made.signature()
     assert from_signature(made.signature()).signature() == made.signature()
     assert names_third_party_code(made.signature())
-    (folder / "weights").write_text("22")
+    (programs_folder / "weights").write_text("22")
     assert metric(name, files=("weights",)).program_sha256 != made.program_sha256
     assert {path.name for path in made.rests_on()} >= {"weights", "score.py"}
-
-
-@pytest.mark.parametrize(
-    ("code", "exits", "said"),
-    [
-        ("raise RuntimeError('no model')", 2, "exit code 1 with .*error: RuntimeError: no model"),
-        ("say(id=next(records)['id'], score=1); sys.exit(3)", 2, "exit code 3 with 2 records"),
-        ("print('Loading')", 2, "a line that is no reply .*: Loading; correct it, and write other"),
-        ("for one in records: say(id='7', score=1)", 2, "replied to 7, which was not asked"),
-        ("for one in records: say(id=one['id'], score=1); say(id=one['id'], score=1)", 2, "twice"),
-        ("list(zip(records, range(2))); time.sleep(9)", 2, "wrote no reply for 0.5 s"),
-        ("sys.stdout.write('x' * 2**21); sys.stdout.flush(); list(records)", 2, "more than 1,048,"),
-        ("for one in records: say(id=one['id'], score='1')", 2, "no reply .*Expected `bool"),
-        ("for one in records: say(id=one['id'], score=1)\nwhile True: print(1)", 2, "no reply"),
-        ("for one in records: say(id=one['id'], score=float('nan'))", 3, "returned nan for score"),
-        ("for one in records: say(id=one['id'], score=10**400)", 3, "returned 1000+…0+ for score"),
-        ("for one in records: say(id=one['id'], score=None)", 3, "returned nothing for score"),
-        ("for one in records: say(id=one['id'], error='no\\nwords')", 3, r"score it \(no words\)"),
-        ("for one in records: say(id=one['id'], score=1)\nsys.exit('full')", 0, "code 1 after all"),
-    ],
-)
-def test_bad_programs(cli, program, code, exits, said):
-    """A program that breaks the protocol ends the run with 2; a record without a score with 3."""
-    done = cli("evaluate", program(code), "a.jsonl", "--timeout", "0.5", "--no-cache")
-    assert done.code == exits, done.err
-    assert re.search(said, done.err), done.err
-    assert all(len(line) < 500 for line in done.err.splitlines())
-    assert done.err.count("\n") == (1 if exits != 3 else 5)
-
-
-def test_some_records(cli, program):
-    """Records with an error are left out and counted, and the program is asked once for each."""
-    code = "for one in records: say(**{'id': one['id'], **HOW})".replace(
-        "HOW", "({'error': 'short'} if one['prediction'] == 'x' else {'score': 2})"
-    )
-    name = program(code + "; open('asked', 'a').write('.')")
-    done = cli("score", name, "a.jsonl", "--no-cache")
-    assert done.code == 3
-    assert "a.jsonl:3: " in done.err
-    assert [json.loads(x)["scores"]["score"] for x in done.out.splitlines()] == [2, 2, None, 2]
-    assert Path("asked").read_text() == "." * (3 + 2 * 2)  # and those without a reference
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["cmd:no-such-program x"], "no-such-program: No such file"),
-        (["cmd:"], "names no program"),
-        (["cmd:a 'b"], "correct the quotes"),
-        (["cmd:a\nb"], "cannot be part of a signature"),
-        (["cmd:a|b:c"], "cannot be part of a signature"),
-        (["cmd:true", "--timeout", "0"], "--timeout is a number of seconds"),
-        (["cmd:true", "--memory", "-1"], "--memory is a number of MiB"),
-        (["cmd:true", "--needs", "error"], "no field 'error'"),
-        (["cmd:true", "--needs", "referenses"], "did you mean 'references'"),
-        (["cmd:true", "--numbers", "a", "--numbers", "a"], "names each number once"),
-        (["cmd:true", "--lower-is-better", "f1"], "no number 'f1'"),
-        (
-            ["cmd:true", "--lower-is-better", "true", "--neither-is-better", "true"],
-            "two directions",
-        ),
-        (["cmd:true", "--files", "nothing.bin"], "nothing.bin: No such file"),
-        (["cmd:true", "--program-sha256", "00"], "other files than those of the signature"),
-        (["cmd:true"], "ended with exit code 0 with 3 records unanswered"),
-        (["cmd:cat"], "no reply"),
-    ],
-)
-def test_bad_options(cli, words, said):
-    """What cannot be used is one sentence and exit code 2."""
-    done = cli("evaluate", words[0], "a.jsonl", *words[1:], "--no-cache")
-    assert (done.code, said in done.err, done.err.count("\n")) == (2, True, 1), done.err
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="memory of programs is limited on Linux")
-def test_memory(cli, program):
-    """A program that needs more than its memory ends, and the run with it."""
-    name = program("list(records); time.sleep(0.5); x = bytearray(2**29)")
-    done = cli("evaluate", name, "a.jsonl", "--memory", "300", "--no-cache", "--per", "batch")
-    assert (done.code, "MemoryError" in done.err) == (2, True)
-
-
-@pytest.mark.parametrize("text", ["\ud83d", 10**30, float("nan"), "a\n\u2028b", {"a": [None]}])
-def test_odd_values(program, text):
-    """Whatever a record holds is a line that a program can read."""
-    name = program("for one in records: say(id=one['id'], score=len(one))")
-    one = metric(name, needs=("prediction",))
-    assert one.rows(Batch([Instance(prediction=text)])).tolist() == [[2.0, 1.0]]
-    one.end(complete=True)
-
-
-def test_ended_with_the_metric(program, folder):
-    """A program that no run has ended is killed with its metric, or at an error."""
-    name = program(SHARED)
-    one = metric(name)
-    one.rows(Batch([Instance(**RECORDS[0])]))
-    pid = int((folder / "started").read_text())
-    del one
-    wait(lambda: gone(pid), seconds=5)
-    one = metric(program("say(id=next(records)['id'], error='no')\ntime.sleep(99)"))
-    with pytest.raises(RecordError):
-        one.rows(Batch([Instance(**RECORDS[0])]))
-    one.end(complete=False)
-    wait(lambda: gone(int((folder / "started").read_text().split()[-1])), seconds=5)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-@pytest.mark.parametrize("signal", ["INT", "TERM"])
-def test_interrupted(program, folder, signal):
-    """An interrupted run ends the program with all that it has started, and leaves no file."""
-    code = """
-import subprocess
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
-open("child", "w").write(str(child.pid))
-say(id=next(records)["id"], score=1)
-open("ready", "w").close()
-time.sleep(60)
-"""
-    words = ["score", program(code), "a.jsonl", "-o", "out.jsonl", "--no-cache"]
-    run = subprocess.Popen([*PROGRAM, *words], cwd=folder, stderr=subprocess.PIPE)
-    wait((folder / "ready").exists, seconds=30)
-    subprocess.run(["kill", f"-{signal}", str(run.pid)], check=True)
-    _, err = run.communicate(timeout=20)
-    assert run.returncode == 130
-    assert b"interrupted" in err
-    for name in ("started", "child"):
-        wait(lambda name=name: gone(int((folder / name).read_text())), seconds=5)
-    assert not (folder / "out.jsonl").exists()
-
-
-def gone(pid):
-    """Return whether a process has ended; one that nobody waits for may be left as a zombie."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    stat = Path(f"/proc/{pid}/stat")
-    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z"
-
-
-def test_no_records(cli, folder, program):
-    """Without records the program is not started."""
-    write_jsonl(folder / "c.jsonl", [{"error": "failed: no output"}])
-    cli("evaluate", program(SHARED), "c.jsonl")
-    assert not (folder / "started").exists()
 
 
 @pytest.mark.parametrize(
@@ -379,27 +177,17 @@ def test_no_records(cli, folder, program):
         ("'...'", "score"),
     ],
 )
-def test_usual_names(folder, words, usual):
+def test_usual_names(programs_folder, words, usual):
     """Without --numbers a number has the name of the script, the module or the program."""
-    (folder / "x").mkdir()
-    (folder / "x" / "my-score.1.py").touch()
+    (programs_folder / "x").mkdir()
+    (programs_folder / "x" / "my-score.1.py").touch()
     assert metric(f"cmd:{words}").outputs == (usual,)
 
 
-@pytest.mark.usefixtures("folder")
-def test_unreadable():
-    """A file that cannot be read is named."""
-    Path("weights").mkdir()
-    with pytest.raises(NotSetUpError, match="weights"):
-        metric("cmd:true", files=("weights",))
-    with pytest.raises(UsageError, match="no field 'x'"):
-        metric("cmd:true", needs=("x",))
-
-
-def test_many_at_once(cli, folder, program):
+def test_many_at_once(cli, programs_folder, program):
     """Replies in any order, while thousands of records wait to be read, find their records."""
     records = [{"prediction": str(i), "references": ["0"]} for i in range(6000)]
-    write_jsonl(folder / "many.jsonl", records)
+    write_jsonl(programs_folder / "many.jsonl", records)
     code = """
 held = []
 for one in records:
