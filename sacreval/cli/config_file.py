@@ -195,6 +195,11 @@ def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
         )
     if not many:
         return _one(value, config, name) if text or isinstance(value, dict) else value
+    if isinstance(value, dict) and name == "metrics":
+        raise UsageError(
+            f"{config.where(name)}: the metrics are a list; write each in a line of its own, as in "
+            "`- bleu`, or with options as in `- rouge: {stemmer: true}`"
+        )
     if isinstance(value, dict):
         return [f"{key}={_scalar(x, config, name, key)}" for key, x in value.items()]
     items = value if isinstance(value, list) else [value]

@@ -69,6 +69,8 @@ def open_bytes(path: str) -> Iterator[BinaryIO]:
 
 
 def _missing(path: str) -> str:
+    if "://" in path:
+        return f"{path}: nothing is fetched from addresses; fetch the file, and give its path or -"
     return f"{path}: there is no such file; check the path"
 
 

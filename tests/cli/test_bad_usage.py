@@ -11,6 +11,7 @@ from support.refused import refused
 @pytest.mark.parametrize(
     ("words", "fragments"),
     [
+        (["evaluate", "bleu", "s3://x/a.jsonl"], ["s3://x/a.jsonl", "nothing is fetched"]),
         (["evaluate", "bleu", "missing.jsonl"], ["missing.jsonl", "no such file", "check"]),
         (["evaluate", "bleu", "folder.jsonl"], ["folder.jsonl", "folder", "name the files"]),
         (["evaluate", "bleu", "folder"], ["folder", "name the files"]),

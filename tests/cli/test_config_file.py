@@ -113,6 +113,14 @@ def test_values_of_the_wrong_shape(cli, tmp_path, line, said):
     assert said in done.err
 
 
+def test_metrics_that_are_no_list(cli, tmp_path):
+    """Metrics as a mapping are refused with the way to write them."""
+    (tmp_path / "a.yaml").write_text("metrics:\n  bleu: {}\n")
+    done = cli("evaluate", "suite", "a.yaml", SAMPLE)
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "a.yaml:1: the metrics are a list" in done.err
+
+
 @pytest.mark.parametrize("value", [".nan", ".inf", "-.inf"])
 def test_numbers_of_a_config(value, cli, tmp_path):
     """NaN in a config is refused with its place; it never becomes the default in silence."""
