@@ -253,9 +253,10 @@ def _several(instance: Instance, metric: Metric) -> str | None:
     count = len(instance.references or ())
     if not metric.single_reference or count < 2:  # noqa: PLR2004 - one is single
         return None
+    each = not metric.of_sets and metric.judges == "prediction"
     return (
         f"this record has {count} references, and {metric.name} takes one; choose one, as with "
-        "--map 'references=references[:1]', or score each with --reduce-references"
+        f"--map 'references=references[:1]'{', or score each with --reduce-references' * each}"
     )
 
 

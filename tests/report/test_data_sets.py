@@ -48,3 +48,10 @@ def test_github_summary(tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
     assert run(["evaluate", "suite", "suite.yaml"]) == 0
     assert (tmp_path / "summary.md").read_text().count("boolq |") >= 2
+
+
+def test_some_of_the_records(cli, tmp_path):
+    """The line on records has the number of all where only some take part, by data set."""
+    write_two_sets(tmp_path)
+    done = cli("evaluate", "chrf", *WORDS, "--where", "groups.kind == 'y'")
+    assert "records: boolq 2 of 3, nq 2 of 2" in done.out
