@@ -31,8 +31,8 @@ def build(kind: str) -> Path:
     """Return the folder of a tiny model, which is written if it is not there.
 
     Args:
-        kind: `bart`, `fsmt` and `gpt2`, with bytes; `t5`, whose tokens are letters, words, Yes and No;
-            `mt5`, a T5 with a vocabulary of 250,112; `masked`, a BERT that fills gaps.
+        kind: `bart`, `fsmt` and `gpt2`, with bytes; `t5`, whose tokens are letters, words, Yes and
+            No; `mt5`, a T5 with a vocabulary of 250,112; `masked`, a BERT that fills gaps.
     """
     place = HOME / kind
     if not place.is_dir():
