@@ -11,7 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sacreval.core.records import Instance, Scored
-from sacreval.core.results import Around, Band, Interval, Missing, Report, Result
+from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Report, Result
 from sacreval.core.signature import write_conditions
 from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.collected_rows import Collected
@@ -314,7 +314,16 @@ class Evaluation(msgspec.Struct, frozen=True):
                 main=output == main,
                 details=made_of if output == main else {},
                 n_empty=empty,
+                noticed=self._noticed(part),
             )
+
+    def _noticed(self, part: Part) -> Noticed | None:
+        """Return what the metric of a part counts on the records of its system."""
+        if part.by:
+            return None
+        watch = self.systems[part.system].watches[self.entries.index(part.entry)]
+        counts = watch.noticed()
+        return Noticed(**counts) if any(counts.values()) else None
 
     def _missing(self, part: Part, scores: Mapping[str, Array]) -> dict[str, Missing]:
         """Return the records of a part without a verdict, by output; empty if none lacks one."""
