@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from sacreval.core.group_names import group_order
-from sacreval.core.results import Interval, Missing, Report, Result
+from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
 from sacreval.report.data_sets import has_sets, set_tables
 from sacreval.report.details import detail_columns, detail_tables
@@ -134,6 +134,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         "corrected_dimension", "corrected_method", "corrected_labels", "corrected_weight",
         "corrected_signature",
         *(f"missing_{name}" for name in Missing.__struct_fields__), "n_empty", "main",
+        *(f"noticed_{name}" for name in Noticed.__struct_fields__),
     ]  # fmt: skip
     if details:
         head += dict.fromkeys(name for one in results for name in detail_columns(one))
@@ -145,6 +146,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         labelled = flat.pop("corrected") or {}
         flat |= {f"corrected_{name}": value for name, value in labelled.items()}
         flat |= {f"missing_{name}": value for name, value in (flat.pop("missing") or {}).items()}
+        flat |= {f"noticed_{name}": value for name, value in (flat.pop("noticed") or {}).items()}
         flat |= detail_columns(result)
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)

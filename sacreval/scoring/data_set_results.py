@@ -16,7 +16,7 @@ from sacreval.scoring.set_scores import OF_DATA
 
 OVER = "datasets"
 """Part of the signature of a mean over data sets: their names."""
-_OF_RECORDS = ("interval", "band", "repeats", "corrected", "missing", "of")
+_OF_RECORDS = ("interval", "band", "repeats", "corrected", "missing", "noticed", "of")
 _OF_DATA = ("data", "outputs", "replies-data")  # hashes that are added up
 _OF_ONE_SET = ("refs", "ci", "conf", "resamples", "seed")
 
