@@ -18,6 +18,7 @@ from sacreval.cli.failures import (
     is_unexpected,
     raised_in,
 )
+from sacreval.cli.help_layout import WIDEST
 from sacreval.cli.lazy_groups import verb_group
 from sacreval.cli.notices import notice, of_command
 from sacreval.errors import (
@@ -79,7 +80,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich would double the time that --help takes
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
 )
 
 

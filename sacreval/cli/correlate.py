@@ -13,9 +13,11 @@ from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.generated_options import (
     assemble,
     entries_of,
+    for_metric,
     metric_parameters,
     own_entries,
     parameters,
+    titled,
 )
 from sacreval.cli.option_groups import (
     EndOptions,
@@ -37,6 +39,9 @@ if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
 
 SCORES, JUDGMENTS, TRUST = "scores", "judgments", "trust"
+SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
+JUDGMENTS_TEXT = "Average human judgments by system."
+SUITE_TEXT = "Measure how well many metrics agree with human judgments."
 
 Plots = Annotated[
     list[str] | None,
@@ -234,18 +239,19 @@ def make(name: str) -> Any:
     """Create the command that correlates one metric, a suite, or the scores in files."""
     shared = parameters(CorrelationOptions, "correlate")
     if name == SCORES:
-        text = "Correlate the scores in files with the human judgments in files."
-        return assemble(scores, shared, lambda options: CorrelationOptions(**options), name, text)
+        made = assemble(
+            scores, shared, lambda options: CorrelationOptions(**options), name, SCORES_TEXT
+        )
+        return _titled(made)
     if name == JUDGMENTS:
         from sacreval.cli.correlate_judgments import JudgmentOptions, judgments
 
-        text = "Average human judgments by system."
         return assemble(
             judgments,
             parameters(JudgmentOptions, name),
             lambda options: JudgmentOptions(**options),
             name,
-            text,
+            JUDGMENTS_TEXT,
         )
     if name == TRUST:
         from sacreval.cli import correlate_trust
@@ -261,13 +267,15 @@ def make(name: str) -> Any:
     if name == SUITE:
         from sacreval.cli.suite import suite_command
 
-        return suite_command(
-            correlate,
-            "Measure how well many metrics agree with human judgments.",
-            extra=shared,
-            subject=lambda entries, options: MetricsToCorrelate(
-                entries, CorrelationOptions(**options)
-            ),
+        return _titled(
+            suite_command(
+                correlate,
+                SUITE_TEXT,
+                extra=shared,
+                subject=lambda entries, options: MetricsToCorrelate(
+                    entries, CorrelationOptions(**options)
+                ),
+            )
         )
     if (known := find(name)) is not None:
         return assemble(
@@ -286,13 +294,23 @@ def make(name: str) -> Any:
         chosen = {p.name: options.pop(p.name) for p in own}
         return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
 
-    return assemble(correlate, [*own, *shared], subject, name, describe(cls))
+    made = assemble(correlate, [*own, *shared], subject, name, describe(cls))
+    return for_metric(_titled(made), cls, name)
+
+
+def _titled(made: Any) -> Any:
+    """Return a command whose help has the options of correlations in a section of their own."""
+    made.sections = titled(CorrelationOptions, "Correlations and their tests")
+    return made
 
 
 app = verb_app(
     make,
     "Measure how well metrics agree with human judgments: from score files, or by metric.",
-    SCORES,
-    JUDGMENTS,
-    TRUST,
+    {
+        SCORES: SCORES_TEXT,
+        SUITE: SUITE_TEXT,
+        JUDGMENTS: JUDGMENTS_TEXT,
+        TRUST: "Compute how far judges, or any metrics, can be trusted in the place of people.",
+    },
 )

@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
@@ -41,8 +42,33 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
     """
     own = [*metric_parameters(cls, name), *_naming()]
     made = assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
+    return for_metric(made, cls, name)
+
+
+def for_metric(made: Any, cls: type[Any], name: str) -> Any:
+    """Return the command of a metric, with what its help says of the metric.
+
+    Args:
+        made: The command.
+        cls: The metric's class.
+        name: The command's name.
+    """
+    from sacreval.cli.help_examples import closing
+
     made.absent = cls.absent_options
+    made.sections = {**made.sections, **titled(cls, f"Options of {name}")}
+    made.closing = partial(closing, cls, name)
     return made
+
+
+def titled(cls: type[Any], title: str) -> dict[str, str]:
+    """Return the section of the help for each field of a class of options.
+
+    Args:
+        cls: A dataclass.
+        title: The section.
+    """
+    return {f.name: title for f in fields(cls) if f.name not in RESERVED}
 
 
 def own_command(verb: Verb, own: OwnMetric) -> Any:
@@ -197,7 +223,8 @@ def assemble(
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=kind, help=text)(run)
-    made = typer.main.get_command(app)
+    made: Any = typer.main.get_command(app)
+    made.sections = {}
     options: list[Any] = list(made.params)
     names = {p.name for p in shared}
     lists = {p.name for p in own if not _is_argument(p)}

@@ -58,7 +58,9 @@ class SuiteCommand(QuickCommand):
     ) -> Any:
         """Parse the words, with the options of asking a model where a run may need them."""
         if self.asking and _may_ask(args):
-            return self.asking().make_context(info_name, args, parent, **extra)
+            made = self.asking()
+            made.sections = self.sections
+            return made.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
     def get_params(self, ctx: Any) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar
 from warnings import warn
 
 from sacreval.core.deprecated import current
+from sacreval.core.plugins import entry_points_of
 from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
 T = TypeVar("T")
@@ -124,9 +125,7 @@ class Registry(Generic[T]):
         return {_name(path): path for path in found}
 
     def _plugins(self) -> dict[str, str]:
-        from importlib.metadata import entry_points
-
-        return {point.name: point.value for point in entry_points(group=self.package)}
+        return entry_points_of(self.package)
 
     def _load_plugin(self, name: str) -> None:
         module, _, attribute = self._plugins()[name].partition(":")
