@@ -12,6 +12,7 @@ from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.generated_options import (
     assemble,
+    described,
     entries_of,
     for_metric,
     metric_parameters,
@@ -28,7 +29,7 @@ from sacreval.cli.option_groups import (
     RunOptions,
 )
 from sacreval.cli.verb_app import verb_app
-from sacreval.core.docstrings import describe
+from sacreval.core import aliases
 from sacreval.core.metric import metrics
 from sacreval.meta.options import CorrelationOptions
 from sacreval.scoring.own_metrics import find
@@ -287,14 +288,15 @@ def make(name: str) -> Any:
             name,
             f"{known.spec}, by {known.where}.",
         )
-    cls = metrics.get(name)
-    own = metric_parameters(cls, name)
+    alias = aliases.find(name, metrics)
+    cls = metrics.get(alias.metric if alias else name)
+    own = metric_parameters(cls, name, alias)
 
     def subject(options: dict[str, Any]) -> MetricsToCorrelate:
         chosen = {p.name: options.pop(p.name) for p in own}
         return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
 
-    made = assemble(correlate, [*own, *shared], subject, name, describe(cls))
+    made = assemble(correlate, [*own, *shared], subject, name, described(cls, alias))
     return for_metric(_titled(made), cls, name)
 
 

@@ -41,8 +41,8 @@ def closing(cls: type[Metric], name: str, path: str) -> Iterator[str]:
             yield "  where outputs.jsonl has lines such as"
             yield f"  {dumps(record(cls), ensure_ascii=False)}"
         yield ""
-    if metrics.is_own(name):
-        yield f"Documentation: the page metrics/{name}"
+    if metrics.is_own(cls.name):
+        yield f"Documentation: the page metrics/{cls.name}"
 
 
 def command(cls: type[Metric], name: str, verb: str) -> str:

@@ -11,6 +11,7 @@ from sacreval.cli.common_options import SUITE
 from sacreval.cli.generated_options import command, own_command
 from sacreval.cli.lazy_groups import lazy_group
 from sacreval.cli.ungrouped import Verb
+from sacreval.core import aliases
 from sacreval.core.metric import metrics
 from sacreval.scoring.own_metrics import find, own_metrics
 
@@ -30,7 +31,8 @@ def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
             return suite_command(verb, suite_text)
         if (own := find(name)) is not None:
             return own_command(verb, own)
-        return command(verb, metrics.get(name), name)
+        alias = aliases.find(name, metrics)
+        return command(verb, metrics.get(alias.metric if alias else name), name, alias)
 
     return make
 

@@ -35,6 +35,7 @@ class Registry(Generic[T]):
         outside: The module whose `load` creates classes for names such as `py:module:Class`.
         schemes: Prefixes of such names, without the colon.
         base: The class that plug-ins must be subclasses of.
+        hint: Returns what to write instead of a name that is none; None for the nearest one.
     """
 
     def __init__(
@@ -45,12 +46,14 @@ class Registry(Generic[T]):
         outside: str = "",
         schemes: tuple[str, ...] = (),
         base: type = object,
+        hint: Callable[[str], str | None] = lambda _: None,
     ) -> None:
         self.kind = kind
         self.package = package
         self.outside = outside
         self.schemes = schemes
         self.base = base
+        self.hint = hint
         self._classes: dict[str, type[T]] = {}
         self._external: dict[str, type[T]] = {}
 
@@ -114,7 +117,8 @@ class Registry(Generic[T]):
             elif (new := current(self.kind, name, set(self))) != name:
                 return self.get(new)
             else:
-                raise UsageError(f"There is no {self.kind} '{name}'; {nearest(name, self)}")
+                what = self.hint(name) or nearest(name, self)
+                raise UsageError(f"There is no {self.kind} '{name}'; {what}")
         return self._classes[name]
 
     @cached_property
