@@ -200,6 +200,7 @@ for _name in CHOICES:
 def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     import msgspec
 
+    from sacreval.cli.list_layout import entries, fits
     from sacreval.report.tables import Table, print_rich, to_text
 
     if form == "json":
@@ -207,10 +208,15 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
         return
     head = [name for name in rows[0] if name not in FOR_MACHINES]
     table = Table(head, [[_cell(row, name) for name in head] for row in rows])
-    if form is None and sys.stdout.isatty() and get_terminal_size().columns >= NARROW:
+    width = get_terminal_size().columns
+    if form is not None or not sys.stdout.isatty() or width < NARROW:
+        typer.echo(to_text(table), nl=False)
+    elif fits(table, width):
         print_rich(table)
     else:
-        typer.echo(to_text(table), nl=False)
+        cells = [dict(zip(head, row, strict=True)) for row in table.rows]
+        for line in entries(cells, "summary" if "summary" in head else "stands_for", width):
+            typer.echo(line)
 
 
 def _cell(row: dict[str, Any], name: str) -> str:
