@@ -41,6 +41,7 @@ References = Annotated[
     typer.Option(
         "-r",
         "--references",
+        metavar="FILE",
         help="A file of references: plain text, or JSONL, CSV or TSV with `references`. They are "
         "joined to the predictions by instance_id where both files have it, else line by line; "
         "repeat it for more.",
@@ -50,6 +51,7 @@ ReaderName = Annotated[
     str | None,
     typer.Option(
         "--reader",
+        metavar="NAME",
         help="Reader of the files: a name of `sacreval list readers`, with options as JSON in "
         'braces, as in \'table{"quoting": "none"}\'. By default chosen by the file\'s ending; '
         "with -r, a file with an unknown ending is plain text.",

@@ -99,6 +99,8 @@ CorrectedBounds = Annotated[
 class GateOptions(OptionGroup):
     """The conditions that end a run with exit code 1."""
 
+    section = "Gates"
+
     fail_under: FailUnder = None
     check: Check = None
     corrected: CorrectedBounds = False

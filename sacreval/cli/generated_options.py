@@ -6,6 +6,7 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
@@ -23,11 +24,12 @@ from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.core.aliases import Alias
     from sacreval.scoring.own_metrics import OwnMetric
     from sacreval.scoring.run_metrics import Entry
 
 
-def command(verb: Verb, cls: type[Any], name: str) -> Any:
+def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Any:
     """Create the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
@@ -35,14 +37,52 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
         cls: The metric's class; the parameters of its constructor and of the wrappers that apply
             to it become options.
         name: The command's name.
+        alias: What the name stands for, if it is another name of the metric.
 
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    own = [*metric_parameters(cls, name), *_naming()]
-    made = assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
+    own = [*metric_parameters(cls, name, alias), *_naming()]
+    text = described(cls, alias)
+    made = assemble(verb, own, lambda options: entries_of(cls, options), name, text)
+    return for_metric(made, cls, name)
+
+
+def described(cls: type[Any], alias: Alias | None) -> str:
+    """Return the description of a metric, after what another name stands for.
+
+    Args:
+        cls: The metric's class.
+        alias: The other name; None for the metric's own.
+    """
+    text = describe(cls)
+    return text if alias is None else f"{alias.name} stands for {alias.flags}.\n\n{text}"
+
+
+def for_metric(made: Any, cls: type[Any], name: str) -> Any:
+    """Return the command of a metric, with what its help says of the metric.
+
+    Args:
+        made: The command.
+        cls: The metric's class.
+        name: The command's name.
+    """
+    from sacreval.cli.help_examples import closing
+
     made.absent = cls.absent_options
+    made.sections = {**made.sections, **titled(cls, f"Options of {name}")}
+    made.closing = partial(closing, cls, name)
     return made
+
+
+def titled(cls: type[Any], title: str) -> dict[str, str]:
+    """Return the section of the help for each field of a class of options.
+
+    Args:
+        cls: A dataclass.
+        title: The section.
+    """
+    return {f.name: title for f in fields(cls) if f.name not in RESERVED}
 
 
 def own_command(verb: Verb, own: OwnMetric) -> Any:
@@ -87,12 +127,22 @@ def _asking() -> list[inspect.Parameter]:
     return list(judge_options.parameters())
 
 
-def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
-    """List the options of a metric, and of the wrappers that apply to it."""
+def metric_parameters(
+    cls: type[Any], name: str, alias: Alias | None = None
+) -> list[inspect.Parameter]:
+    """List the options of a metric, and of the wrappers that apply to it.
+
+    Args:
+        cls: The metric's class.
+        name: The name, for messages.
+        alias: The other name of the metric whose options are the defaults; None for none.
+    """
     from sacreval.scoring.wrapper_options import Wrapping, names
 
     free = names(cls)
-    own = [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+    preset = alias.options if alias else {}
+    mine = [p.replace(default=preset.get(p.name, p.default)) for p in parameters(cls, name)]
+    own = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
     if "replies" not in cls.needs:
         return own
     from sacreval.cli import judge_options
@@ -197,7 +247,8 @@ def assemble(
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=kind, help=text)(run)
-    made = typer.main.get_command(app)
+    made: Any = typer.main.get_command(app)
+    made.sections = {}
     options: list[Any] = list(made.params)
     names = {p.name for p in shared}
     lists = {p.name for p in own if not _is_argument(p)}

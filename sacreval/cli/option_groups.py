@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 class InputOptions(OptionGroup):
     """The input files and their reader."""
 
+    section = "Input"
+
     inputs: Inputs = None
     references: References = None
     reader: ReaderName = None
@@ -70,6 +72,8 @@ class InputOptions(OptionGroup):
 class SelectionOptions(OptionGroup):
     """The systems that take part."""
 
+    section = "Systems and records"
+
     systems: Systems = None
     exclude: Exclude = None
 
@@ -80,6 +84,8 @@ class SelectionOptions(OptionGroup):
 
 class RecordOptions(OptionGroup):
     """The records that take part, of those of the chosen systems."""
+
+    section = "Systems and records"
 
     where: Where = None
     limit: Limit = None
@@ -101,12 +107,16 @@ class RecordOptions(OptionGroup):
 class HumanTextOptions(OptionGroup):
     """Options for scoring human texts like outputs of systems."""
 
+    section = "Systems and records"
+
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
 
 
 class RunOptions(OptionGroup):
     """Engine and backend that compute rows, and rows kept for later runs."""
+
+    section = "Execution"
 
     engine: EngineName = None
     workers: Workers = 1
@@ -119,6 +129,8 @@ class RunOptions(OptionGroup):
 class ResamplingOptions(OptionGroup):
     """Number of resamples, seed, and level of intervals and tests."""
 
+    section = "Statistics"
+
     resamples: Resamples = 1000
     confidence: Confidence = 0.95
     seed: Seed = 12345
@@ -127,12 +139,16 @@ class ResamplingOptions(OptionGroup):
 class FormatOptions(OptionGroup):
     """Formats of printed and written results."""
 
+    section = "Output"
+
     form: FormatName = None
     spreadsheet: Spreadsheet = False
 
 
 class SystemFormatOptions(OptionGroup):
     """Formats of printed and written results of systems."""
+
+    section = "Output"
 
     form: SystemFormatName = None
     about: About = None

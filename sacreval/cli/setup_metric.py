@@ -227,6 +227,7 @@ def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> lis
 
 
 def _list() -> None:
+    from sacreval.cli.list_layout import entries, fits, room
     from sacreval.io.resources import find, known
     from sacreval.recipes import home
     from sacreval.recipes.schema import MetricRecipe
@@ -240,4 +241,9 @@ def _list() -> None:
                      known(recipe.resource).use, recipe.licence, recipe.title])  # fmt: skip
     rows += model_rows()
     heads = ["name", "where", "to fetch", "needed by", "licence", "what"]
-    typer.echo(to_text(Table(heads, rows)), nl=False)
+    table, width = Table(heads, rows), room()
+    if fits(table, width):
+        typer.echo(to_text(table), nl=False)
+        return
+    for line in entries([dict(zip(heads, row, strict=True)) for row in rows], "what", width):
+        typer.echo(line)

@@ -15,8 +15,11 @@ class OptionGroup:
     """Base class of groups: the annotated fields of a subclass are options of the command line.
 
     It is neither a dataclass nor a named tuple, which take longer to define than all options of a
-    verb; every command would wait for that.
+    verb; every command would wait for that. `section` of a subclass is the section of `--help` that
+    has its options.
     """
+
+    section = ""
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
