@@ -48,3 +48,34 @@ def test_a_run_without_data_sets_imports_nothing_for_them(tmp_path):
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[] False"
+
+
+def test_resume_with_metrics_of_their_own(cli, tmp_path):
+    """A run whose data sets have other metrics goes on where it broke, and says so once."""
+    write_two_sets(tmp_path)
+    words = ("suite", "suite.yaml", "--resume", "x")
+    broken = tmp_path / "nq" / "two.jsonl"
+    right = broken.read_text()
+    for verb in ("evaluate", "score"):
+        plain = cli(verb, "suite", "suite.yaml").out
+        assert plain
+        broken.write_text(right + "{\n")
+        assert cli(verb, *words).code == 2
+        broken.write_text(right)
+        assert (tmp_path / "x").exists()
+        done = cli(verb, *words)
+        assert (done.code, done.out) == (0, plain)
+        assert done.err.count("records are done already") == 1
+        assert "x: 6 records are done already" in done.err
+        assert not (tmp_path / "x").exists()
+
+
+def test_the_file_of_another_run_over_sets_is_refused(cli, tmp_path):
+    """A file with rows of a metric that no data set has belongs to another run."""
+    write_two_sets(tmp_path)
+    broken = tmp_path / "nq" / "two.jsonl"
+    broken.write_text(broken.read_text() + "{\n")
+    assert cli("evaluate", "ter", *WORDS, "--resume", "x").code == 2
+    done = cli("evaluate", "suite", "suite.yaml", "--resume", "x")
+    assert done.code == 2
+    assert "x: belongs to another run" in done.err
