@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from support.two_sets import WORDS, write_two_sets
+from support.two_sets import WORDS, write_lines, write_two_sets
 
 
 def test_resume_and_workers_give_the_same(cli, tmp_path):
@@ -79,3 +79,30 @@ def test_the_file_of_another_run_over_sets_is_refused(cli, tmp_path):
     done = cli("evaluate", "suite", "suite.yaml", "--resume", "x")
     assert done.code == 2
     assert "x: belongs to another run" in done.err
+
+
+def test_scores_of_data_sets_are_correlated(cli, tmp_path):
+    """Instances of two data sets are different ones, in lines and in tables."""
+    for name, text in {"p": "a b c", "q": "a"}.items():
+        records = [
+            {"instance_id": i, "system_id": system, "prediction": text + system * i,
+             "references": ["a b"], "judgments": {"quality": i + ord(system) % 3}}
+            for system in "abc" for i in range(4)
+        ]  # fmt: skip
+        write_lines(tmp_path / "in" / f"{name}.jsonl", records)
+    words = ("score", "chrf", "--dataset", "p=in/p.jsonl", "--dataset", "q=in/q.jsonl")
+    for file in ("lines.jsonl", "table.csv"):
+        assert cli(*words, "--no-jackknife", "-o", file, "--force").code == 0
+        done = cli("correlate", "scores", file, "--human", "quality")
+        assert (done.code, "3 x 8" in done.out) == (0, True), done.err
+
+
+def test_results_over_sets_where_one_is_needed(cli, tmp_path):
+    """Plans and logs are of one set of records; the sentence says so."""
+    write_two_sets(tmp_path)
+    cli("evaluate", "chrf", *WORDS, "-o", "r.json", "--instances", "s.jsonl")
+    (tmp_path / "out").mkdir()
+    for words in (("plan", "r.json"), ("export", "r.json", "--log", "x.json", "-o", "out")):
+        done = cli(*words)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "r.json is over data sets" in done.err
