@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sacreval.scoring.carried_fields import reduced
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_arguments import (
     Metrics,
+    data_sets,
     entries_of,
     read_batches,
     selected_of,
@@ -32,7 +34,7 @@ from sacreval.scoring.shown_results import (
     ScoredRecords,
     Verified,
 )
-from sacreval.scoring.verify import verify as verify_results
+from sacreval.scoring.verify_sets import Read, verify_sets
 
 
 def read(
@@ -146,9 +148,10 @@ def score(
 
 def verify(
     result: Evaluated | str | Path,
-    outputs: Any,
+    outputs: Any = None,
     references: Any = None,
     *,
+    datasets: Mapping[str, Any] | None = None,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
 ) -> Verified:
@@ -158,6 +161,7 @@ def verify(
         result: A result of `evaluate`, or a result file.
         outputs: The same outputs.
         references: The same references.
+        datasets: The same data sets, in place of these.
         reader: As for `evaluate`.
         map: As for `evaluate`.
 
@@ -177,5 +181,10 @@ def verify(
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
     if any(names_server(one.signature) for one in claimed):
         raise UsageError("the result names a server that would be asked; run `sacreval verify`")
-    held = list(read_batches(outputs, references, reader=reader, fields=map))
-    return Verified(list(verify_results(claimed, lambda: held)))
+    sets = data_sets(outputs, references, datasets, ())
+    held = {
+        name: list(read_batches(one.outputs, one.references, reader=reader, fields=map))
+        for name, one in sets.items()
+    }
+    read: dict[str | None, Read] = {name: partial(list, x) for name, x in held.items()}
+    return Verified(list(verify_sets(claimed, read)))
