@@ -65,7 +65,7 @@ def test_sentences_of_verbs():
     for verbs in PURPOSES.values():
         for name, sentence in verbs.items():
             assert first_paragraph(ROOT.get_command(None, name).help) == sentence
-    assert {name for verbs in PURPOSES.values() for name in verbs} == set(VERBS)
+    assert {name for verbs in PURPOSES.values() for name in verbs} <= set(VERBS)
 
 
 @pytest.mark.parametrize("verb", [*LINES, "select", "robustness"])
