@@ -12,14 +12,12 @@ from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.generated_options import (
     assemble,
-    described,
     entries_of,
-    for_metric,
     metric_parameters,
     own_entries,
     parameters,
-    titled,
 )
+from sacreval.cli.metric_help import described, for_metric, titled
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,

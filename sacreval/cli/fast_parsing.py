@@ -62,9 +62,9 @@ class QuickCommand(TyperCommand):
         """Write an example and the page of the documentation, if the command has them."""
         super().format_epilog(ctx, formatter)
         if self.closing is not None:
-            formatter.write("\n")
-            for line in self.closing(ctx.command_path):
-                formatter.write(f"{line}\n")
+            from sacreval.cli.help_layout import write_lines
+
+            write_lines(formatter, self.closing(ctx.command_path))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after rewriting old names of options, and --ray without a value."""

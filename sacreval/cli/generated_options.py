@@ -6,7 +6,6 @@ import inspect
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import fields
-from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
 import typer
@@ -15,6 +14,7 @@ from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.every_command import EVERYWHERE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_types import UNCHANGED, Kind, declared, read
+from sacreval.cli.metric_help import described, for_metric
 from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.core.docstrings import arguments, describe
@@ -46,43 +46,6 @@ def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -
     text = described(cls, alias)
     made = assemble(verb, own, lambda options: entries_of(cls, options), name, text)
     return for_metric(made, cls, name)
-
-
-def described(cls: type[Any], alias: Alias | None) -> str:
-    """Return the description of a metric, after what another name stands for.
-
-    Args:
-        cls: The metric's class.
-        alias: The other name; None for the metric's own.
-    """
-    text = describe(cls)
-    return text if alias is None else f"{alias.name} stands for {alias.flags}.\n\n{text}"
-
-
-def for_metric(made: Any, cls: type[Any], name: str) -> Any:
-    """Return the command of a metric, with what its help says of the metric.
-
-    Args:
-        made: The command.
-        cls: The metric's class.
-        name: The command's name.
-    """
-    from sacreval.cli.help_examples import closing
-
-    made.absent = cls.absent_options
-    made.sections = {**made.sections, **titled(cls, f"Options of {name}")}
-    made.closing = partial(closing, cls, name)
-    return made
-
-
-def titled(cls: type[Any], title: str) -> dict[str, str]:
-    """Return the section of the help for each field of a class of options.
-
-    Args:
-        cls: A dataclass.
-        title: The section.
-    """
-    return {f.name: title for f in fields(cls) if f.name not in RESERVED}
 
 
 def own_command(verb: Verb, own: OwnMetric) -> Any:

@@ -16,6 +16,7 @@ LINES: Mapping[str, str] = {
 }
 """What follows the metric in the example of each verb."""
 _FILES = {"database": "data.sqlite", "model": "NAME", "vectors": "vectors.txt"}
+_JUDGED = {"instance_id": "1", "system_id": "A", "judgments": {"quality": 4}}
 _TEXTS = {
     "prediction": "the cat sat",
     "references": ["the cat sat down"],
@@ -35,14 +36,32 @@ def closing(cls: type[Metric], name: str, path: str) -> Iterator[str]:
     if verb in LINES and cls.judges != "replies" and "replies" not in cls.needs:
         yield "Example:"
         yield f"  {command(cls, name, verb)}"
-        if not _of_lines(cls):
+        if verb == "correlate" or not _of_lines(cls):
             from json import dumps
 
+            shown = {**record(cls), **(_JUDGED if verb == "correlate" else {})}
             yield "  where outputs.jsonl has lines such as"
-            yield f"  {dumps(record(cls), ensure_ascii=False)}"
+            yield f"  {dumps(shown, ensure_ascii=False)}"
         yield ""
     if metrics.is_own(cls.name):
         yield f"Documentation: the page metrics/{cls.name}"
+
+
+def suite_closing(path: str) -> Iterator[str]:
+    """Yield the last lines of the help of a verb's command `suite`.
+
+    Args:
+        path: The command, such as `sacreval evaluate suite`.
+    """
+    verb = path.split(" ")[-2]
+    if verb in LINES:
+        ending = "jsonl" if verb == "correlate" else "txt"
+        files = LINES[verb].format(files=f"outputs.{ending}", other=f"others.{ending}")
+        joined = " -r references.txt" if ending == "txt" else ""
+        yield "Example:"
+        yield f"  sacreval {verb} suite -m bleu -m chrf {files}{joined}"
+        yield ""
+    yield "Documentation: the page suites"
 
 
 def command(cls: type[Metric], name: str, verb: str) -> str:

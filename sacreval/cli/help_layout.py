@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 WIDEST = 120  # columns; longer lines are hard to read on any terminal
@@ -23,6 +23,22 @@ def write_rows(formatter: Any, rows: Sequence[tuple[str, str]]) -> None:
     for name, text in rows:
         for line in _row(name, text, column, room):
             formatter.write(f"{margin}{line}".rstrip() + "\n")
+
+
+def write_lines(formatter: Any, lines: Iterable[str]) -> None:
+    """Write lines after an empty one; one that is too long continues below, indented.
+
+    Args:
+        formatter: The formatter of the help.
+        lines: The lines.
+    """
+    from textwrap import wrap
+
+    formatter.write("\n")
+    for line in lines:
+        parts = wrap(line, formatter.width, subsequent_indent="    ", break_on_hyphens=False,
+                     break_long_words=False)  # fmt: skip
+        formatter.write("\n".join(parts) + "\n")
 
 
 def first_paragraph(text: str) -> str:

@@ -18,6 +18,7 @@ from typer.exceptions import TyperException
 from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_options import assemble, option_name
+from sacreval.cli.help_examples import suite_closing
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
@@ -150,6 +151,7 @@ def suite_command(
     )
     own_options = [own, *extra, *(_asking_options() if asking else ())]
     command = assemble(verb, own_options, make, SUITE, text, kind=SuiteCommand)
+    command.closing = suite_closing
     if not asking:
         command.asking = partial(
             suite_command, verb, text, extra=extra, subject=subject, asking=True

@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+import sacreval
 from sacreval.cli import compare, correlate, evaluate, score
 from sacreval.core.aliases import ALIASES, ANSWERS, answer, find
 from sacreval.core.metric import metrics
@@ -120,3 +121,13 @@ def test_list(cli):
     assert rows["em"]["stands_for"] == "exact-match"
     done = cli("list", "metrics", "--aliases", "--task", "code")
     assert (done.code, "drop --task" in done.err) == (2, True)
+
+
+def test_python():
+    """In Python other names stand for the same, and names of several metrics are answered."""
+    texts = ["the cat sat"], ["the cat sat down"]
+    found = sacreval.evaluate(*texts, metrics=["chrf++", "rouge-l"])
+    same = sacreval.evaluate(*texts, metrics=['chrf{"word_order": 2}', 'rouge{"types": ["L"]}'])
+    assert found.report.results == same.report.results
+    with pytest.raises(UsageError, match="write token-f1 for answers"):
+        sacreval.evaluate(*texts, metrics="f1")
