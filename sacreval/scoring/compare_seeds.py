@@ -34,7 +34,7 @@ def stochastic_orders(one: SetScores, settings: SetSettings) -> list[StochasticO
     pairs = [
         (name, *pair)
         for name, runs in one.scores.items()
-        for pair in combinations([model for model, x in runs.items() if len(x) > 1], 2)
+        for pair in combinations(sorted(model for model, x in runs.items() if len(x) > 1), 2)
     ]
     return [_order(one, *pair, tests=2 * len(pairs), settings=settings) for pair in pairs]
 
