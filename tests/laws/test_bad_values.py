@@ -1,6 +1,6 @@
 """Never a traceback: every verb meets every kind of bad value with one sentence and leaves nothing.
 
-The values stand in `tests/support/bad_files.py` and `bad_words.py`.
+The values stand in `tests/support/bad_files.py`, `bad_option_values.py` and `bad_words.py`.
 """
 
 import shutil
@@ -13,7 +13,8 @@ from sacreval.core.reply_file import reply_line
 from sacreval.core.request_file import write_requests
 from support.asking import chats, echo
 from support.bad_files import RECORDS, RESULTS, RUNS, SCORES, YAML
-from support.bad_words import FILES, WORDS
+from support.bad_option_values import FILES
+from support.bad_words import WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
 from support.sandboxes import TOY
