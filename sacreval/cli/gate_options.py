@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
     from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.record_gates import RecordGate
     from sacreval.scoring.regression_rule import Regression
     from sacreval.scoring.run_metrics import Entry
 
@@ -40,7 +41,9 @@ Check = Annotated[
         metavar="CONDITION",
         help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30" or, with --by, '
         '"bleu[domain=news] > 30"; repeat it. It is '
-        "about a point estimate, as --fail-under is.",
+        "about a point estimate, as --fail-under is. The scores of single records are bounded by "
+        '"share(chrf >= 40) >= 0.95", "count(chrf < 10) <= 3", "min(chrf) > 5" and "max(wer) < 2"; '
+        "a gate that fails names the first records.",
     ),
 ]
 BaselineFile = Annotated[
@@ -116,12 +119,14 @@ class Gates(NamedTuple):
 
     Args:
         bounds: Bounds on single outputs.
+        of_records: Bounds on numbers computed from the scores of records.
         baseline: The accepted run, or None.
         rule: The rule that decides what counts as worse than it; None if there are no gates.
         max_unparsed: The largest share of records without a verdict, or None.
     """
 
     bounds: Sequence[Gate] = ()
+    of_records: Sequence[RecordGate] = ()
     baseline: Baseline | None = None
     rule: Regression | None = None
     max_unparsed: float | None = None
@@ -132,16 +137,21 @@ class Gates(NamedTuple):
         """Judge a run and return verdicts and notices."""
         if self.rule is None:
             return [], []
-        from sacreval.scoring import gates
+        from sacreval.scoring import gates, record_gates
         from sacreval.scoring.gate_noise import point_notices
         from sacreval.scoring.gate_targets import in_groups
         from sacreval.scoring.missing_verdicts import share_verdicts
 
-        targets = [*(gate.output for gate in self.bounds), *self.rule.named]
+        targets = [
+            *(gate.output for gate in self.bounds),
+            *(gate.output for gate in self.of_records),
+            *self.rule.named,
+        ]
         verdicts = [
             *share_verdicts(self.max_unparsed, results),
             *in_groups(dict.fromkeys(targets), results),
             *gates.judge(self.bounds, results),
+            *record_gates.judge(self.of_records, evaluation, results),
         ]
         notices: list[str] = []
         if self.baseline is not None:
@@ -197,12 +207,19 @@ def gates_of(
     from sacreval.scoring.by_option import breakdowns
     from sacreval.scoring.gate_units import BY_DATA
     from sacreval.scoring.missing_verdicts import check_share
+    from sacreval.scoring.record_gates import is_of_records, record_gates
     from sacreval.scoring.regression_rule import Regression
 
     check_share(share, entries)
     groups = breakdowns(by)
+    of_records = record_gates(entries, filter(is_of_records, check), groups)
+    check = [text for text in check if not is_of_records(text)]
     bounds = gates.gates(entries, fail_under=fail_under, check=check, by=groups)
     if options.corrected:
+        for gate in of_records:
+            raise UsageError(
+                f'--corrected is about means, and --check "{gate.text}" about records; drop one'
+            )
         bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
     drops = gates.assignments(max_drop, "--max-drop", entries, groups)
     margins = gates.margins(not_worse, entries, groups)
@@ -222,7 +239,7 @@ def gates_of(
     )
     if accepted is None and options.baseline is not None:
         accepted = read_baseline(options.baseline)
-    return Gates(bounds, accepted, rule, share)
+    return Gates(bounds, of_records, accepted, rule, share)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:

@@ -54,6 +54,11 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--about", {"no format": "good.yaml"}, ("evaluate", "suite")),
     **each("--format", {"nobody described": "model-index"}, ("evaluate", "suite")),
     **each("--format", {"unknown": "jsonlines", "no model": "openai-batch"}, ("ask",)),
+    **each(
+        "--check",
+        {"no condition": "share(bleu) > 1", "unknown": "min(nothing) > 1"},
+        ("evaluate", "suite"),
+    ),
     **each("--sort", {"unknown": "size", "empty": ""}, ("evaluate", "suite")),
     **each("--model", {"no batch": "m"}, ("ask",)),
     **each("--replies", FILES, ("ask",)),
