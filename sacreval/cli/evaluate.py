@@ -177,7 +177,7 @@ def evaluate(
         found = score_sets(ready, run, scoring, fields)
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
+    tested = bool(baseline and conditions.test)
     notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
     notices = [*ready.notices(), *report.notices, *notices]
     report = replace(

@@ -74,6 +74,15 @@ MaxDrop = Annotated[
         "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
     ),
 ]
+NoNewFailures = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC",
+        help="Exit with 1 if a record that was right in the baseline is wrong now, as in "
+        'exact_match, or no longer meets a condition, as in "chrf >= 40"; the first such records '
+        "are named. It replaces the paired test; repeat it.",
+    ),
+]
 MaxUnparsed = Annotated[
     float | None,
     typer.Option(
@@ -110,8 +119,14 @@ class GateOptions(OptionGroup):
     baseline: BaselineFile = None
     not_worse: NotWorse = None
     max_drop: MaxDrop = None
+    no_new_failures: NoNewFailures = None
     max_unparsed: MaxUnparsed = None
     force_baseline: ForceBaseline = False
+
+    @property
+    def test(self) -> bool:
+        """Whether a test compares with the baseline."""
+        return bool(self.not_worse or not (self.max_drop or self.no_new_failures))
 
 
 class Gates(NamedTuple):
@@ -192,17 +207,23 @@ def gates_of(
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    fail_under, check, max_drop, not_worse = (
+    fail_under, check, max_drop, not_worse, unfailed = (
         given or ()
-        for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
+        for given in (
+            options.fail_under,
+            options.check,
+            options.max_drop,
+            options.not_worse,
+            options.no_new_failures,
+        )
     )
     if options.corrected and not (fail_under or check):
         raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
     share = options.max_unparsed
-    wanted = (fail_under, check, options.baseline, max_drop, not_worse)
+    wanted = (fail_under, check, options.baseline, max_drop, not_worse, unfailed)
     if not any(wanted) and share is None:
         return Gates()
-    from sacreval.scoring import gates
+    from sacreval.scoring import gates, new_failures
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.by_option import breakdowns
     from sacreval.scoring.gate_units import BY_DATA
@@ -225,12 +246,18 @@ def gates_of(
     margins = gates.margins(not_worse, entries, groups)
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
-    for option, given in (("--max-drop", drops), ("--not-worse", margins)):
+    failures = new_failures.conditions(unfailed, entries, groups)
+    for option, given in (
+        ("--max-drop", drops),
+        ("--not-worse", margins),
+        (new_failures.OPTION, failures),
+    ):
         if given and options.baseline is None:
             raise UsageError(f"{option} needs a baseline; give --baseline RESULT.json")
     rule = Regression(
         max_drop=drops,
         not_worse=margins,
+        no_failures=failures,
         confidence=level,
         seed=seed,
         units=units or BY_DATA,

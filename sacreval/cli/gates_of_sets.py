@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
 
 BOUNDS = ("fail_under", "check")
-AGAINST = ("max_drop", "not_worse")
+AGAINST = ("max_drop", "not_worse", "no_new_failures")
 
 
 class TestLevel(NamedTuple):

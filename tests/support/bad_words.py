@@ -59,6 +59,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         {"no condition": "share(bleu) > 1", "unknown": "min(nothing) > 1"},
         ("evaluate", "suite"),
     ),
+    **each("--no-new-failures", {"no baseline": "bleu"}, ("evaluate", "suite")),
     **each("--sort", {"unknown": "size", "empty": ""}, ("evaluate", "suite")),
     **each("--model", {"no batch": "m"}, ("ask",)),
     **each("--replies", FILES, ("ask",)),
