@@ -101,7 +101,7 @@ class RunFile:
         found.lines.append(number)
 
     def _set_width(self, row: Row) -> None:
-        """Take the number of columns from the first line; it is the same in all lines."""
+        """Read the number of columns from the first line; it is the same in all lines."""
         number, cells = row
         where = f"{self._path}:{number}"
         if not self._width and is_qrels(b" ".join(cells) + b"\n"):
