@@ -104,10 +104,10 @@ def score(
         limit: Number of instances to score, the first ones.
         sample: Number of instances to score, drawn at random.
         seed: Seed of the sample.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.

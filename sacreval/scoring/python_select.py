@@ -48,10 +48,10 @@ def select(
         sample_weights: JMESPath expression that finds the weights of a record's outputs as
             references, 0 or more.
         sample_logprobs: The same for logarithms of probabilities.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Returns:
         The records with the chosen output as `prediction`; `meta["selected"]` has its index, its
