@@ -19,6 +19,7 @@ from sacreval.scoring.compare_data_sets import compare_data_sets
 from sacreval.scoring.compare_sets import compare_sets
 from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.python_arguments import (
     Metrics,
     check_draws,
@@ -32,7 +33,6 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
 from sacreval.scoring.shown_results import (
     Compared,

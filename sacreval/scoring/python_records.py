@@ -15,6 +15,7 @@ from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.carried_fields import reduced
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_arguments import (
     Metrics,
@@ -26,7 +27,6 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.shown_results import (

@@ -10,9 +10,9 @@ from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.scoring.candidates import OutputField, weighting
 from sacreval.scoring.choice import choice_of
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.python_arguments import entries_of, read_batches, untested_libraries
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.select import Selecting
 
 if TYPE_CHECKING:
