@@ -223,10 +223,10 @@ def _refuse(error: TyperException, words: Sequence[str]) -> int:
 def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.habits import given_word, of_option
+        from sacreval.cli.other_tools import given_word, of_option
 
-        if habit := of_option(word := given_word(option, words)):
-            return f"No such option: {word}; {habit}"
+        if instead := of_option(word := given_word(option, words)):
+            return f"No such option: {word}; {instead}"
     return error.format_message()
 
 

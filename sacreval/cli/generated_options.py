@@ -271,7 +271,7 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 
 
 def _values(own: Sequence[inspect.Parameter], values: dict[str, Any]) -> dict[str, Any]:
-    """Take the values of a command's own options out of all values."""
+    """Remove the values of a command's own options from all values, and return them."""
     found = {p.name: _read(p, values.pop(p.name)) for p in own}
     return {name: value for name, value in found.items() if value is not UNCHANGED}
 

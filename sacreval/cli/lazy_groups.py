@@ -40,7 +40,7 @@ class LazyGroup(QuickGroup):
         try:
             return type(self).make(cmd_name)
         except (NotSetUpError, UsageError):
-            _answer_habit(cmd_name)
+            _refuse_other_spelling(cmd_name)
             raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -53,12 +53,12 @@ class LazyGroup(QuickGroup):
                 write_rows(formatter, rows)
 
 
-def _answer_habit(name: str) -> None:
+def _refuse_other_spelling(name: str) -> None:
     """Raise a UsageError with the right spelling, for a name with options as Unitxt writes them."""
-    from sacreval.cli.habits import of_metric
+    from sacreval.cli.other_tools import of_metric
 
-    if (habit := of_metric(name)) is not None:
-        raise UsageError(f"There is no command '{name}'; {habit}")
+    if (instead := of_metric(name)) is not None:
+        raise UsageError(f"There is no command '{name}'; {instead}")
 
 
 def lazy_group(
@@ -107,7 +107,7 @@ class VerbGroup(QuickGroup):
         del ctx
         cmd_name = current("command", cmd_name, self.places)
         if cmd_name not in self.places:
-            from sacreval.cli.habits import of_command
+            from sacreval.cli.other_tools import of_command
 
             what = of_command(cmd_name) or nearest(cmd_name, self.places)
             raise UsageError(f"There is no command '{cmd_name}'; {what}")

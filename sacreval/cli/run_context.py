@@ -205,7 +205,7 @@ def prepare(
         InputError: If a file is missing, or a record lacks what a metric needs.
         UsageError: If the options contradict each other.
     """
-    from sacreval.scoring.record_checks import settle
+    from sacreval.scoring.field_checks import settle
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)

@@ -19,6 +19,7 @@ from sacreval.scoring.compare_data_sets import compare_data_sets
 from sacreval.scoring.compare_sets import compare_sets
 from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.python_arguments import (
     Metrics,
     check_draws,
@@ -32,7 +33,6 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
 from sacreval.scoring.shown_results import (
     Compared,
@@ -103,15 +103,15 @@ def compare(
         resamples: Number of resamples of the bootstrap, two or more.
         confidence: Level of the intervals, between 0 and 1; tests are at one minus this.
         seed: Seed of trials and resamples.
-        systems: `peer`, `reference`, `all`, or names of systems; by default all.
-        exclude: Systems to leave out.
+        systems: As for `evaluate`.
+        exclude: As for `evaluate`.
         where: As for `evaluate`, with `limit` and `sample`.
         limit: Number of instances to compare on, the first ones.
         sample: Number of instances to compare on, drawn at random by `seed`.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.

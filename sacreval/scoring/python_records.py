@@ -15,6 +15,7 @@ from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.carried_fields import reduced
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_arguments import (
     Metrics,
@@ -26,7 +27,6 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.shown_results import (
@@ -104,10 +104,10 @@ def score(
         limit: Number of instances to score, the first ones.
         sample: Number of instances to score, drawn at random.
         seed: Seed of the sample.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.

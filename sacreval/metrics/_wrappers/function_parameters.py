@@ -32,7 +32,7 @@ class Parameters(NamedTuple):
 
 
 def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
-    """Take the parameters of a function apart: fields of records, and options.
+    """Split the parameters of a function into fields of records and options.
 
     The first two are the output and its references, unless they have the name of another field.
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from sacreval.core.remarks import Always, Watches
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._base import SCORES, ModelMetric
-from sacreval.metrics.neural._suspects import SeveralReferences
+from sacreval.metrics.neural._several_references import SeveralReferences
 from sacreval.models.comet_checkpoint import CometCheckpoint, comet_checkpoint
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization

@@ -12,7 +12,7 @@ from sacreval.core.records import Instance
 from sacreval.errors import InputError, InputNotice
 from sacreval.io.files import open_bytes
 from sacreval.readers._trec.cells import Row, rows, shown
-from sacreval.readers._trec.shapes import RUN, SHORT_RUN, is_qrels
+from sacreval.readers._trec.recognition import RUN, SHORT_RUN, is_qrels
 
 Key = tuple[bytes, bytes]  # tag and topic
 FORM = "topic, Q0, document, rank, score and tag between blanks"
@@ -101,7 +101,7 @@ class RunFile:
         found.lines.append(number)
 
     def _set_width(self, row: Row) -> None:
-        """Take the number of columns from the first line; it is the same in all lines."""
+        """Read the number of columns from the first line; it is the same in all lines."""
         number, cells = row
         where = f"{self._path}:{number}"
         if not self._width and is_qrels(b" ".join(cells) + b"\n"):

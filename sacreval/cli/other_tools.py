@@ -1,4 +1,4 @@
-"""Commands and options of other tools, answered with what to write here; read on errors alone."""
+"""Commands and options of other tools, and what to write instead; imported only after an error."""
 
 from __future__ import annotations
 

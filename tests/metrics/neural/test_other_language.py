@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.neural._suspects import Suspects
+from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.text import language_detection
 from support import tiny_models
 
@@ -15,7 +15,7 @@ GERMAN = "Die Katze sass auf der Matte und sah den Hund an."
 
 def notices(*records):
     """Return the notices on pairs of a prediction and its references."""
-    watch = Suspects("m")
+    watch = OtherLanguage("m")
     for i, (prediction, references) in enumerate(records):
         made = Instance(
             instance_id=str(i), system_id="s", prediction=prediction, references=references

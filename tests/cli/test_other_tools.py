@@ -5,7 +5,7 @@ import re
 import pytest
 
 from sacreval.cli.app import VERBS
-from sacreval.cli.habits import COMMANDS, OPTIONS, SACREBLEU
+from sacreval.cli.other_tools import COMMANDS, OPTIONS, SACREBLEU
 
 SAMPLE = "configs/sample/outputs.jsonl"
 
@@ -48,7 +48,7 @@ def test_answers(cli, tmp_path, words, answer):
 
 
 def test_answers_are_true():
-    """No habit is a command of sacreval, and every command in an answer is one."""
+    """No command of another tool is one of sacreval, and every command in an answer is one."""
     assert not COMMANDS.keys() & VERBS.keys()
     for text in (*COMMANDS.values(), *OPTIONS.values(), *SACREBLEU.values()):
         for verb in re.findall(r"\bsacreval ([a-z-]+)", text):
