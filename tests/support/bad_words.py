@@ -28,7 +28,7 @@ ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
     "stereotyping", "generate", "answer", "ask", "arena", "trust", "export", "run-tests",
-    "select",
+    "select", "cite",
 )  # fmt: skip
 
 
@@ -94,8 +94,11 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "generate",
             "arena",
             "trust",
+            "cite",
         ),
     ),
+    **each("", {"no name of a metric": "blue", "code": "py:json:JSONDecoder"}, ("cite",)),
+    **each("", {"a long name": LONG, "a name of many": "f1"}, ("cite",)),
     **each(
         "--type",
         {
@@ -205,7 +208,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each(
         "--format",
         {"unknown": "xml"},
-        ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
+        ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust", "cite"),
     ),
     **each(
         "--where",
