@@ -16,7 +16,8 @@ def results(cli, tmp_path, monkeypatch):
         tmp_path / "data.jsonl",
         [
             {"instance_id": str(i), "system_id": system, "prediction": text.format(i),
-             "references": [f"the cat {i} sat" + " there" * (i % 3)], "judgments": {"q": (i + len(text)) % 4}}
+             "references": [f"the cat {i} sat" + " there" * (i % 3)],
+             "judgments": {"q": (i + len(text)) % 4}}
             for system, text in texts.items() for i in range(12)
         ],
     )  # fmt: skip

@@ -45,7 +45,7 @@ def test_a_metric_has_a_page(made, name):
 
 @pytest.mark.parametrize("name", OWN)
 def test_a_metric_page_has_its_references(made, name):
-    """Its page has each of its references as text and as BibTeX, from the file that `cite` reads."""
+    """Its page has each of its references as text and as BibTeX, as `cite` has them."""
     citation = made[f"metrics/{name}.md"].split("## Citation\n", 1)[1]
     for key in bibliography().metrics[name]:
         assert prose(bibliography().entry(key).text) in citation
