@@ -68,7 +68,7 @@ class Cited:
         book = bibliography()
         keys = [key for each in self.keys.values() for key in each]
         keys += [k for one in self.used for x, _ in one.libraries for k in self.library_keys(x)]
-        keys += [OWN] if self.used else []
+        keys += [OWN] if self.used or self.sizes else []
         keys += [k for one in self.statistics for k in self.keys_of(one.method)]
         keys += [k for one in self.methods for k in self.keys_of(one)]
         corpus_keys = [one.key.removeprefix(PREFIX) for one in self.corpora]
