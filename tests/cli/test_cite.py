@@ -78,7 +78,9 @@ def test_scores_without_signatures(results, tmp_path):
     done = results("cite", "read.json")
     assert done.code == 0
     assert "mine was computed is not stated; cite it yourself" in done.err
-    assert "we report" not in done.out
+    start = "The numbers for 3 systems and 12 inputs are computed with sacreval "
+    assert done.out.startswith(start)
+    assert "@misc{sacreval," in done.out
     assert "pearson1895" in done.out
 
 

@@ -16,6 +16,7 @@ from sacreval.report.citations.metrics import Used, is_known, named, used
 from sacreval.report.citations.numbers import Statistic, read_numbers
 
 OWN = "sacreval"
+LISTS = "`sacreval list metrics` and `sacreval setup-dataset --list` have names"
 _ENDINGS = {".json", ".jsonl"}
 
 
@@ -67,7 +68,7 @@ class Cited:
         book = bibliography()
         keys = [key for each in self.keys.values() for key in each]
         keys += [k for one in self.used for x, _ in one.libraries for k in self.library_keys(x)]
-        keys += [OWN] if self.used else []
+        keys += [OWN] if self.used or self.sizes else []
         keys += [k for one in self.statistics for k in self.keys_of(one.method)]
         keys += [k for one in self.methods for k in self.keys_of(one)]
         corpus_keys = [one.key.removeprefix(PREFIX) for one in self.corpora]
@@ -133,7 +134,7 @@ def _add_file(found: Cited, word: str) -> None:
     if not _is_file(word):
         book = bibliography()
         known = {*metrics, *corpora(), *book.methods, *book.libraries}
-        remedy = aliases.answer(word) or nearest(word, known)
+        remedy = aliases.answer(word) or nearest(word, known, LISTS)
         raise UsageError(f"'{word}' is no metric, corpus, library, test or result file; {remedy}")
     numbers = read_numbers(word)
     for text in numbers.signatures:

@@ -78,20 +78,26 @@ def _known(cite: Cite) -> Cite:
 
 
 def _of_metrics(cited: Cited, cite: Cite, write: Callable[[str], str]) -> Iterable[str]:
+    """Yield what is reported, for how many systems and records, on which corpora, and by what."""
     corpora = [f"{write(one.name)}{cite([one.key])}" for one in cited.corpora]
-    data = [f"on {_listed(corpora)}"] if corpora else []
-    if not cited.used:
-        if corpora:
-            yield f"We evaluate {data[0]}."
-        return
-    items = [
-        f"{write(one.label)}{cite(cited.keys[one.metric])}{_details(one, cited, cite, write)}"
-        for one in cited.used
-    ]
-    sizes = [f"for {write(' and '.join(cited.sizes))}"] if cited.sizes else []
-    start = ", ".join([*sizes, *data, f"we report {_listed(items)}"])
-    yield f"{start[0].upper()}{start[1:]}."
-    yield f"The numbers are computed with sacreval {write(cited.version)}{cite(['sacreval'])}."
+    where = [f"for {write(' and '.join(cited.sizes))}"] if cited.sizes else []
+    where += [f"on {_listed(corpora)}"] if corpora else []
+    if cited.used:
+        items = [
+            f"{write(one.label)}{cite(cited.keys[one.metric])}{_details(one, cited, cite, write)}"
+            for one in cited.used
+        ]
+        start = ", ".join([*where, f"we report {_listed(items)}"])
+        yield f"{start[0].upper()}{start[1:]}."
+        yield f"The numbers are computed with {_program(cited, cite, write)}."
+    elif cited.sizes:
+        yield f"The numbers {', '.join(where)} are computed with {_program(cited, cite, write)}."
+    elif corpora:
+        yield f"We evaluate {where[0]}."
+
+
+def _program(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
+    return f"sacreval {write(cited.version)}{cite(['sacreval'])}"
 
 
 def _details(one: Used, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
