@@ -28,7 +28,8 @@ PURPOSES: Mapping[str, Mapping[str, str]] = {
         "cite": "Write the sentences and the BibTeX that a paper with these numbers needs.",
         "verify": "Recompute the scores of a result file without the compiled kernels, and "
         "compare them.",
-        "baseline": "Accept a run, or several, as the baseline of later runs.",
+        "baseline": "Accept a run, or several, as the baseline of later runs; show and "
+        "compare them.",
     },
     "Models and judges": {
         "generate": "Ask a model about each record of a data set, and write its outputs.",
