@@ -80,11 +80,11 @@ def _target(text: str) -> _Target:
     brackets = _BRACKETS.search(head)
     if brackets is None:
         return _Target(head.strip(), None, text)
-    parts = [part.strip() for part in brackets[1].split(",")]
-    named = [part for part in parts if part.startswith("dataset=")]
+    parts = brackets[1].split(",")
+    named = [part for part in parts if part.strip().startswith("dataset=")]
     if len(named) > 1:
         raise UsageError(f"{text}: dataset is repeated; keep one")
-    rest = ",".join(part for part in parts if part not in named)
+    rest = ",".join(part for part in parts if part not in named).strip()
     left = f"[{rest}]" if rest else ""
     plain = text[: brackets.start()] + left + text[brackets.end() :]
     dataset = named[0].partition("=")[2].strip() if named else None
