@@ -95,24 +95,8 @@ def test_names_of_authors():
     assert plain("``a'' {B}") == '"a" B'
 
 
-def test_special_characters():
-    """Characters that are special in LaTeX are escaped once, addresses are not."""
-    entry = Entry("x", {"title": r"a_b & 5\% #1", "howpublished": "https://x.org/a_b"})
-    assert r"{a\_b \& 5\% \#1}" in bibtex(entry)
-    assert r"{\url{https://x.org/a_b}}" in bibtex(entry)
-
-
 def test_methods_by_beginning():
     """A method that a result names in more detail is the one that it begins with."""
     assert BOOK.of_method("jackknife-z-both") == BOOK.methods["jackknife"]
     assert BOOK.of_method("perm-both-xor") == BOOK.methods["perm-both-xor"]
     assert BOOK.of_method("no-such-method") == []
-
-
-def test_corpora():
-    """An entry of a corpus has the families, year and title of its recipe, else its citation."""
-    bagel, gsm8k, tac = map(corpus_entry, ("begin", "gsm8k", "tac2008"))
-    assert bagel.fields["author"] == "Dziri and Rashkin and Linzen and Reitter"
-    assert (gsm8k.short, gsm8k.fields["note"]) == ("Cobbe et al. 2021", "arXiv:2110.14168.")
-    assert tac.fields["note"] == "Text Analysis Conference 2008, summarization track (NIST)."
-    assert corpus_entry("wcep").short == "Gholipour Ghalandari et al. 2020"
