@@ -7,7 +7,7 @@ from sacreval.report.citations.sentence import latex, text
 def test_text():
     """Metrics have their options, and each is cited by authors and year."""
     found = text(cited(["chrf++", "ter"]))
-    assert "chrF (word order 2" in found
+    assert "with word order 2" in found
     assert "Popović 2015" in found
     assert "TER (" in found
     assert found.endswith(".")
