@@ -17,7 +17,12 @@ def files(cli, tmp_path, monkeypatch):
         ]
         write_jsonl(tmp_path / f"{name}.jsonl", rows)
     words = ("chrf", "a.jsonl", "b.jsonl")
-    assert cli("evaluate", *words, "--ci", "--resamples", "50", "-o", "r.json").code == 0
+    assert (
+        cli(
+            "evaluate", *words, "--interval", "percentile", "--resamples", "50", "-o", "r.json"
+        ).code
+        == 0
+    )
     assert cli("compare", *words, "-o", "c.json").code == 0
 
 
