@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from sacreval.core.remarks import Watch
 
 CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut"}
+_LARGEST = 10_000  # gain; the time of trec_eval grows with the square of the largest one
 
 
 @metrics.register("ranking")
@@ -31,7 +32,7 @@ class Ranking(MeanMetric):
     Args:
         k: Cut-offs of recall, precision, hits and nDCG, in documents.
         gain: Gain of a document in nDCG: linear is its relevance, as in trec_eval; exponential is
-            2^relevance - 1.
+            2^relevance - 1. A gain is at most 10,000.
 
     Source: trec_eval, through pytrec_eval.
     """
@@ -71,6 +72,9 @@ class Ranking(MeanMetric):
             return "a document is repeated in `ranking`; keep its best position"
         if any(grade != int(grade) for grade in grades):
             return "`qrels` has a fraction; give relevance as whole numbers"
+        most = _LARGEST if self.gain == "linear" else _LARGEST.bit_length() - 1
+        if any(grade > most for grade in grades):
+            return f"`qrels` has {max(grades):g}; give relevance of at most {most:,}, as grades"
         if not grades:
             return "`qrels` is empty; leave the query out, as trec_eval does"
         return None

@@ -54,3 +54,14 @@ def test_queries_without_relevant_documents(cli):
     theirs = pytrec_eval.RelevanceEvaluator(judged, {"map"}).evaluate(run).values()
     found = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
     assert found["map"] == (pytest.approx(np.mean([x["map"] for x in theirs])), 3)
+
+
+@pytest.mark.parametrize(("gain", "most"), [("linear", 10_000), ("exponential", 13)])
+def test_huge_relevance(cli, tmp_path, gain, most):
+    """Relevance on which trec_eval would take minutes is refused; the largest one is scored."""
+    for relevance, code in ((most, 0), (most + 1, 2), (10**9, 2)):
+        record = {"ranking": ["a", "b"], "qrels": {"a": 1, "b": relevance}}
+        write_jsonl(tmp_path / "a.jsonl", [record])
+        done = cli("evaluate", "ranking", "a.jsonl", "--gain", gain)
+        assert done.code == code, done.err
+        assert not code or f"give relevance of at most {most:,}" in done.err
