@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
 
-MOST = 10_000  # largest gain: the time and memory of trec_eval grow with it, and it can fail silently
+MOST = 10_000  # largest gain: time and memory of trec_eval grow with it, and it can fail silently
 CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut"}
 
 
