@@ -30,9 +30,7 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.shown_results import (
-    Evaluated,
-)
+from sacreval.scoring.shown_results import Evaluated
 
 
 def evaluate(
