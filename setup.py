@@ -53,6 +53,7 @@ setup(
         "sacreval": [
             "py.typed",
             "judges/*.yaml",
+            "report/citations/*.yaml",
             "report/*.schema.json",
             "report/html/page.*",
             "metrics/index.json",

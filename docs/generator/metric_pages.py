@@ -13,6 +13,8 @@ from sacreval.core.docstrings import describe, summary
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError
+from sacreval.report.citations.bibliography import bibliography
+from sacreval.report.citations.bibtex import bibtex
 from sacreval.scoring.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
@@ -87,6 +89,7 @@ def _page(name: str, cls: type[Metric]) -> str:
         _around(cls),
         "## Use",
         fenced(f"sacreval evaluate {name} outputs.jsonl", "sh"),
+        _citation(name),
         _definition(cls),
     )
 
@@ -158,6 +161,15 @@ def _definition(cls: type[Metric]) -> str:
     block = fenced(text, "{ .python data-search-exclude }")
     source = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
     return DEFINITION.format(path=_path(cls), source=source)
+
+
+def _citation(name: str) -> str:
+    """Return the references of a metric, as `sacreval cite` has them, with BibTeX folded."""
+    entries = [bibliography().entry(key) for key in bibliography().metrics[name]]
+    listed = "\n".join(f"* {prose(entry.text)}" for entry in entries)
+    block = fenced("\n\n".join(map(bibtex, entries)), "{ .bibtex data-search-exclude }")
+    folded = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
+    return f'## Citation\n\n{listed}\n\n??? note "BibTeX"\n\n{folded}\n'
 
 
 def _path(cls: type[Any]) -> str:

@@ -44,6 +44,7 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "export": "export:export",
+    "cite": "cite:cite",
     "verify": "verify:verify",
     "ask": "ask:ask",
     "answer": "answer:answer",

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from sacreval.core.interval_names import IntervalName
-from sacreval.report.formats import Format, SystemFormat
+from sacreval.report.formats import Format, SystemFormat, SystemOrder
 from sacreval.stats import MOST_DRAWS
 
 SOME_FAILED = 3
@@ -304,6 +304,14 @@ SystemFormatName = Annotated[
         "rouge-1.5.5 is what the script ROUGE-1.5.5 prints, with the metric of that name, and "
         "rouge-1.5.5-d what it prints with -d. model-index and eval-results are YAML for model "
         "cards, and eee writes files of Every Eval Ever to the folder of -o; they need --about.",
+    ),
+]
+SortSystems = Annotated[
+    SystemOrder,
+    typer.Option(
+        "--sort",
+        help="Order of systems in results: as given, by name, or by score, the best first by the "
+        "first score of which more or less is better.",
     ),
 ]
 About = Annotated[

@@ -177,10 +177,16 @@ def evaluate(
         found = score_sets(ready, run, scoring, fields)
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
+    tested = bool(baseline and conditions.test)
     notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
     notices = [*ready.notices(), *report.notices, *notices]
-    report = replace(report, verdicts=verdicts, notices=notices, selection=ready.selection())
+    report = replace(
+        report,
+        results=formats.ordered(report.results),
+        verdicts=verdicts,
+        notices=notices,
+        selection=ready.selection(),
+    )
     report = with_instances(report, found, instances, wanted, details=details)
     write(
         wanted,

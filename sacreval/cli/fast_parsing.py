@@ -28,6 +28,7 @@ class QuickCommand(TyperCommand):
 
     absent: Mapping[str, str] = {}  # options that it does not have, and why
     sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
+    grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
     closing: Callable[[str], Iterator[str]] | None = None  # last lines of --help, by the verb
 
     def __init__(self, *arguments: Any, **options: Any) -> None:

@@ -211,7 +211,7 @@ def assemble(
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=kind, help=text)(run)
     made: Any = typer.main.get_command(app)
-    made.sections = {}
+    made.sections, made.grouped = {}, flat.sections  # type: ignore[attr-defined]
     options: list[Any] = list(made.params)
     names = {p.name for p in shared}
     lists = {p.name for p in own if not _is_argument(p)}

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from sacreval.cli.help_layout import write_rows
-from sacreval.cli.ungrouped import OptionGroup, fields
 
 INPUT = "Input"
 RECORDS = "Systems and records"
@@ -66,16 +65,17 @@ SINGLE: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def section_of(own: Mapping[str, str]) -> dict[str, str]:
-    """Return the section of each option by its name.
+def section_of(command: Any) -> dict[str, str]:
+    """Return the section of each option of a command by its name.
 
     Args:
-        own: Those that the command decides itself, such as the options of its metric.
+        command: The command: `sections` has those of its own options, such as the options of its
+            metric, and None if it has no sections; `grouped` those of its groups of options.
     """
-    groups = [one for one in OptionGroup.__subclasses__() if one.section]
-    found = {name: one.section for one in groups for name in fields(one)}
+    if command.sections is None:
+        return {}
     single = {name: section for section, names in SINGLE.items() for name in names}
-    return {**found, **single, **own}
+    return {**command.grouped, **single, **command.sections}
 
 
 def write_options(command: Any, context: Any, formatter: Any) -> None:
@@ -87,7 +87,7 @@ def write_options(command: Any, context: Any, formatter: Any) -> None:
         formatter: The formatter of the help.
     """
     rows: dict[str, list[tuple[str, str]]] = {}
-    known = section_of(command.sections) if command.sections is not None else {}
+    known = section_of(command)
     for parameter in command.get_params(context):
         record = parameter.get_help_record(context)
         if record is not None:

@@ -29,6 +29,7 @@ from sacreval.cli.common_options import (
     Resume,
     Sample,
     Seed,
+    SortSystems,
     Spreadsheet,
     SystemFormatName,
     Systems,
@@ -41,6 +42,7 @@ from sacreval.cli.option_values import selection_of, source_of
 from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
+    from sacreval.core.results import Result
     from sacreval.core.selections import Selection
     from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
     from sacreval.scoring.run_metrics import Entry
@@ -151,6 +153,7 @@ class SystemFormatOptions(OptionGroup):
     section = "Output"
 
     form: SystemFormatName = None
+    sort: SortSystems = "given"
     about: About = None
     spreadsheet: Spreadsheet = False
 
@@ -167,6 +170,12 @@ class SystemFormatOptions(OptionGroup):
                 check(entries)
                 return script
         return None
+
+    def ordered(self, results: "Sequence[Result]") -> "list[Result]":
+        """Return results with their systems in the order of --sort."""
+        from sacreval.report.system_order import in_order
+
+        return in_order(results, self.sort)
 
     def exchange(self) -> "ExchangeFormat | None":
         """Return the format if it is one for other tools."""

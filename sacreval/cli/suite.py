@@ -60,7 +60,7 @@ class SuiteCommand(QuickCommand):
         """Parse the words, with the options of asking a model where a run may need them."""
         if self.asking and _may_ask(args):
             made = self.asking()
-            made.sections = self.sections
+            made.sections, made.grouped = self.sections, self.grouped
             return made.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 

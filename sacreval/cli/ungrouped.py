@@ -43,6 +43,8 @@ def fields(group: type[OptionGroup]) -> tuple[str, ...]:
 def ungrouped(verb: Verb) -> Verb:
     """Return a function that has each field of a verb's option groups as a separate parameter.
 
+    Its `sections` has the section of `--help` of each field.
+
     Args:
         verb: A function; parameters whose types are option groups are replaced by their fields.
     """
@@ -59,6 +61,12 @@ def ungrouped(verb: Verb) -> Verb:
         verb(*arguments, **values)
 
     run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    run.sections = {  # type: ignore[attr-defined]
+        field: group.section
+        for group in groups.values()
+        if group.section
+        for field in fields(group)
+    }
     run.__annotations__ = {p.name: p.annotation for p in flat}
     return run
 

@@ -25,9 +25,11 @@ PURPOSES: Mapping[str, Mapping[str, str]] = {
         "records.",
         "export": "Hand the scores of a result file to MLflow, or to the viewer of a log that was "
         "evaluated.",
+        "cite": "Write the sentences and the BibTeX that a paper with these numbers needs.",
         "verify": "Recompute the scores of a result file without the compiled kernels, and "
         "compare them.",
-        "baseline": "Accept a run, or several, as the baseline of later runs.",
+        "baseline": "Accept a run, or several, as the baseline of later runs; show and "
+        "compare them.",
     },
     "Models and judges": {
         "generate": "Ask a model about each record of a data set, and write its outputs.",

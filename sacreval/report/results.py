@@ -22,21 +22,25 @@ _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits,
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
-def render(report: Report, form: Format, *, details: bool = False) -> str:
+def render(
+    report: Report, form: Format, *, details: bool = False, below: Sequence[str] = ()
+) -> str:
     """Return a report as text in a format.
 
     Args:
         report: Results and gates.
         form: The format; printed tables have the signatures below.
         details: Whether tables have the details of scores too; JSON always has them.
+        below: More lines below printed tables.
     """
     results = report.results
+    lines = [*notes(results), *below]
     return rendered(
         form,
         document=report.to_file,
         rows=results,
         table=lambda: long_table(results, details=details),
-        printed=lambda: with_notes_below(tables(results, details=details), notes(results), form),
+        printed=lambda: with_notes_below(tables(results, details=details), lines, form),
     )
 
 

@@ -10,6 +10,7 @@ from sacreval.core.metric import Direction
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.output_names import find
+from sacreval.scoring.record_gates import OF_RECORDS
 
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _END = re.compile(r"\s*(>=|<=|>|<|=)[^<>=\]]*$")  # what follows the output
@@ -71,6 +72,9 @@ def gates_of_set(
 
 
 def _target(text: str) -> _Target:
+    if of_records := OF_RECORDS.fullmatch(text):
+        inner = _target(of_records[2])
+        return inner._replace(text=f"{of_records[1]}({inner.text}){of_records[3]}")
     end = _END.search(text)
     head = text[: end.start()] if end else text
     brackets = _BRACKETS.search(head)

@@ -14,7 +14,7 @@ ROOT = typer.main.get_group(app)
 def test_sections(verb):
     """Every option of a metric's command is its own or in a section, and its own come first."""
     command = ROOT.get_command(None, verb).get_command(None, "bleu")
-    known = section_of(command.sections)
+    known = section_of(command)
     assert {one.name for one in command.params} <= known.keys()
     assert {known[one.name] for one in command.params} >= {"Options of bleu", "Input", "Execution"}
     assert known["tokenize"] not in ORDER

@@ -154,6 +154,7 @@ def commands(stage):
         "generate": ["generate", "data.jsonl", "--dry-run"],
         "run-tests": ["run-tests", "problems.jsonl", "programs.jsonl", *UNSAFE],
         "export": ["export", "logged.json", "--log", "log.json"],
+        "cite": ["cite", "result.json"],
     }
 
 
@@ -249,6 +250,7 @@ def test_results(name, stage, refused):
     for words in (
         "verify bad.json good.jsonl",
         "plan bad.json -o out.json",
+        "cite bad.json",
         "report bad.json -o out.html",
         "compare results good=result.json bad.json -o out.json",
         "report result.json --baseline bad.json -o out.html",

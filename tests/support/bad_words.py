@@ -28,7 +28,7 @@ ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
     "stereotyping", "generate", "answer", "ask", "arena", "trust", "export", "run-tests",
-    "select",
+    "select", "cite",
 )  # fmt: skip
 
 
@@ -54,6 +54,13 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--about", {"no format": "good.yaml"}, ("evaluate", "suite")),
     **each("--format", {"nobody described": "model-index"}, ("evaluate", "suite")),
     **each("--format", {"unknown": "jsonlines", "no model": "openai-batch"}, ("ask",)),
+    **each(
+        "--check",
+        {"no condition": "share(bleu) > 1", "unknown": "min(nothing) > 1"},
+        ("evaluate", "suite"),
+    ),
+    **each("--no-new-failures", {"no baseline": "bleu"}, ("evaluate", "suite")),
+    **each("--sort", {"unknown": "size", "empty": ""}, ("evaluate", "suite")),
     **each("--model", {"no batch": "m"}, ("ask",)),
     **each("--replies", FILES, ("ask",)),
     **each("--opponent", {"no pairs": "good.jsonl"}, ("ask",)),
@@ -87,8 +94,11 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "generate",
             "arena",
             "trust",
+            "cite",
         ),
     ),
+    **each("", {"no name of a metric": "blue", "code": "py:json:JSONDecoder"}, ("cite",)),
+    **each("", {"a long name": LONG, "a name of many": "f1"}, ("cite",)),
     **each(
         "--type",
         {
@@ -198,7 +208,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each(
         "--format",
         {"unknown": "xml"},
-        ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust"),
+        ("evaluate", "compare", "correlate", "list", "suite", "arena", "trust", "cite"),
     ),
     **each(
         "--where",
