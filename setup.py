@@ -50,7 +50,14 @@ setup(
     package_dir={f"sacreval.{d}": d for d in DATA},
     include_package_data=False,  # what is listed here gets in, not what happens to lie about
     package_data={
-        "sacreval": ["py.typed", "judges/*.yaml", "report/*.schema.json", "report/html/page.*"],
+        "sacreval": [
+            "py.typed",
+            "judges/*.yaml",
+            "report/citations/*.yaml",
+            "report/*.schema.json",
+            "report/html/page.*",
+            "metrics/index.json",
+        ],
         **{f"sacreval.{d}": ["*.yaml", "**/*.yaml", "**/*.jsonl"] for d in DATA},
     },
     exclude_package_data={"sacreval.native": ["*.cpp", "*.hpp"]},  # in the sdist, not the wheel

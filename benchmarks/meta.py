@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import COEFFICIENTS, Cell
+from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import TrialPlan

@@ -8,10 +8,13 @@ from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, table
 from generator.options import FLAGS, options
+from sacreval.cli.list_aliases import alias_rows
 from sacreval.core.docstrings import describe, summary
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError
+from sacreval.report.citations.bibliography import bibliography
+from sacreval.report.citations.bibtex import bibtex
 from sacreval.scoring.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
@@ -22,6 +25,13 @@ INTRODUCTION = (
 AROUND = (
     "These options change the input of a metric. The page of each metric lists those that apply to "
     "it; [Scoring language-model tasks](../tasks.md) has examples."
+)
+ALIASES = (
+    "These names can be given wherever a metric is named: in commands, suites and Python. The "
+    "signature shows the metric and its options, and further options can be added. The name of a "
+    "metric in capitals or with underscores stands for that metric. `sacreval list metrics "
+    "--aliases` prints this table; a name that may mean several metrics is answered with what to "
+    "write."
 )
 DEFINITION = '??? note "The definition: {path}"\n\n{source}\n'
 
@@ -43,7 +53,28 @@ def _index(classes: dict[str, type[Metric]]) -> str:
     ]  # fmt: skip
     listed = table(["metric", "description", "outputs", "reads"], rows)
     around = f"## Options of the input\n\n{AROUND}\n\n{options(Wrapping, 'around', FLAGS)}"
-    return page("Metrics", INTRODUCTION, listed, around)
+    return page("Metrics", INTRODUCTION, listed, _aliases(), around)
+
+
+def _aliases() -> str:
+    """Write the table of other names of metrics."""
+    rows = [
+        [
+            code(row["name"]),
+            _linked(row["stands_for"]),
+            code(needs) if (needs := row["needs"]) else "",
+        ]
+        for row in alias_rows()
+    ]
+    return f"## Other names\n\n{ALIASES}\n\n{table(['name', 'stands for', 'needs'], rows)}"
+
+
+def _linked(stands_for: str) -> str:
+    """Return a metric with options as a link to its page; prose as it is."""
+    name, _, options = stands_for.partition(" ")
+    if name not in metrics:
+        return prose(stands_for)
+    return f"[{name}]({name}.md)" + (f" {code(options)}" if options else "")
 
 
 def _page(name: str, cls: type[Metric]) -> str:
@@ -58,6 +89,7 @@ def _page(name: str, cls: type[Metric]) -> str:
         _around(cls),
         "## Use",
         fenced(f"sacreval evaluate {name} outputs.jsonl", "sh"),
+        _citation(name),
         _definition(cls),
     )
 
@@ -129,6 +161,15 @@ def _definition(cls: type[Metric]) -> str:
     block = fenced(text, "{ .python data-search-exclude }")
     source = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
     return DEFINITION.format(path=_path(cls), source=source)
+
+
+def _citation(name: str) -> str:
+    """Return the references of a metric, as `sacreval cite` has them, with BibTeX folded."""
+    entries = [bibliography().entry(key) for key in bibliography().metrics[name]]
+    listed = "\n".join(f"* {prose(entry.text)}" for entry in entries)
+    block = fenced("\n\n".join(map(bibtex, entries)), "{ .bibtex data-search-exclude }")
+    folded = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
+    return f'## Citation\n\n{listed}\n\n??? note "BibTeX"\n\n{folded}\n'
 
 
 def _path(cls: type[Any]) -> str:

@@ -67,6 +67,8 @@ def _dataset(recipe: Recipe) -> str:
 
 def _described(recipe: RecipeBase) -> str:
     rows = [["licence", prose(recipe.licence)], ["citation", prose(recipe.citation)]]
+    if isinstance(recipe, Recipe):
+        rows += [["task", recipe.task], ["languages", codes(recipe.languages)]]
     rows += [["notes", prose(recipe.notes)]] if recipe.notes else []
     return table(["", ""], rows)
 

@@ -18,6 +18,7 @@ from sacreval.cli.failures import (
     is_unexpected,
     raised_in,
 )
+from sacreval.cli.help_layout import WIDEST
 from sacreval.cli.lazy_groups import verb_group
 from sacreval.cli.notices import notice, of_command
 from sacreval.errors import (
@@ -43,6 +44,7 @@ VERBS = {
     "plan": "plan:plan",
     "report": "report:report",
     "export": "export:export",
+    "cite": "cite:cite",
     "verify": "verify:verify",
     "ask": "ask:ask",
     "answer": "answer:answer",
@@ -79,7 +81,7 @@ app = typer.Typer(
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich would double the time that --help takes
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
 )
 
 
@@ -130,7 +132,7 @@ def _code(words: list[str] | None) -> int:
             warnings.showwarning = _warn
             return _main(words)
     except TyperException as error:
-        return _refuse(error)
+        return _refuse(error, sys.argv[1:] if words is None else words)
     except (BrokenPipeError, SystemExit) as error:
         return _ended(error)
     except (Exception, KeyboardInterrupt) as error:
@@ -211,26 +213,26 @@ def _write_without_imports(line: str) -> None:
         _discard(sys.__stderr__)
 
 
-def _refuse(error: TyperException) -> int:
+def _refuse(error: TyperException, words: Sequence[str]) -> int:
     if type(error).__name__ != "NoArgsIsHelpError":
-        return _fail(_one_line(error), 2)
+        return _fail(_one_line(error, words), 2)
     code = _fail("a subcommand is missing", 2)
     typer.echo(f"\n{error.format_message()}", err=True)
     return code
 
 
-def _message(error: TyperException) -> str:
+def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.habits import of_option
+        from sacreval.cli.other_tools import given_word, of_option
 
-        if habit := of_option(option):
-            return f"{error.message}; {habit}"
+        if instead := of_option(word := given_word(option, words)):
+            return f"No such option: {word}; {instead}"
     return error.format_message()
 
 
-def _one_line(error: TyperException) -> str:
-    text = " ".join(_message(error).split())
+def _one_line(error: TyperException, words: Sequence[str]) -> str:
+    text = " ".join(_message(error, words).split())
     text = text.replace(": Value error, ", ": ")  # the prefix of pydantic, which Typer calls
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"

@@ -1,4 +1,4 @@
-"""`sacreval baseline set`: the only command that changes a baseline."""
+"""`sacreval baseline`: accept a run, show a baseline, and compare results by their numbers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sacreval.cli.common_options import FormatName
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
@@ -15,10 +16,12 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.core.results import ResultFile
 
+_WITHOUT = "only --max-drop can compare with it; accept a run that was written with --instances"
+
 app = typer.Typer(
     cls=QuickGroup,
     rich_markup_mode=None,
-    help="Accept a run, or several, as the baseline of later runs.",
+    help="Accept a run, or several, as the baseline of later runs; show and compare them.",
     no_args_is_help=True,
 )
 
@@ -60,6 +63,61 @@ def set_baseline(
         _copy(results[0], baseline, beside)
     else:
         _join(results, baseline, beside)
+
+
+@app.command("show", cls=QuickCommand)
+def show_baseline(
+    baseline: Annotated[
+        Path, typer.Argument(metavar="BASELINE.json", help="A baseline, or any result.")
+    ],
+    form: FormatName = None,
+) -> None:
+    """Show the scores of a baseline, their signatures, and what tests against it can use."""
+    from sacreval.cli.output import show
+    from sacreval.core.results import Report
+    from sacreval.report import result_notes, results
+    from sacreval.scoring.baseline import read_baselines, read_results
+
+    found = read_results(baseline)
+    sets = read_baselines(baseline).values()
+    report = Report(found.results)
+    counts = {x: len(rows) for one in sets for x, rows in (one.rows or {}).items()}
+    told = ", ".join(f"{n} of {name}" for name, n in counts.items())
+    about = f"scores of records: {told}" if told else f"no scores of records: {_WITHOUT}"
+    runs = [f"the mean of {found.runs} runs"] if (found.runs or 1) > 1 else []
+    notes = [*result_notes.notes(found.results), *runs, about]
+    show(
+        form,
+        lambda chosen: results.render(report, chosen, below=[*runs, about]),
+        lambda: results.tables(found.results),
+        notes,
+    )
+
+
+@app.command("diff", cls=QuickCommand)
+def diff_baseline(
+    before: Annotated[
+        Path, typer.Argument(metavar="BASELINE.json", help="A baseline, or any result.")
+    ],
+    after: Annotated[Path, typer.Argument(metavar="RESULT.json", help="The later result.")],
+    form: FormatName = None,
+) -> None:
+    """Show how scores differ between two results, and what differs in how they were made.
+
+    It compares numbers alone: whether a difference is more than chance is what `evaluate
+    --baseline` and `compare` test.
+    """
+    from sacreval.cli.output import show
+    from sacreval.report.baseline_changes import changes, render, table
+    from sacreval.scoring.baseline import differences, read_results
+
+    old, new = (read_results(path).results for path in (before, after))
+    found = changes(old, new)
+    earlier = {(one.dataset, one.system_id, one.target): one for one in old}
+    pairs = [(one, earlier.get((one.dataset, one.system_id, one.target))) for one in new]
+    texts = dict.fromkeys(x for now, then in pairs if then for x in differences(now, then))
+    notes = [f"made otherwise: {text}" for text in texts]
+    show(form, lambda chosen: render(found, notes, chosen), lambda: [table(found)], notes)
 
 
 def _copy(result: Path, baseline: Path, beside: Path) -> None:

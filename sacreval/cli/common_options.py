@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import typer
 
 from sacreval.core.interval_names import IntervalName
-from sacreval.report.formats import Format, SystemFormat
+from sacreval.report.formats import Format, SystemFormat, SystemOrder
 from sacreval.stats import MOST_DRAWS
 
 SOME_FAILED = 3
@@ -41,6 +41,7 @@ References = Annotated[
     typer.Option(
         "-r",
         "--references",
+        metavar="FILE",
         help="A file of references: plain text, or JSONL, CSV or TSV with `references`. They are "
         "joined to the predictions by instance_id where both files have it, else line by line; "
         "repeat it for more.",
@@ -50,6 +51,7 @@ ReaderName = Annotated[
     str | None,
     typer.Option(
         "--reader",
+        metavar="NAME",
         help="Reader of the files: a name of `sacreval list readers`, with options as JSON in "
         'braces, as in \'table{"quoting": "none"}\'. By default chosen by the file\'s ending; '
         "with -r, a file with an unknown ending is plain text.",
@@ -302,6 +304,14 @@ SystemFormatName = Annotated[
         "rouge-1.5.5 is what the script ROUGE-1.5.5 prints, with the metric of that name, and "
         "rouge-1.5.5-d what it prints with -d. model-index and eval-results are YAML for model "
         "cards, and eee writes files of Every Eval Ever to the folder of -o; they need --about.",
+    ),
+]
+SortSystems = Annotated[
+    SystemOrder,
+    typer.Option(
+        "--sort",
+        help="Order of systems in results: as given, by name, or by score, the best first by the "
+        "first score of which more or less is better.",
     ),
 ]
 About = Annotated[

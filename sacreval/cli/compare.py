@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import Base, By, HumanLabels, Outputs, ResampleBy
+from sacreval.cli.common_options import SUITE, Base, By, HumanLabels, Outputs, ResampleBy
 from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.option_groups import (
@@ -145,7 +145,8 @@ def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]
         yield batch
 
 
-_by_metric = metric_commands(compare, "Compare systems by many metrics.")
+SUITE_TEXT = "Compare systems by many metrics."
+_by_metric = metric_commands(compare, SUITE_TEXT)
 
 
 def make(name: str) -> Any:
@@ -163,5 +164,9 @@ app = verb_app(
     make,
     "Compare systems on the same instances: one subcommand for each metric, and suites; or over "
     "several data sets, from result files.",
-    RESULTS,
+    {
+        SUITE: SUITE_TEXT,
+        RESULTS: "Compare systems over several data sets, with the sets as units, from result "
+        "files.",
+    },
 )

@@ -73,6 +73,8 @@ NotWorse = Annotated[
 class TestOptions(OptionGroup):
     """Tests, intervals, and what they are corrected for."""
 
+    section = "Statistics"
+
     test: Test = "auto"
     all_tests: AllTests = False
     interval: Interval = "auto"

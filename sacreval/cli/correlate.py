@@ -17,6 +17,7 @@ from sacreval.cli.generated_options import (
     own_entries,
     parameters,
 )
+from sacreval.cli.metric_help import described, for_metric, titled
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -26,7 +27,7 @@ from sacreval.cli.option_groups import (
     RunOptions,
 )
 from sacreval.cli.verb_app import verb_app
-from sacreval.core.docstrings import describe
+from sacreval.core import aliases
 from sacreval.core.metric import metrics
 from sacreval.meta.options import CorrelationOptions
 from sacreval.scoring.own_metrics import find
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
 
 SCORES, JUDGMENTS, TRUST = "scores", "judgments", "trust"
+SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
+JUDGMENTS_TEXT = "Average human judgments by system."
+SUITE_TEXT = "Measure how well many metrics agree with human judgments."
 
 Plots = Annotated[
     list[str] | None,
@@ -234,18 +238,19 @@ def make(name: str) -> Any:
     """Create the command that correlates one metric, a suite, or the scores in files."""
     shared = parameters(CorrelationOptions, "correlate")
     if name == SCORES:
-        text = "Correlate the scores in files with the human judgments in files."
-        return assemble(scores, shared, lambda options: CorrelationOptions(**options), name, text)
+        made = assemble(
+            scores, shared, lambda options: CorrelationOptions(**options), name, SCORES_TEXT
+        )
+        return _titled(made)
     if name == JUDGMENTS:
         from sacreval.cli.correlate_judgments import JudgmentOptions, judgments
 
-        text = "Average human judgments by system."
         return assemble(
             judgments,
             parameters(JudgmentOptions, name),
             lambda options: JudgmentOptions(**options),
             name,
-            text,
+            JUDGMENTS_TEXT,
         )
     if name == TRUST:
         from sacreval.cli import correlate_trust
@@ -261,13 +266,15 @@ def make(name: str) -> Any:
     if name == SUITE:
         from sacreval.cli.suite import suite_command
 
-        return suite_command(
-            correlate,
-            "Measure how well many metrics agree with human judgments.",
-            extra=shared,
-            subject=lambda entries, options: MetricsToCorrelate(
-                entries, CorrelationOptions(**options)
-            ),
+        return _titled(
+            suite_command(
+                correlate,
+                SUITE_TEXT,
+                extra=shared,
+                subject=lambda entries, options: MetricsToCorrelate(
+                    entries, CorrelationOptions(**options)
+                ),
+            )
         )
     if (known := find(name)) is not None:
         return assemble(
@@ -279,20 +286,31 @@ def make(name: str) -> Any:
             name,
             f"{known.spec}, by {known.where}.",
         )
-    cls = metrics.get(name)
-    own = metric_parameters(cls, name)
+    alias = aliases.find(name, metrics)
+    cls = metrics.get(alias.metric if alias else name)
+    own = metric_parameters(cls, name, alias)
 
     def subject(options: dict[str, Any]) -> MetricsToCorrelate:
         chosen = {p.name: options.pop(p.name) for p in own}
         return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
 
-    return assemble(correlate, [*own, *shared], subject, name, describe(cls))
+    made = assemble(correlate, [*own, *shared], subject, name, described(cls, alias))
+    return for_metric(_titled(made), cls, name)
+
+
+def _titled(made: Any) -> Any:
+    """Return a command whose help has the options of correlations in a section of their own."""
+    made.sections = titled(CorrelationOptions, "Correlations and their tests")
+    return made
 
 
 app = verb_app(
     make,
     "Measure how well metrics agree with human judgments: from score files, or by metric.",
-    SCORES,
-    JUDGMENTS,
-    TRUST,
+    {
+        SCORES: SCORES_TEXT,
+        SUITE: SUITE_TEXT,
+        JUDGMENTS: JUDGMENTS_TEXT,
+        TRUST: "Compute how far judges, or any metrics, can be trusted in the place of people.",
+    },
 )

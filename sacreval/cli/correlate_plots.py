@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError, nearest
-from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure
+from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import directed, style_of, tests_of
 from sacreval.meta.score_set import ScoreSet

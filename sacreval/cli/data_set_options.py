@@ -27,6 +27,8 @@ _EXAMPLE = "as in --dataset boolq=outputs.jsonl"
 class DataSetOptions(OptionGroup):
     """The data sets of a run."""
 
+    section = "Input"
+
     dataset: Datasets = None
 
     def sources(self, files: InputOptions) -> dict[str | None, Source]:

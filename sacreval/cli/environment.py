@@ -13,8 +13,8 @@ OTHERS = frozenset(
         # by itself
         "HOME", "CACHE_HOME", "METRICS", "MIRROR", "NO_NATIVE", "NOTICES", "TRACEBACK", "WORDNET",
         # by its tests
-        "CASES", "DOCKER_IMAGE", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "PODMAN_IMAGE", "PROMPTFOO",
-        "ROUGE_155", "SANITIZED", "TOOLS",
+        "CASES", "CODE", "DOCKER_IMAGE", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "PODMAN_IMAGE",
+        "PROMPTFOO", "ROUGE_155", "SANITIZED", "TOOLS",
     )
 )  # fmt: skip
 SCORES = "scores"  # the command of correlate with its own options

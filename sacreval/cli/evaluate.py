@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sacreval.cli.common_options import (
+    SUITE,
     Anytime,
     By,
     CovariateName,
@@ -176,10 +177,16 @@ def evaluate(
         found = score_sets(ready, run, scoring, fields)
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    tested = bool(baseline and (conditions.not_worse or not conditions.max_drop))
+    tested = bool(baseline and conditions.test)
     notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
     notices = [*ready.notices(), *report.notices, *notices]
-    report = replace(report, verdicts=verdicts, notices=notices, selection=ready.selection())
+    report = replace(
+        report,
+        results=formats.ordered(report.results),
+        verdicts=verdicts,
+        notices=notices,
+        selection=ready.selection(),
+    )
     report = with_instances(report, found, instances, wanted, details=details)
     write(
         wanted,
@@ -292,7 +299,12 @@ def _summaries(texts: Sequence[str]) -> list[Summary]:
 
 
 AGREE = "agree"
-_by_metric = metric_commands(evaluate, "Score systems with many metrics, in one pass.")
+AGREE_TEXT = (
+    "Derive the scores in logs of other tools again, row by row, and compare them; also written "
+    "--agree LOG."
+)
+SUITE_TEXT = "Score systems with many metrics, in one pass."
+_by_metric = metric_commands(evaluate, SUITE_TEXT)
 
 
 def make(name: str) -> Any:
@@ -310,6 +322,6 @@ app = verb_app(
     make,
     "Score the outputs of systems: one subcommand for each metric, and suites; or, with --agree "
     "LOG, check the scores in logs of other tools.",
-    AGREE,
+    {SUITE: SUITE_TEXT, AGREE: AGREE_TEXT},
     flags={"--agree": AGREE},
 )

@@ -96,6 +96,10 @@ def _scores(runs: Runs, result: Path) -> LogScores:
     from sacreval.report.exchange.log_scores import Column, LogScores
     from sacreval.scoring.result_files import entries
 
+    if any(one.dataset is not None for one in runs.results):
+        raise InputError(
+            f"{result} is over data sets, and a log has the records of one; evaluate that one alone"
+        )
     if not runs.records:
         raise InputError(
             f"{result} was written without the scores of its records; write it again with "

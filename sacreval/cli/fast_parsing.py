@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
@@ -27,6 +27,9 @@ class QuickCommand(TyperCommand):
     """
 
     absent: Mapping[str, str] = {}  # options that it does not have, and why
+    sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
+    grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
+    closing: Callable[[str], Iterator[str]] | None = None  # last lines of --help, by the verb
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -50,6 +53,20 @@ class QuickCommand(TyperCommand):
         parser.parse_args = parse_once  # type: ignore[method-assign]
         return parser
 
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the options in sections."""
+        from sacreval.cli.help_sections import write_options
+
+        write_options(self, ctx, formatter)
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        """Write an example and the page of the documentation, if the command has them."""
+        super().format_epilog(ctx, formatter)
+        if self.closing is not None:
+            from sacreval.cli.help_layout import write_lines
+
+            write_lines(formatter, self.closing(ctx.command_path))
+
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after rewriting old names of options, and --ray without a value."""
         from sacreval.cli.execution_options import with_ray_address
@@ -72,6 +89,15 @@ class QuickCommand(TyperCommand):
 
 class QuickGroup(TyperGroup):
     """A group of commands, whose own options are parsed in the same way."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the subcommands with the first sentences of their help, whole."""
+        from sacreval.cli.help_layout import first_paragraph, write_rows
+
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        rows = [(n, first_paragraph(one.help or "")) for n, one in commands.items() if one]
+        with formatter.section("Commands"):
+            write_rows(formatter, rows)
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
     from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.record_gates import RecordGate
     from sacreval.scoring.regression_rule import Regression
     from sacreval.scoring.run_metrics import Entry
 
@@ -40,7 +41,9 @@ Check = Annotated[
         metavar="CONDITION",
         help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30" or, with --by, '
         '"bleu[domain=news] > 30"; repeat it. It is '
-        "about a point estimate, as --fail-under is.",
+        "about a point estimate, as --fail-under is. The scores of single records are bounded by "
+        '"share(chrf >= 40) >= 0.95", "count(chrf < 10) <= 3", "min(chrf) > 5" and "max(wer) < 2"; '
+        "a gate that fails names the first records.",
     ),
 ]
 BaselineFile = Annotated[
@@ -71,6 +74,15 @@ MaxDrop = Annotated[
         "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
     ),
 ]
+NoNewFailures = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC",
+        help="Exit with 1 if a record that was right in the baseline is wrong now, as in "
+        'exact_match, or no longer meets a condition, as in "chrf >= 40"; the first such records '
+        "are named. It replaces the paired test; repeat it.",
+    ),
+]
 MaxUnparsed = Annotated[
     float | None,
     typer.Option(
@@ -99,14 +111,22 @@ CorrectedBounds = Annotated[
 class GateOptions(OptionGroup):
     """The conditions that end a run with exit code 1."""
 
+    section = "Gates"
+
     fail_under: FailUnder = None
     check: Check = None
     corrected: CorrectedBounds = False
     baseline: BaselineFile = None
     not_worse: NotWorse = None
     max_drop: MaxDrop = None
+    no_new_failures: NoNewFailures = None
     max_unparsed: MaxUnparsed = None
     force_baseline: ForceBaseline = False
+
+    @property
+    def test(self) -> bool:
+        """Whether a test compares with the baseline."""
+        return bool(self.not_worse or not (self.max_drop or self.no_new_failures))
 
 
 class Gates(NamedTuple):
@@ -114,12 +134,14 @@ class Gates(NamedTuple):
 
     Args:
         bounds: Bounds on single outputs.
+        of_records: Bounds on numbers computed from the scores of records.
         baseline: The accepted run, or None.
         rule: The rule that decides what counts as worse than it; None if there are no gates.
         max_unparsed: The largest share of records without a verdict, or None.
     """
 
     bounds: Sequence[Gate] = ()
+    of_records: Sequence[RecordGate] = ()
     baseline: Baseline | None = None
     rule: Regression | None = None
     max_unparsed: float | None = None
@@ -130,16 +152,21 @@ class Gates(NamedTuple):
         """Judge a run and return verdicts and notices."""
         if self.rule is None:
             return [], []
-        from sacreval.scoring import gates
+        from sacreval.scoring import gates, record_gates
         from sacreval.scoring.gate_noise import point_notices
         from sacreval.scoring.gate_targets import in_groups
         from sacreval.scoring.missing_verdicts import share_verdicts
 
-        targets = [*(gate.output for gate in self.bounds), *self.rule.named]
+        targets = [
+            *(gate.output for gate in self.bounds),
+            *(gate.output for gate in self.of_records),
+            *self.rule.named,
+        ]
         verdicts = [
             *share_verdicts(self.max_unparsed, results),
             *in_groups(dict.fromkeys(targets), results),
             *gates.judge(self.bounds, results),
+            *record_gates.judge(self.of_records, evaluation, results),
         ]
         notices: list[str] = []
         if self.baseline is not None:
@@ -180,38 +207,57 @@ def gates_of(
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    fail_under, check, max_drop, not_worse = (
+    fail_under, check, max_drop, not_worse, unfailed = (
         given or ()
-        for given in (options.fail_under, options.check, options.max_drop, options.not_worse)
+        for given in (
+            options.fail_under,
+            options.check,
+            options.max_drop,
+            options.not_worse,
+            options.no_new_failures,
+        )
     )
     if options.corrected and not (fail_under or check):
         raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
     share = options.max_unparsed
-    wanted = (fail_under, check, options.baseline, max_drop, not_worse)
+    wanted = (fail_under, check, options.baseline, max_drop, not_worse, unfailed)
     if not any(wanted) and share is None:
         return Gates()
-    from sacreval.scoring import gates
+    from sacreval.scoring import gates, new_failures
     from sacreval.scoring.baseline import read_baseline
     from sacreval.scoring.by_option import breakdowns
     from sacreval.scoring.gate_units import BY_DATA
     from sacreval.scoring.missing_verdicts import check_share
+    from sacreval.scoring.record_gates import is_of_records, record_gates
     from sacreval.scoring.regression_rule import Regression
 
     check_share(share, entries)
     groups = breakdowns(by)
+    of_records = record_gates(entries, filter(is_of_records, check), groups)
+    check = [text for text in check if not is_of_records(text)]
     bounds = gates.gates(entries, fail_under=fail_under, check=check, by=groups)
     if options.corrected:
+        for gate in of_records:
+            raise UsageError(
+                f'--corrected is about means, and --check "{gate.text}" about records; drop one'
+            )
         bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
     drops = gates.assignments(max_drop, "--max-drop", entries, groups)
     margins = gates.margins(not_worse, entries, groups)
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
-    for option, given in (("--max-drop", drops), ("--not-worse", margins)):
+    failures = new_failures.conditions(unfailed, entries, groups)
+    for option, given in (
+        ("--max-drop", drops),
+        ("--not-worse", margins),
+        (new_failures.OPTION, failures),
+    ):
         if given and options.baseline is None:
             raise UsageError(f"{option} needs a baseline; give --baseline RESULT.json")
     rule = Regression(
         max_drop=drops,
         not_worse=margins,
+        no_failures=failures,
         confidence=level,
         seed=seed,
         units=units or BY_DATA,
@@ -220,7 +266,7 @@ def gates_of(
     )
     if accepted is None and options.baseline is not None:
         accepted = read_baseline(options.baseline)
-    return Gates(bounds, accepted, rule, share)
+    return Gates(bounds, of_records, accepted, rule, share)
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
 
 BOUNDS = ("fail_under", "check")
-AGAINST = ("max_drop", "not_worse")
+AGAINST = ("max_drop", "not_worse", "no_new_failures")
 
 
 class TestLevel(NamedTuple):
@@ -216,6 +216,7 @@ def _of_means(
     from sacreval.scoring import gates
     from sacreval.scoring.data_sets import MEAN
     from sacreval.scoring.gates_by_set import gates_of_set
+    from sacreval.scoring.record_gates import is_of_records
 
     texts = {
         field: gates_of_set(
@@ -223,6 +224,8 @@ def _of_means(
         )
         for field in BOUNDS
     }
+    for text in filter(is_of_records, texts["check"]):
+        raise UsageError(f"--check {text}: means over data sets have no records; name a data set")
     everything = [entry for chosen in entries.values() for entry in chosen]
     bounds = gates.gates(everything, fail_under=texts["fail_under"], check=texts["check"])
     return Gates(bounds)

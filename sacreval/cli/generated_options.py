@@ -14,6 +14,7 @@ from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.every_command import EVERYWHERE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_types import UNCHANGED, Kind, declared, read
+from sacreval.cli.metric_help import described, for_metric
 from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.core.docstrings import arguments, describe
@@ -23,11 +24,12 @@ from sacreval.core.registry import RESERVED
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.core.aliases import Alias
     from sacreval.scoring.own_metrics import OwnMetric
     from sacreval.scoring.run_metrics import Entry
 
 
-def command(verb: Verb, cls: type[Any], name: str) -> Any:
+def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Any:
     """Create the command `sacreval VERB METRIC`: a run with one entry.
 
     Args:
@@ -35,14 +37,15 @@ def command(verb: Verb, cls: type[Any], name: str) -> Any:
         cls: The metric's class; the parameters of its constructor and of the wrappers that apply
             to it become options.
         name: The command's name.
+        alias: What the name stands for, if it is another name of the metric.
 
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    own = [*metric_parameters(cls, name), *_naming()]
-    made = assemble(verb, own, lambda options: entries_of(cls, options), name, describe(cls))
-    made.absent = cls.absent_options
-    return made
+    own = [*metric_parameters(cls, name, alias), *_naming()]
+    text = described(cls, alias)
+    made = assemble(verb, own, lambda options: entries_of(cls, options), name, text)
+    return for_metric(made, cls, name)
 
 
 def own_command(verb: Verb, own: OwnMetric) -> Any:
@@ -87,12 +90,22 @@ def _asking() -> list[inspect.Parameter]:
     return list(judge_options.parameters())
 
 
-def metric_parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
-    """List the options of a metric, and of the wrappers that apply to it."""
+def metric_parameters(
+    cls: type[Any], name: str, alias: Alias | None = None
+) -> list[inspect.Parameter]:
+    """List the options of a metric, and of the wrappers that apply to it.
+
+    Args:
+        cls: The metric's class.
+        name: The name, for messages.
+        alias: The other name of the metric whose options are the defaults; None for none.
+    """
     from sacreval.scoring.wrapper_options import Wrapping, names
 
     free = names(cls)
-    own = [*parameters(cls, name), *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+    preset = alias.options if alias else {}
+    mine = [p.replace(default=preset.get(p.name, p.default)) for p in parameters(cls, name)]
+    own = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
     if "replies" not in cls.needs:
         return own
     from sacreval.cli import judge_options
@@ -197,7 +210,8 @@ def assemble(
     run.__annotations__ = {p.name: p.annotation for p in everything}
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
     app.command(name, cls=kind, help=text)(run)
-    made = typer.main.get_command(app)
+    made: Any = typer.main.get_command(app)
+    made.sections, made.grouped = {}, flat.sections  # type: ignore[attr-defined]
     options: list[Any] = list(made.params)
     names = {p.name for p in shared}
     lists = {p.name for p in own if not _is_argument(p)}
@@ -257,7 +271,7 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
 
 
 def _values(own: Sequence[inspect.Parameter], values: dict[str, Any]) -> dict[str, Any]:
-    """Take the values of a command's own options out of all values."""
+    """Remove the values of a command's own options from all values, and return them."""
     found = {p.name: _read(p, values.pop(p.name)) for p in own}
     return {name: value for name, value in found.items() if value is not UNCHANGED}
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 class DryOptions(OptionGroup):
     """Whether anything is asked."""
 
+    section = "Asking a model"
+
     dry_run: Annotated[
         bool,
         typer.Option(

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
 import typer
-from typer.core import TyperCommand
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.ungrouped import ungrouped
 from sacreval.core.deprecated import current
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
-_HELP = "sacreval.help"
-
 
 class LazyGroup(QuickGroup):
     """A group that creates a subcommand by name when it is used; nothing else is imported."""
 
     names: ClassVar[Callable[[], Iterable[str]]]
+    listed: ClassVar[Callable[[], Mapping[str, Sequence[tuple[str, str]]]]]
     make: ClassVar[Callable[[str], Any]]
     flags: ClassVar[Mapping[str, str]] = {}
 
@@ -38,31 +36,35 @@ class LazyGroup(QuickGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Create a subcommand; a `UsageError` for an unknown name suggests the nearest."""
+        del ctx
         try:
             return type(self).make(cmd_name)
-        except (NotSetUpError, UsageError) as error:
-            if _HELP not in ctx.meta:
-                _answer_habit(cmd_name)
-                raise
-            return TyperCommand(cmd_name, help=f"Cannot run here: {error}")
+        except (NotSetUpError, UsageError):
+            _refuse_other_spelling(cmd_name)
+            raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the list of subcommands, in which a plug-in that fails has its error."""
-        ctx.meta[_HELP] = True
-        super().format_commands(ctx, formatter)
+        """Write the subcommands under their headings, without creating them."""
+        from sacreval.cli.help_layout import write_rows
+
+        del ctx
+        for heading, rows in type(self).listed().items():
+            with formatter.section(heading):
+                write_rows(formatter, rows)
 
 
-def _answer_habit(name: str) -> None:
+def _refuse_other_spelling(name: str) -> None:
     """Raise a UsageError with the right spelling, for a name with options as Unitxt writes them."""
-    from sacreval.cli.habits import of_metric
+    from sacreval.cli.other_tools import of_metric
 
-    if (habit := of_metric(name)) is not None:
-        raise UsageError(f"There is no command '{name}'; {habit}")
+    if (instead := of_metric(name)) is not None:
+        raise UsageError(f"There is no command '{name}'; {instead}")
 
 
 def lazy_group(
     names: Callable[[], Iterable[str]],
     make: Callable[[str], Any],
+    listed: Callable[[], Mapping[str, Sequence[tuple[str, str]]]],
     flags: Mapping[str, str] | None = None,
 ) -> Any:
     """Create a group class for `typer.Typer(cls=...)`.
@@ -70,10 +72,12 @@ def lazy_group(
     Args:
         names: Lists the subcommands.
         make: Creates the subcommand of a name.
+        listed: Returns names with their sentences, by heading, for the help.
         flags: Flag to the subcommand that it stands for.
     """
-    own = {"names": staticmethod(names), "make": staticmethod(make), "flags": flags or {}}
-    return type("Group", (LazyGroup,), own)
+    functions: dict[str, Any] = {"names": names, "make": make, "listed": listed}
+    own: dict[str, Any] = {name: staticmethod(one) for name, one in functions.items()}
+    return type("Group", (LazyGroup,), {**own, "flags": flags or {}})
 
 
 class VerbGroup(QuickGroup):
@@ -87,12 +91,23 @@ class VerbGroup(QuickGroup):
         del ctx
         return list(self.places)
 
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the verbs by purpose; only those that the index lacks are imported."""
+        from sacreval.cli.help_layout import first_paragraph, write_rows
+        from sacreval.cli.verb_index import PURPOSES
+
+        rest = {x for x in self.places if not any(x in verbs for verbs in PURPOSES.values())}
+        others = {x: first_paragraph(self.get_command(ctx, x).help) for x in sorted(rest)}
+        for purpose, verbs in {**PURPOSES, **({"Other commands": others} if rest else {})}.items():
+            with formatter.section(purpose):
+                write_rows(formatter, [*verbs.items()])
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Create the command of a verb; a `UsageError` for an unknown one suggests the nearest."""
         del ctx
         cmd_name = current("command", cmd_name, self.places)
         if cmd_name not in self.places:
-            from sacreval.cli.habits import of_command
+            from sacreval.cli.other_tools import of_command
 
             what = of_command(cmd_name) or nearest(cmd_name, self.places)
             raise UsageError(f"There is no command '{cmd_name}'; {what}")

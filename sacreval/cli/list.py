@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.list_aliases import alias_rows, refuse_task
 from sacreval.cli.list_choices import CHOICES
 from sacreval.cli.list_models import described_models, lacks_packages, models_text
 from sacreval.core.docstrings import summary
@@ -46,6 +47,14 @@ def list_metrics(
     task: Annotated[
         str | None, typer.Option(help="List only the metrics for this task, such as summarization.")
     ] = None,
+    with_aliases: Annotated[
+        bool,
+        typer.Option(
+            "--aliases",
+            help="List other names instead, such as chrf++: the metric with options that each "
+            "stands for, or what to write, and the extra that the metric needs.",
+        ),
+    ] = False,
     form: Form = None,
 ) -> None:
     """List the metrics: tasks, fields needed, availability; in JSON also outputs and engines.
@@ -56,6 +65,10 @@ def list_metrics(
     from sacreval.core.tasks import TASKS
     from sacreval.scoring.own_metrics import own_metrics
 
+    if with_aliases:
+        refuse_task(task)
+        _show(alias_rows(), form)
+        return
     rows = [_describe(name) for name in metrics] + [_of_own(one) for one in own_metrics().values()]
     known = {*TASKS, *(name for row in rows for name in row["tasks"])}
     if task is not None and task not in known:
@@ -187,6 +200,7 @@ for _name in CHOICES:
 def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     import msgspec
 
+    from sacreval.cli.list_layout import entries, fits
     from sacreval.report.tables import Table, print_rich, to_text
 
     if form == "json":
@@ -194,10 +208,15 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
         return
     head = [name for name in rows[0] if name not in FOR_MACHINES]
     table = Table(head, [[_cell(row, name) for name in head] for row in rows])
-    if form is None and sys.stdout.isatty() and get_terminal_size().columns >= NARROW:
+    width = get_terminal_size().columns
+    if form is not None or not sys.stdout.isatty() or width < NARROW:
+        typer.echo(to_text(table), nl=False)
+    elif fits(table, width):
         print_rich(table)
     else:
-        typer.echo(to_text(table), nl=False)
+        cells = [dict(zip(head, row, strict=True)) for row in table.rows]
+        for line in entries(cells, "summary" if "summary" in head else "stands_for", width):
+            typer.echo(line)
 
 
 def _cell(row: dict[str, Any], name: str) -> str:

@@ -101,7 +101,7 @@ def _change(name: str, kind: Kind | None) -> Change:
     """
     kinds = [one for one in get_args(Kind) if _is(name, one)]
     if kind is None and not kinds:
-        known = [one for kind_ in get_args(Kind) for one in _names(kind_)]
+        known = dict.fromkeys(one for kind_ in get_args(Kind) for one in _names(kind_))
         raise UsageError(
             f"there is no normalizer, extractor or tokenizer '{name}'; {nearest(name, known)}"
         )

@@ -29,6 +29,7 @@ from sacreval.cli.common_options import (
     Resume,
     Sample,
     Seed,
+    SortSystems,
     Spreadsheet,
     SystemFormatName,
     Systems,
@@ -41,6 +42,7 @@ from sacreval.cli.option_values import selection_of, source_of
 from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
+    from sacreval.core.results import Result
     from sacreval.core.selections import Selection
     from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
     from sacreval.scoring.run_metrics import Entry
@@ -49,6 +51,8 @@ if TYPE_CHECKING:
 
 class InputOptions(OptionGroup):
     """The input files and their reader."""
+
+    section = "Input"
 
     inputs: Inputs = None
     references: References = None
@@ -70,6 +74,8 @@ class InputOptions(OptionGroup):
 class SelectionOptions(OptionGroup):
     """The systems that take part."""
 
+    section = "Systems and records"
+
     systems: Systems = None
     exclude: Exclude = None
 
@@ -80,6 +86,8 @@ class SelectionOptions(OptionGroup):
 
 class RecordOptions(OptionGroup):
     """The records that take part, of those of the chosen systems."""
+
+    section = "Systems and records"
 
     where: Where = None
     limit: Limit = None
@@ -101,12 +109,16 @@ class RecordOptions(OptionGroup):
 class HumanTextOptions(OptionGroup):
     """Options for scoring human texts like outputs of systems."""
 
+    section = "Systems and records"
+
     references_as_systems: ReferencesAsSystems = False
     drop_own_text: DropOwnText = False
 
 
 class RunOptions(OptionGroup):
     """Engine and backend that compute rows, and rows kept for later runs."""
+
+    section = "Execution"
 
     engine: EngineName = None
     workers: Workers = 1
@@ -119,6 +131,8 @@ class RunOptions(OptionGroup):
 class ResamplingOptions(OptionGroup):
     """Number of resamples, seed, and level of intervals and tests."""
 
+    section = "Statistics"
+
     resamples: Resamples = 1000
     confidence: Confidence = 0.95
     seed: Seed = 12345
@@ -127,6 +141,8 @@ class ResamplingOptions(OptionGroup):
 class FormatOptions(OptionGroup):
     """Formats of printed and written results."""
 
+    section = "Output"
+
     form: FormatName = None
     spreadsheet: Spreadsheet = False
 
@@ -134,7 +150,10 @@ class FormatOptions(OptionGroup):
 class SystemFormatOptions(OptionGroup):
     """Formats of printed and written results of systems."""
 
+    section = "Output"
+
     form: SystemFormatName = None
+    sort: SortSystems = "given"
     about: About = None
     spreadsheet: Spreadsheet = False
 
@@ -151,6 +170,12 @@ class SystemFormatOptions(OptionGroup):
                 check(entries)
                 return script
         return None
+
+    def ordered(self, results: "Sequence[Result]") -> "list[Result]":
+        """Return results with their systems in the order of --sort."""
+        from sacreval.report.system_order import in_order
+
+        return in_order(results, self.sort)
 
     def exchange(self) -> "ExchangeFormat | None":
         """Return the format if it is one for other tools."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Confidence, Outputs, SampleSeed
+from sacreval.cli.common_options import SUITE, Confidence, Outputs, SampleSeed
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -86,9 +86,11 @@ def robustness(
     end.exit_if_failed(report.failures)
 
 
-make = metric_commands(robustness, "Compare scores of records and their variants by many metrics.")
+SUITE_TEXT = "Compare scores of records and their variants by many metrics."
+make = metric_commands(robustness, SUITE_TEXT)
 app = verb_app(
     make,
     "Compare a system's outputs for records with those for perturbed variants of them: one "
     "subcommand for each metric, and suites.",
+    {SUITE: SUITE_TEXT},
 )

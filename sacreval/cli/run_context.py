@@ -110,14 +110,20 @@ class PreparedSets(Struct, frozen=True):
             outputs: The files that will be written.
         """
         first = self.sets[0]
-        metrics = {repr(entry.metric): entry.metric for one in self.sets for entry in one.entries}
+        every = [entry.metric for one in self.sets for entry in one.entries]
+        metrics = {repr(metric): metric for metric in every}
 
         def total() -> int | None:
             counts = [one.total() for one in self.sets]
             return None if None in counts else sum(count or 0 for count in counts)
 
         return running(
-            first.backend, first.context, total=total, outputs=outputs, metrics=metrics.values()
+            first.backend,
+            first.context,
+            total=total,
+            outputs=outputs,
+            metrics=metrics.values(),
+            of_sets=every if len(self.sets) > 1 else (),
         )
 
     def notices(self) -> list[str]:
@@ -199,7 +205,7 @@ def prepare(
         InputError: If a file is missing, or a record lacks what a metric needs.
         UsageError: If the options contradict each other.
     """
-    from sacreval.scoring.record_checks import settle
+    from sacreval.scoring.field_checks import settle
     from sacreval.scoring.selection import Selected
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
@@ -274,6 +280,7 @@ def running(
     total: Callable[[], int | None],
     outputs: Sequence[Path | None] = (),
     metrics: Iterable[Metric | type[Metric]] = (),
+    of_sets: Sequence[Metric] = (),
 ) -> Iterator[Running]:
     """Wrap a backend in the cache, the file of --resume and the progress bar.
 
@@ -283,6 +290,7 @@ def running(
         total: Counts the records; returns None where that takes too long.
         outputs: The files that will be written.
         metrics: The metrics of the run; notices name untested versions of their libraries.
+        of_sets: The metrics of all data sets, of a run over several.
 
     Raises:
         UsageError: If the file of --resume cannot be used.
@@ -301,7 +309,11 @@ def running(
 
             count = stack.enter_context(bar("scoring", total, unit="records", shown=shown))
             backend = ResumableBackend(
-                backend, partial, count, lambda done: _write_resumed(context, done)
+                backend,
+                partial,
+                count,
+                lambda done: _write_resumed(context, done),
+                of_sets,
             )
         yield Running(backend, partial)
 

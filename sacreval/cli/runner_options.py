@@ -33,6 +33,8 @@ With = Annotated[
 class RunnerOptions(OptionGroup):
     """How a model is asked; the options of every runner are fields, None where not given."""
 
+    section = "Asking a model"
+
     with_: With = None
 
     def runner(self) -> Runner:

@@ -18,6 +18,8 @@ UNTRUSTED = "--i-know-this-runs-untrusted-code"
 class SandboxOptions(OptionGroup):
     """The sandbox and what programs may use in it."""
 
+    section = "Sandbox"
+
     sandbox: Annotated[
         Literal["bwrap", "podman", "docker", "none"] | None,
         typer.Option(

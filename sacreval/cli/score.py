@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import SampleSeed
+from sacreval.cli.common_options import SUITE, SampleSeed
 from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.instance_fields import InstancesWith, asked_for
 from sacreval.cli.option_groups import (
@@ -248,5 +248,10 @@ def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any
     }
 
 
-make = metric_commands(score, "Score every output on its own with many metrics.")
-app = verb_app(make, "Score every output on its own: one subcommand for each metric, and suites.")
+SUITE_TEXT = "Score every output on its own with many metrics."
+make = metric_commands(score, SUITE_TEXT)
+app = verb_app(
+    make,
+    "Score every output on its own: one subcommand for each metric, and suites.",
+    {SUITE: SUITE_TEXT},
+)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import RecordsFile
+from sacreval.cli.common_options import SUITE, RecordsFile
 from sacreval.cli.option_groups import EndOptions, InputOptions, RunOptions, SelectionOptions
 from sacreval.cli.verb_app import metric_commands, verb_app
 
@@ -103,9 +103,11 @@ def _weighting(weights: str | None, logprobs: str | None) -> Weighting | None:
     return weighting(weights, logprobs)
 
 
-make = metric_commands(select, "Refuses: outputs are chosen by one metric.")
+SUITE_TEXT = "Refuses: outputs are chosen by one metric."
+make = metric_commands(select, SUITE_TEXT)
 app = verb_app(
     make,
     "Choose the best of several outputs for each input, by a metric that needs no references, or "
     "by consensus (minimum Bayes risk): one subcommand for each metric.",
+    {SUITE: SUITE_TEXT},
 )

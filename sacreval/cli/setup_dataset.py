@@ -45,6 +45,20 @@ def setup_dataset(
         ),
     ] = None,
     list_all: ListAll = False,
+    task: Annotated[
+        str | None,
+        typer.Option(help="With --list: only corpora for this task, such as summarization."),
+    ] = None,
+    judged: Annotated[
+        bool, typer.Option("--judged", help="With --list: only corpora with judgments of people.")
+    ] = False,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="With --list: only corpora with texts in this language, such as de, or in many.",
+        ),
+    ] = None,
     show_name: Show = None,
     dry_run: DryRun = False,
     force: Annotated[bool, typer.Option("--force", help="Replace files that exist.")] = False,
@@ -53,12 +67,16 @@ def setup_dataset(
     allow_unpinned: AllowUnpinned = False,
 ) -> None:
     """Fetch a corpus, verify it, and write its records, judgments and references as JSONL."""
+    from sacreval.cli.list_corpora import Wanted, print_corpora
     from sacreval.recipes import home
+    from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.schema import Recipe
 
+    wanted = Wanted(task, judged, language)
     if list_all:
-        _list()
+        print_corpora(wanted, Fetcher(mirror=mirror, offline=offline))
         return
+    wanted.refuse()
     if show_name is not None:
         recipe = home.recipe(show_name, Recipe)
         show(recipe, _details(recipe))
@@ -117,18 +135,6 @@ def _print(outcome: Any) -> None:
     for name, counts in outcome.files.items():
         text = ", ".join(f"{count} {what}" for what, count in counts.items() if count)
         say(f"{outcome.folder / name}: {text.replace('_', ' ')}")
-
-
-def _list() -> None:
-    from sacreval.recipes import home
-    from sacreval.recipes.schema import Recipe
-    from sacreval.report.tables import Table, to_text
-
-    rows = []
-    for name in home.names(Recipe):
-        recipe = home.recipe(name, Recipe)
-        rows.append([name, size(recipe.size), "yes" if recipe.brings else "", recipe.title])
-    typer.echo(to_text(Table(["name", "to fetch", "you bring", "what"], rows)), nl=False)
 
 
 def _details(recipe: Recipe) -> Iterator[str]:

@@ -77,6 +77,15 @@ def setup_metric(
             "--engine official and verify run it.",
         ),
     ] = None,
+    code: Annotated[
+        str | None,
+        typer.Option(
+            "--code",
+            metavar="FOLDER",
+            help="The code of an original that is no package, such as a checkout of BARTScore, "
+            "which the Python of --official runs.",
+        ),
+    ] = None,
     sha256: Annotated[
         str | None,
         typer.Option(
@@ -106,10 +115,12 @@ def setup_metric(
     needed = required(name, "NAME", "sacreval setup-metric")
     if model is not None or runs_model(needed):
         _check_unused(needed, {"--paraphrases": paraphrases, "--sha256": sha256})
-        asked = ModelRequest(needed, model, official, pickles=pickles, force=force, dry_run=dry_run)
+        asked = ModelRequest(
+            needed, model, official, code, pickles=pickles, force=force, dry_run=dry_run
+        )
         setup_model(asked, fetcher)
         return
-    _check_unused(needed, {"--pickles": pickles})
+    _check_unused(needed, {"--pickles": pickles, "--code": code})
     _check_recipe(needed)
     recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
@@ -216,6 +227,7 @@ def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> lis
 
 
 def _list() -> None:
+    from sacreval.cli.list_layout import entries, fits, room
     from sacreval.io.resources import find, known
     from sacreval.recipes import home
     from sacreval.recipes.schema import MetricRecipe
@@ -229,4 +241,9 @@ def _list() -> None:
                      known(recipe.resource).use, recipe.licence, recipe.title])  # fmt: skip
     rows += model_rows()
     heads = ["name", "where", "to fetch", "needed by", "licence", "what"]
-    typer.echo(to_text(Table(heads, rows)), nl=False)
+    table, width = Table(heads, rows), room()
+    if fits(table, width):
+        typer.echo(to_text(table), nl=False)
+        return
+    for line in entries([dict(zip(heads, row, strict=True)) for row in rows], "what", width):
+        typer.echo(line)

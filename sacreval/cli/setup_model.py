@@ -23,6 +23,7 @@ class ModelRequest(NamedTuple):
         metric: Its name.
         model: NAME or NAME@COMMIT of the model; None for none.
         official: The Python that has the original library; None for none.
+        code: Folder with the code of an original that is no package; None for none.
         pickles: Whether weights may be pickles.
         force: Whether a model that was set up is fetched again.
         dry_run: Whether only to print what would be done.
@@ -31,6 +32,7 @@ class ModelRequest(NamedTuple):
     metric: str
     model: str | None
     official: str | None
+    code: str | None
     pickles: bool
     force: bool
     dry_run: bool
@@ -58,13 +60,15 @@ def setup_model(asked: ModelRequest, fetcher: Fetcher) -> None:
     if not runs_model(asked.metric):
         raise UsageError(f"--model: '{shortened(asked.metric)}' is no metric that runs a model; "
                          f"{_suggestion(asked.metric)}")  # fmt: skip
+    if asked.code is not None and asked.official is None:
+        raise UsageError("--code is of the original that --official runs; give both")
     if asked.model is None and asked.official is None:
         raise UsageError(
             f"{asked.metric} runs a model; give --model NAME@COMMIT, or one of "
             f"{', '.join(_short_names())}"
         )
     if asked.official is not None:
-        _register(asked.metric, asked.official, dry_run=asked.dry_run)
+        _register(asked.metric, asked.official, asked.code or "", dry_run=asked.dry_run)
     if asked.model is not None:
         _fetch(asked, asked.model, _online(fetcher))
 
@@ -127,12 +131,12 @@ def _recipe(model: str, fetcher: Fetcher, *, pickles: bool) -> ModelRecipe:
     return described(named, fetcher, pickles=pickles)
 
 
-def _register(metric: str, path: str, *, dry_run: bool) -> None:
+def _register(metric: str, path: str, code: str, *, dry_run: bool) -> None:
     """Store which Python has the original library of a metric, unless nothing is to be written."""
     from sacreval.io.official_pythons import store
     from sacreval.metrics.neural._original_library import checked
 
-    python = checked(metric, path)
+    python = checked(metric, path, code)
     if not dry_run:
         store(metric, python)
     versions = ", ".join(f"{name} {found}" for name, found in python.versions.items())

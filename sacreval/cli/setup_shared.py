@@ -22,7 +22,9 @@ Mirror = Annotated[
 ]
 Offline = Annotated[
     bool,
-    typer.Option("--offline", help="Never use the network."),
+    typer.Option(
+        "--offline", help="Never use the network; with --list: only what needs no network here."
+    ),
 ]
 AllowUnpinned = Annotated[
     bool,
@@ -130,7 +132,7 @@ def show(recipe: Any, extra: Iterable[str] = ()) -> None:
 
 
 def size(count: int | None) -> str:
-    """Format a number of bytes."""
-    if not count:
-        return "size unknown" if count is None else "0 MiB"
-    return f"{count} bytes" if count < MEBIBYTE else f"{count / MEBIBYTE:.1f} MiB"
+    """Format a number of bytes, always in MiB; 0.1 MiB is the least."""
+    if count is None:
+        return "size unknown"
+    return "nothing" if not count else f"{max(count / MEBIBYTE, 0.1):.1f} MiB"

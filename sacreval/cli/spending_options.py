@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 class SpendingOptions(OptionGroup):
     """Limits of requests and of cost."""
 
+    section = "Asking a model"
+
     max_requests: Annotated[
         int | None,
         typer.Option(min=1, help="Largest number of requests that are sent; the replies are kept."),

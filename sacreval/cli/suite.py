@@ -18,6 +18,7 @@ from typer.exceptions import TyperException
 from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.generated_options import assemble, option_name
+from sacreval.cli.help_examples import suite_closing
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.io.files import STDIN
@@ -58,7 +59,9 @@ class SuiteCommand(QuickCommand):
     ) -> Any:
         """Parse the words, with the options of asking a model where a run may need them."""
         if self.asking and _may_ask(args):
-            return self.asking().make_context(info_name, args, parent, **extra)
+            made = self.asking()
+            made.sections, made.grouped = self.sections, self.grouped
+            return made.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
     def get_params(self, ctx: Any) -> list[Any]:
@@ -148,6 +151,7 @@ def suite_command(
     )
     own_options = [own, *extra, *(_asking_options() if asking else ())]
     command = assemble(verb, own_options, make, SUITE, text, kind=SuiteCommand)
+    command.closing = suite_closing
     if not asking:
         command.asking = partial(
             suite_command, verb, text, extra=extra, subject=subject, asking=True
@@ -262,9 +266,17 @@ def _check_names(words: Sequence[str]) -> None:
 
     for word in words:
         if "." not in word and "/" not in word and word != STDIN and not Path(word).exists():
-            raise UsageError(
-                f"{word}: there is no suite and no file of this name; {nearest(word, shipped())}"
-            )
+            what = _repeated(word) or nearest(word, shipped())
+            raise UsageError(f"{word}: there is no suite and no file of this name; {what}")
+
+
+def _repeated(word: str) -> str | None:
+    """Return what to write if a word is a metric after `-m`, as other tools have it; else None."""
+    from sacreval.core import aliases
+    from sacreval.core.metric import metrics
+
+    known = word in metrics or aliases.find(word, metrics)
+    return f"for several metrics repeat -m: -m {word}" if known else None
 
 
 def _settings(ctx: Any, found: Any) -> Any:

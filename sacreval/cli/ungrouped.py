@@ -15,8 +15,11 @@ class OptionGroup:
     """Base class of groups: the annotated fields of a subclass are options of the command line.
 
     It is neither a dataclass nor a named tuple, which take longer to define than all options of a
-    verb; every command would wait for that.
+    verb; every command would wait for that. `section` of a subclass is the section of `--help` that
+    has its options.
     """
+
+    section = ""
 
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
@@ -40,6 +43,8 @@ def fields(group: type[OptionGroup]) -> tuple[str, ...]:
 def ungrouped(verb: Verb) -> Verb:
     """Return a function that has each field of a verb's option groups as a separate parameter.
 
+    Its `sections` has the section of `--help` of each field.
+
     Args:
         verb: A function; parameters whose types are option groups are replaced by their fields.
     """
@@ -56,6 +61,12 @@ def ungrouped(verb: Verb) -> Verb:
         verb(*arguments, **values)
 
     run.__signature__ = inspect.Signature(flat)  # type: ignore[attr-defined]
+    run.sections = {  # type: ignore[attr-defined]
+        field: group.section
+        for group in groups.values()
+        if group.section
+        for field in fields(group)
+    }
     run.__annotations__ = {p.name: p.annotation for p in flat}
     return run
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from sacreval.core.aliases import answer
 from sacreval.core.metric_contract import Metric, without_one
 from sacreval.core.metric_kinds import MeanMetric, PairKernel, SampleMetric, SetMetric
 from sacreval.core.metric_values import Calibrated, Direction, Engine, Noise
@@ -35,6 +36,7 @@ metrics: Registry[Metric] = Registry(
     outside="sacreval.metrics._wrappers.external",
     schemes=("py", "hf", "cmd"),
     base=Metric,
+    hint=answer,
 )
 
 

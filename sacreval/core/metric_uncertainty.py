@@ -1,4 +1,4 @@
-"""What a metric knows about how sure its scores are: intervals of its program, samples, labels."""
+"""Uncertainty of scores beside that of rows: intervals of a metric's program, samples, labels."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Uncertainty:
-    """Methods that return nothing, unless a metric knows more than the rows of its records."""
+    """Methods for uncertainty that rows do not contain; by default there is none."""
 
     def has_own_bounds(self) -> bool:
         """Return whether the metric's own program computes intervals."""
@@ -47,8 +47,8 @@ class Uncertainty:
             rows: Array (n, k).
 
         Returns:
-            Output name to its noise; None for a metric of one output a record, and where samples
-            do not say.
+            Output name to its noise; None for a metric of one output a record, and where it cannot
+            be estimated from the samples.
         """
         del rows
         return None

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.read_values import SEVERAL, read_batch
+from sacreval.core.remarks import noticed_by
 from sacreval.errors import shortened
 
 if TYPE_CHECKING:
@@ -50,6 +51,10 @@ class ReadWatch:
         """Return the notices of the metric, then what was read as another type."""
         own = self._inner.notices() if self._inner is not None else []
         return [*own, *(self._sentence(way, count) for way, count in self._counts.items())]
+
+    def noticed(self) -> dict[str, int]:
+        """Return what the watch of the metric has counted; see `noticed_by`."""
+        return noticed_by(self._inner)
 
     def _compare(self, before: Instance, after: Instance) -> None:
         for name in (self._metric.judges, *self._metric.needs):

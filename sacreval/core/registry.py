@@ -13,6 +13,7 @@ from typing import Any, Generic, Literal, TypeVar
 from warnings import warn
 
 from sacreval.core.deprecated import current
+from sacreval.core.plugins import entry_points_of
 from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
 T = TypeVar("T")
@@ -34,6 +35,7 @@ class Registry(Generic[T]):
         outside: The module whose `load` creates classes for names such as `py:module:Class`.
         schemes: Prefixes of such names, without the colon.
         base: The class that plug-ins must be subclasses of.
+        hint: Returns what to write instead of a name that is none; None for the nearest one.
     """
 
     def __init__(
@@ -44,12 +46,14 @@ class Registry(Generic[T]):
         outside: str = "",
         schemes: tuple[str, ...] = (),
         base: type = object,
+        hint: Callable[[str], str | None] = lambda _: None,
     ) -> None:
         self.kind = kind
         self.package = package
         self.outside = outside
         self.schemes = schemes
         self.base = base
+        self.hint = hint
         self._classes: dict[str, type[T]] = {}
         self._external: dict[str, type[T]] = {}
 
@@ -113,7 +117,8 @@ class Registry(Generic[T]):
             elif (new := current(self.kind, name, set(self))) != name:
                 return self.get(new)
             else:
-                raise UsageError(f"There is no {self.kind} '{name}'; {nearest(name, self)}")
+                what = self.hint(name) or nearest(name, self)
+                raise UsageError(f"There is no {self.kind} '{name}'; {what}")
         return self._classes[name]
 
     @cached_property
@@ -124,9 +129,7 @@ class Registry(Generic[T]):
         return {_name(path): path for path in found}
 
     def _plugins(self) -> dict[str, str]:
-        from importlib.metadata import entry_points
-
-        return {point.name: point.value for point in entry_points(group=self.package)}
+        return entry_points_of(self.package)
 
     def _load_plugin(self, name: str) -> None:
         module, _, attribute = self._plugins()[name].partition(":")

@@ -22,11 +22,17 @@ class Watch(Protocol):
         """Return sentences about all batches."""
 
 
+def noticed_by(watch: Watch | None) -> dict[str, int]:
+    """Return what a watch has counted by name, for results; empty if it counts nothing."""
+    found: dict[str, int] = getattr(watch, "noticed", dict)()
+    return found
+
+
 class Watches:
     """Several watches as one.
 
     Args:
-        watches: They, in the order of their notices.
+        watches: The watches, in the order of their notices.
     """
 
     def __init__(self, watches: Sequence[Watch]) -> None:
@@ -40,6 +46,10 @@ class Watches:
     def notices(self) -> list[str]:
         """Return the sentences of all of them."""
         return [text for one in self._watches for text in one.notices()]
+
+    def noticed(self) -> dict[str, int]:
+        """Return what each has counted."""
+        return {name: n for one in self._watches for name, n in noticed_by(one).items()}
 
 
 class Always:

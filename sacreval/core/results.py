@@ -157,6 +157,21 @@ class Around(NamedTuple):
     details: Mapping[str, Bounds] = {}
 
 
+class Noticed(msgspec.Struct, frozen=True, kw_only=True):
+    """What a metric that runs a model counts on the records of a system, and notices tell.
+
+    Args:
+        cut: Number of texts, or of inputs of a classifier, that are longer than the model reads.
+        other_language: Number of outputs that seem to be in another language than their references.
+        several_references: Number of records with several references, of a metric whose model
+            reads one.
+    """
+
+    cut: int = 0
+    other_language: int = 0
+    several_references: int = 0
+
+
 class Missing(msgspec.Struct, frozen=True, kw_only=True):
     """The records without a verdict, by the reason, and what they could change.
 
@@ -235,6 +250,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             the brevity penalty of BLEU; empty for most metrics.
         n_empty: Number of the records scored whose output is an empty text; where a record has
             several outputs, all of them.
+        noticed: What notices of a metric that runs a model count on the records of the system; null
+            for groups, and if there is nothing.
     """
 
     metric: str
@@ -259,6 +276,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     main: bool = False
     details: dict[str, Detail] = {}
     n_empty: int = 0
+    noticed: Noticed | None = None
 
     @property
     def target(self) -> str:

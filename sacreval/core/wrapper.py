@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from sacreval.core.metric import Metric
+from sacreval.core.metric import Metric, SampleMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Calibrated, Engine, Ids, Noise
@@ -202,6 +202,15 @@ class Wrapped(Metric):
         """Return the options of the wrapped metric, then its own."""
         names = [f.name for f in fields(self) if f.name not in {"metric", "engine"}]
         return {**self.metric.options(), **{name: getattr(self, name) for name in names}}
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrappedSample(Wrapped, SampleMetric):
+    """A metric around one of weighted samples."""
+
+    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
+        """Delegate to the wrapped metric."""
+        return self.metric.estimate(rows, weights)
 
 
 def innermost(metric: Metric) -> Metric:

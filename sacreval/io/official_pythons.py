@@ -20,10 +20,12 @@ class Python(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     Args:
         path: Its path. Links are kept, since an environment is known by the path of its link.
         versions: Library to version.
+        code: Folder with the code of an original that is no package; "" for a package.
     """
 
     path: str
     versions: dict[str, str]
+    code: str = ""
 
 
 def found(path: str) -> Path:

@@ -6,11 +6,11 @@ from dataclasses import replace
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.correlate import correlations, prepare
 from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.interval_choice import FEW_SYSTEMS
 from sacreval.meta.interval_notes import few_systems_notes
+from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import few_draws_notes, ranking, size_notes, style_of, tests_of
 from sacreval.meta.score_set import ScoreSet

@@ -138,7 +138,8 @@ def row_of(one: Scored) -> Row:
     place = f"instance {one.instance_id} of {one.system_id}"
     length = len(one.prediction) if isinstance(one.prediction, str) else None
     kind, judgments = one.system_type, one.judgments or {}
-    return Row(one.system_id, one.instance_id, kind, one.scores, judgments, place, length=length)
+    instance = one.instance_id if one.dataset is None else f"{one.dataset}/{one.instance_id}"
+    return Row(one.system_id, instance, kind, one.scores, judgments, place, length=length)
 
 
 def _as_tuple(names: Any) -> tuple[Any, ...]:

@@ -11,14 +11,14 @@ from sacreval.meta.lookup import pick
 from sacreval.meta.measures import Plain
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, Systems, select
-from sacreval.stats.agreement import (
+from sacreval.stats.arrays import Floats
+from sacreval.stats.rater_agreement import (
     Measurement,
     cohen_kappa,
     fleiss_kappa,
     krippendorff_alpha,
     rater_correlations,
 )
-from sacreval.stats.arrays import Floats
 
 UNDEFINED = "undefined: fewer than two ratings of an output, or all of them equal"
 

@@ -8,8 +8,8 @@ import numpy as np
 
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
-from sacreval.meta.all_pairs import Family
 from sacreval.meta.correlation_results import MetricTest, Ranked
+from sacreval.meta.metric_pairs import Family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.run_test import PairVerdict
 from sacreval.meta.test_plan import PERCENTILE, population, size_note

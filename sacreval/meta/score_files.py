@@ -20,7 +20,13 @@ _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")
 _INSTANCE_NAMES = ("instance_id", "instance", "input", "segment", "seg", "doc_id", "id")
 _GROUPS, _JUDGMENTS = "groups.", "judgments."
 _OWN_COLUMNS = {"system_id", "instance_id", "system_type"}  # of tables that sacreval writes
-_RECORD_COLUMNS = {"error", "prediction", "references", "input"}  # columns without scores
+_RECORD_COLUMNS = {
+    "error",
+    "prediction",
+    "references",
+    "input",
+    "dataset",
+}  # columns without scores
 _TYPE_NAMES = ("system_type", "summarizer_type")
 
 
@@ -53,6 +59,8 @@ def read_jsonl(path: Path) -> Iterator[Row]:
 
 def _row(record: dict[str, Any], place: str) -> Row:
     system, instance = _id(record, _SYSTEM_NAMES, place), _id(record, _INSTANCE_NAMES, place)
+    if record.keys() >= {*_SYSTEM_NAMES[:1], *_INSTANCE_NAMES[:1], "scores"}:
+        instance = _in_set(instance, record)
     scores, judgments = dict[str, Leaf](), dict[str, Leaf]()
     if not {"scores", "judgments", "metrics", "prediction"} & record.keys():
         raise InputError(
@@ -67,6 +75,12 @@ def _row(record: dict[str, Any], place: str) -> Row:
         (judgments if isinstance(value, list) else scores)[name] = value
     groups, length = _groups(record, place), _length(record.get("prediction"))
     return Row(system, instance, _kind(record), scores, judgments, place, groups, length)
+
+
+def _in_set(instance: str, line: Mapping[str, Any]) -> str:
+    """Return the id of an instance with its data set, since ids are those of one data set."""
+    dataset = line.get("dataset")
+    return f"{dataset}/{instance}" if isinstance(dataset, str) and dataset else instance
 
 
 def _length(output: object) -> int | None:
@@ -173,6 +187,8 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
     else:
         scores = {n: _cell(v, n, place) for n, v in line.items() if n is not None and n not in ids}
     system, instance = _id(line, _SYSTEM_NAMES, place), _id(line, _INSTANCE_NAMES, place)
+    if line.keys() >= _OWN_COLUMNS:
+        instance = _in_set(instance, line)
     values = {name: line[name] for name in groups if line.get(name)} | _cells(_GROUPS, line)
     judgments = {n: _judgment(text, n, place) for n, text in _cells(_JUDGMENTS, line).items()}
     length = _length(line.get("prediction") or None)

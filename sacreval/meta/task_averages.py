@@ -15,9 +15,9 @@ import numpy as np
 
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
-from sacreval.meta.all_pairs import Family
 from sacreval.meta.coefficients import measures
 from sacreval.meta.correlation_results import CorrelationReport, MetricTest, TaskAverage
+from sacreval.meta.metric_pairs import Family
 from sacreval.meta.report_tests import Style, ranking, tests_of
 from sacreval.meta.run_test import UNDEFINED, PairVerdict, p_of_draws
 from sacreval.stats.arrays import Floats

@@ -10,9 +10,9 @@ import numpy as np
 from sacreval.core.trust import Against, AlignmentName, Alternative, Repetitions, TrustSettings
 from sacreval.meta.coefficients import measures
 from sacreval.meta.measures import Plain
-from sacreval.stats.agreement import Measurement, cohen_kappa, krippendorff_alpha
 from sacreval.stats.alt_test import AgainstAnnotator, Alignment, alt_test
 from sacreval.stats.arrays import Floats, round_significant
+from sacreval.stats.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
 from sacreval.stats.rounding import rounded
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

@@ -158,6 +158,8 @@ class Seq2SeqScorer:
         given = filled([(self._start(), *ids[:-1]) for ids in targets], part.target, self._padding)
         with on_device(part.target.width):
             logits = self._model()(
+                # An FSMT decodes without a causal mask if it is given no ids of the source.
+                input_ids=filled(sources, wide, self._padding).to(self._device),
                 encoder_outputs=BaseModelOutput(
                     last_hidden_state=states.to(self._device, getattr(torch, self._dtype))
                 ),

@@ -193,7 +193,8 @@ def located(model: str, metric: str) -> tuple[Path, str]:
     if not named.commit:
         raise NotSetUpError(
             f"'{shortened(model)}' is no folder, and no model of that name was set up; name a "
-            f"folder, or run: sacreval setup-metric {metric} --model {shortened(model)}"
+            f"folder, or run: sacreval setup-metric {metric} --model {shortened(model)}@COMMIT "
+            "(without @COMMIT if sacreval setup-metric --list has it)"
         )
     snapshot = _hub() / f"models--{named.name.replace('/', '--')}" / "snapshots" / named.commit
     if not snapshot.is_dir():

@@ -77,23 +77,32 @@ PyObject* py_bleu_leave_one_out(PyObject*, PyObject* args) {
     });
 }
 
-// A range of rows, from the two numbers before a kernel's own options.
-RowRange rows_in(Py_ssize_t first, Py_ssize_t last, const Texts& texts) {
-    if (texts.size() != 1) throw std::invalid_argument("all pairs are those of one instance");
-    if (first < 0 || last < first || static_cast<std::size_t>(last) > texts.count(0))
-        throw std::invalid_argument("the range of rows is not among the texts");
-    return {static_cast<std::size_t>(first), static_cast<std::size_t>(last)};
-}
+// ((first, last), a kernel's own arguments): the rows to compute, and how.
+struct AllPairsCall {
+    PyObject* kernel = nullptr;
+
+    explicit AllPairsCall(PyObject* args) {
+        PyObject* range = nullptr;
+        parse(args, "OO", &range, &kernel);
+        parse(range, "nn", &first_, &last_);
+    }
+    RowRange rows_in(const Texts& texts) const {
+        if (texts.size() != 1) throw std::invalid_argument("all pairs are those of one instance");
+        if (first_ < 0 || last_ < first_ || static_cast<std::size_t>(last_) > texts.count(0))
+            throw std::invalid_argument("the range of rows is not among the texts");
+        return {static_cast<std::size_t>(first_), static_cast<std::size_t>(last_)};
+    }
+
+  private:
+    Py_ssize_t first_ = 0, last_ = 0;
+};
 
 PyObject* py_bleu_all_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
-        PyObject *range = nullptr, *rest = nullptr;
-        Py_ssize_t first = 0, last = 0;
-        parse(args, "OO", &range, &rest);
-        parse(range, "nn", &first, &last);
-        const BleuCall call(rest);
+        const AllPairsCall all(args);
+        const BleuCall call(all.kernel);
         Texts& texts = batch_of(call.texts).texts;
-        const RowRange wanted = rows_in(first, last, texts);
+        const RowRange wanted = all.rows_in(texts);
         const Rows rows(call.out, wanted.size() * texts.count(0), 2 + 2 * call.options.order);
         released(call.workers, [&](Run run) {
             bleu_all_pairs(texts, call.options, run, wanted, rows.data());
@@ -148,13 +157,10 @@ PyObject* py_chrf_pairs(PyObject*, PyObject* args) {
 
 PyObject* py_chrf_all_pairs(PyObject*, PyObject* args) {
     return guarded([&] {
-        PyObject *range = nullptr, *rest = nullptr;
-        Py_ssize_t first = 0, last = 0;
-        parse(args, "OO", &range, &rest);
-        parse(range, "nn", &first, &last);
-        const ChrfCall call(rest);
+        const AllPairsCall all(args);
+        const ChrfCall call(all.kernel);
         const Texts& texts = batch_of(call.texts).texts;
-        const RowRange wanted = rows_in(first, last, texts);
+        const RowRange wanted = all.rows_in(texts);
         const Rows rows(call.out, wanted.size() * texts.count(0), call.width());
         released(call.workers, [&](Run run) {
             chrf_all_pairs(texts, call.options, run, wanted, rows.data());

@@ -10,7 +10,7 @@ from pathlib import Path
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes
 from sacreval.io.first_keys import first_keys
-from sacreval.readers._trec.shapes import is_run
+from sacreval.readers._trec.recognition import is_run
 
 HEAD = 2**18  # bytes that are looked at
 _BLANK = b" \t\r\n\xef\xbb\xbf"  # and the byte order mark

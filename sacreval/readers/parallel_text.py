@@ -32,7 +32,8 @@ class ParallelTextReader(Reader):
 
     Args:
         references: The reference files.
-        sources: A file of source sentences, for metrics that use them.
+        sources: The files of sources, such as source sentences, for metrics and reports that use
+            them.
         judgments: Dimension to a file with one human score in each line.
         max_line: The longest line, in MiB. A longer one usually means a file without line ends.
         as_is: Whether every line is a text, even if it looks like a record, markup or columns.
@@ -42,7 +43,7 @@ class ParallelTextReader(Reader):
     reference_option: ClassVar[str | None] = "references"
 
     references: tuple[str, ...] = ()
-    sources: str | None = None
+    sources: tuple[str, ...] = ()
     judgments: Mapping[str, str] = field(default_factory=dict)
     max_line: float = DEFAULT
     as_is: bool = False
@@ -61,8 +62,7 @@ class ParallelTextReader(Reader):
         yield from batches(self._records(path), path, stem(path))
 
     def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
-        sources = [self.sources] if self.sources else []
-        paths = (path, *self.references, *sources, *self.judgments.values())
+        paths = (path, *self.references, *self.sources, *self.judgments.values())
         with ExitStack() as stack:
             streams = [stack.enter_context(open_bytes(p)) for p in paths]
             if not self.as_is:
@@ -91,14 +91,14 @@ class ParallelTextReader(Reader):
         references, rest = rest[: len(self.references)], rest[len(self.references) :]
         if len(references) > 1:
             references = [text for text in references if text.strip()]
-        sources, cells = (rest[:1], rest[1:]) if self.sources else (None, rest)
+        sources, cells = rest[: len(self.sources)], rest[len(self.sources) :]
         scores: dict[str, Judgment] = {
             k: number(v, where) for k, v in zip(self.judgments, cells, strict=True)
         }
         return Instance(
             prediction=prediction,
             references=references or None,
-            sources=sources,
+            sources=sources or None,
             judgments=scores or None,
         )
 

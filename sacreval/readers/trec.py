@@ -16,8 +16,8 @@ from sacreval.readers._base import Reader, batches, readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._trec.judged import Judging
 from sacreval.readers._trec.qrels import read_qrels
+from sacreval.readers._trec.recognition import is_run
 from sacreval.readers._trec.run_file import RunFile
-from sacreval.readers._trec.shapes import is_run
 
 
 @readers.register("trec")

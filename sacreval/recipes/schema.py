@@ -274,6 +274,8 @@ class Recipe(RecipeBase, frozen=True, kw_only=True):
     """Recipe that converts a corpus to records.
 
     Args:
+        task: Task of its outputs, one of `core.tasks`; "" if none is declared.
+        languages: Languages of its texts, as codes of two letters; `mul` for many.
         brings: Files and folders that the user provides, by name.
         next: Example commands for the written files, in a folder named as the recipe.
         steps: Files to write.
@@ -281,9 +283,16 @@ class Recipe(RecipeBase, frozen=True, kw_only=True):
 
     folder: ClassVar[str] = "datasets_setup"
 
+    task: str = ""
+    languages: list[str] = []
     brings: dict[str, Brought] = {}
     next: list[str] = []
     steps: list[Step]
+
+    @property
+    def judged(self) -> bool:
+        """Whether a file that it writes has judgments of people."""
+        return any("judgments" in step.emits for step in self.steps)
 
 
 class MetricRecipe(RecipeBase, frozen=True, kw_only=True):

@@ -9,6 +9,7 @@ from sacreval.report.tables import Table
 
 MEAN = "(mean)"  # the data set of means, in results
 ARROWS = {True: " ↑", False: " ↓", None: ""}
+_INTERVALS = "; its interval is for other records of the same sets"
 _SHOWN = 6  # other outputs that a line names
 
 Cell = Callable[[Result], str]
@@ -72,15 +73,15 @@ def _is_best(one: Result, cells: Mapping[tuple[str | None, str, str | None], Res
 
 def set_notes(results: Sequence[Result]) -> list[str]:
     """Describe the data sets, what their means are, and the outputs that no table shows."""
-    sets: dict[str, list[int]] = {}
+    sets: dict[str, list[Result]] = {}
     for one in results:
         if one.dataset not in (None, MEAN) and one.group is None:
-            sets.setdefault(str(one.dataset), []).append(one.n)
-    lines = [f"records: {', '.join(f'{name} {_range(n)}' for name, n in sets.items())}"]
-    if any(one.dataset == MEAN for one in results):
+            sets.setdefault(str(one.dataset), []).append(one)
+    lines = [f"records: {', '.join(f'{name} {_range(of)}' for name, of in sets.items())}"]
+    if means := [one for one in results if one.dataset == MEAN]:
         lines.append(
             "mean of sets: over the data sets that have the output, each counted alike, however "
-            "many records it has"
+            f"many records it has{_INTERVALS if any(one.interval for one in means) else ''}"
         )
     shown = main_outputs(results)
     others = [x for x in dict.fromkeys(one.output for one in results) if x not in shown]
@@ -90,6 +91,10 @@ def set_notes(results: Sequence[Result]) -> list[str]:
     return lines
 
 
-def _range(counts: Sequence[int]) -> str:
+def _range(results: Sequence[Result]) -> str:
+    """Return the numbers of records of a data set, and of how many where only some take part."""
+    counts, every = [one.n for one in results], {one.of for one in results}
     low, high = min(counts), max(counts)
-    return str(low) if low == high else f"{low}-{high}"
+    text = str(low) if low == high else f"{low}-{high}"
+    of = [str(one) for one in sorted(one for one in every if one is not None)]
+    return f"{text} of {'-'.join(dict.fromkeys((of[0], of[-1])))}" if of else text

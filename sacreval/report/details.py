@@ -11,7 +11,7 @@ _FRACTION = 4  # decimal places of numbers below 10, as in tables of scores
 
 
 def detail_tables(results: Sequence[Result]) -> list[Table]:
-    """Return a table for each metric whose scores have details, a row for each system and group.
+    """Return a table for each metric with details, a row for each system, data set and group.
 
     Args:
         results: The results.
@@ -26,12 +26,18 @@ def detail_tables(results: Sequence[Result]) -> list[Table]:
 def _table(output: str, results: Sequence[Result]) -> Table:
     names = list(dict.fromkeys(name for one in results for name in one.details))
     grouped = any(one.group for one in results)
-    left = [f"{output} of", *(["group"] if grouped else [])]
+    sets = any(one.dataset is not None for one in results)
+    left = [f"{output} of", *(["data set"] if sets else []), *(["group"] if grouped else [])]
     places = {
         x: _places([one.details[x].value for one in results if x in one.details]) for x in names
     }
     rows = [
-        [one.system_id, *([one.group or ""] if grouped else []), *_cells(one, places)]
+        [
+            one.system_id,
+            *([one.dataset or ""] if sets else []),
+            *([one.group or ""] if grouped else []),
+            *_cells(one, places),
+        ]
         for one in sorted(results, key=lambda one: (one.group is not None, one.group or ""))
     ]
     head = [*left, *names]

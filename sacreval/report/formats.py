@@ -8,6 +8,9 @@ from sacreval.errors import UsageError, nearest
 Format = Literal["text", "json", "jsonl", "tsv", "csv", "md", "tex"]
 ScriptFormat = Literal["rouge-1.5.5", "rouge-1.5.5-d"]
 ExchangeFormat = Literal["eee", "model-index", "eval-results"]
+SystemOrder = Literal["given", "score", "name"]
+"""Orders of systems in results; see `system_order`."""
+
 SystemFormat = Literal[
     "text", "json", "jsonl", "tsv", "csv", "md", "tex", "rouge-1.5.5", "rouge-1.5.5-d",
     "eee", "model-index", "eval-results",

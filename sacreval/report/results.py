@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from sacreval.core.group_names import group_order
-from sacreval.core.results import Interval, Missing, Report, Result
+from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
 from sacreval.report.data_sets import has_sets, set_tables
 from sacreval.report.details import detail_columns, detail_tables
@@ -22,21 +22,25 @@ _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits,
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
-def render(report: Report, form: Format, *, details: bool = False) -> str:
+def render(
+    report: Report, form: Format, *, details: bool = False, below: Sequence[str] = ()
+) -> str:
     """Return a report as text in a format.
 
     Args:
         report: Results and gates.
         form: The format; printed tables have the signatures below.
         details: Whether tables have the details of scores too; JSON always has them.
+        below: More lines below printed tables.
     """
     results = report.results
+    lines = [*notes(results), *below]
     return rendered(
         form,
         document=report.to_file,
         rows=results,
         table=lambda: long_table(results, details=details),
-        printed=lambda: with_notes_below(tables(results, details=details), notes(results), form),
+        printed=lambda: with_notes_below(tables(results, details=details), lines, form),
     )
 
 
@@ -134,6 +138,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         "corrected_dimension", "corrected_method", "corrected_labels", "corrected_weight",
         "corrected_signature",
         *(f"missing_{name}" for name in Missing.__struct_fields__), "n_empty", "main",
+        *(f"noticed_{name}" for name in Noticed.__struct_fields__),
     ]  # fmt: skip
     if details:
         head += dict.fromkeys(name for one in results for name in detail_columns(one))
@@ -145,6 +150,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         labelled = flat.pop("corrected") or {}
         flat |= {f"corrected_{name}": value for name, value in labelled.items()}
         flat |= {f"missing_{name}": value for name, value in (flat.pop("missing") or {}).items()}
+        flat |= {f"noticed_{name}": value for name, value in (flat.pop("noticed") or {}).items()}
         flat |= detail_columns(result)
         rows.append([plain(flat.get(name)) for name in head])
     return Table(head, rows)

@@ -39,9 +39,9 @@ class Bwrap(Sandbox):
         return found
 
     def user(self) -> int | None:
-        """Return the user id that programs run as: that of nobody where this process is root's.
+        """Return the id of the user `nobody` if sacreval runs as root; else None.
 
-        The limit on processes does not hold for root.
+        Programs do not run as root, since the limit on processes does not apply to root.
         """
         return NOBODY if os.geteuid() == 0 else None
 

@@ -109,8 +109,9 @@ def check_visible(chosen: Interpreter, *, as_others: bool) -> None:
         closed = [one for one in (folder, *folder.parents) if not _enterable(one)]
         if as_others and closed:
             raise NotSetUpError(
-                f"programs run as the user 'nobody', which may not read {closed[-1]}, where "
-                f"{chosen.program} is; give another, as in --python /usr/bin/python3"
+                f"{chosen.program} is in {closed[-1]}, which only some users can read; as sacreval "
+                "runs as root, programs run as the user 'nobody'; give another Python, as in "
+                "--python /usr/bin/python3"
             )
 
 

@@ -91,7 +91,7 @@ def _prediction_scores(batch: Batch, entries: Sequence[Entry]) -> list[Predictio
 
 
 def _with_best(entries: Sequence[Entry], tables: Sequence[Array | None]) -> PredictionScores | None:
-    from sacreval.stats.choice import first_best
+    from sacreval.stats.best_score import first_best
 
     found = PredictionScores({}, {})
     for entry, table in zip(entries, tables, strict=True):

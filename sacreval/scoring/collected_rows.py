@@ -309,7 +309,7 @@ def collect(
         chosen: The records that take part, for signatures; None where all do.
 
     Returns:
-        The collected rows of each system, sorted by system.
+        The collected rows of each system, in the order in which systems appear.
 
     Raises:
         UsageError: If no record has one of the groups.
@@ -336,7 +336,7 @@ def collect(
             found |= systems[name].fields_found(len(part))
             names |= known_names(part)
     check_found(group_fields, found, names)
-    return dict(sorted(systems.items()))
+    return systems
 
 
 def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:

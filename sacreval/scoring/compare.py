@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.core.group_names import group_order
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import InputError, RecordError, UsageError, nearest
+from sacreval.scoring.collected_rows import Column
 from sacreval.scoring.compared_units import find_unit, units, values_of
 from sacreval.scoring.comparison_families import corrected, shared_by
 from sacreval.scoring.comparison_notices import comparison_notices
@@ -234,7 +235,8 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
     """List the instances that all systems have and every metric scored, by id.
 
     Raises:
-        InputError: If there are none.
+        InputError: If no instance is in all systems.
+        RecordError: If none that is could be scored in all.
     """
     chosen = [evaluation.systems[system] for system in systems]
     failed = {
@@ -245,17 +247,24 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
         for name, place in one.places.items()
         if place in column.failures
     }
-    names = [
-        name
-        for name in chosen[0].order.names
-        if name not in failed and all(name in one.places for one in chosen)
-    ]
-    if not names:
+    common = [x for x in chosen[0].order.names if all(x in one.places for one in chosen)]
+    names = [name for name in common if name not in failed]
+    if not common:
         raise InputError(
-            f"{', '.join(systems)} have no instance in common that could be scored; "
-            "check their instance_id"
+            f"{', '.join(systems)} have no instance in common; check their instance_id"
+        )
+    if not names:
+        reasons = (text for one in chosen for column in one.columns for text in _reasons(column))
+        raise RecordError(
+            f"no instance could be scored in all of {', '.join(systems)}; the first failure is "
+            f"{next(reasons)}"
         )
     return names
+
+
+def _reasons(column: Column) -> Iterator[str]:
+    """Yield why records could not be scored, in their order."""
+    return (column.failures[place] for place in sorted(column.failures))
 
 
 def _member(evaluation: Evaluation, system: str, i: int, names: Sequence[str]) -> Member:

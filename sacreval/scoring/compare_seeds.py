@@ -34,7 +34,7 @@ def stochastic_orders(one: SetScores, settings: SetSettings) -> list[StochasticO
     pairs = [
         (name, *pair)
         for name, runs in one.scores.items()
-        for pair in combinations([model for model, x in runs.items() if len(x) > 1], 2)
+        for pair in combinations(sorted(model for model, x in runs.items() if len(x) > 1), 2)
     ]
     return [_order(one, *pair, tests=2 * len(pairs), settings=settings) for pair in pairs]
 
@@ -47,7 +47,10 @@ def _order(
     from sacreval.stats.stochastic_order import stochastic_order, violation_ratio
 
     sign = 1.0 if one.higher_is_better else -1.0
-    runs = {model: sign * np.array(one.scores[name][model], dtype=np.float64) for model in (a, b)}
+    runs = {
+        model: sign * np.sort(np.array(one.scores[name][model], dtype=np.float64))
+        for model in (a, b)
+    }
     first, second = (a, b) if float(violation_ratio(runs[a], runs[b])) <= 0.5 else (b, a)  # noqa: PLR2004 - the middle
     found = stochastic_order(
         runs[first],

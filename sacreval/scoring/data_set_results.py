@@ -9,13 +9,14 @@ from msgspec.structs import replace
 from sacreval.core import signature
 from sacreval.core.results import Report, Result
 from sacreval.scoring.baseline import differences, same_options
+from sacreval.scoring.data_set_intervals import interval_of_mean, why_none, with_conditions
 from sacreval.scoring.data_sets import MEAN, told
 from sacreval.scoring.fingerprint import MODULUS
 from sacreval.scoring.set_scores import OF_DATA
 
 OVER = "datasets"
 """Part of the signature of a mean over data sets: their names."""
-_OF_RECORDS = ("interval", "band", "repeats", "corrected", "missing", "of")
+_OF_RECORDS = ("interval", "band", "repeats", "corrected", "missing", "noticed", "of")
 _OF_DATA = ("data", "outputs", "replies-data")  # hashes that are added up
 _OF_ONE_SET = ("refs", "ci", "conf", "resamples", "seed")
 
@@ -47,9 +48,10 @@ def means_over_sets(results: Sequence[Result]) -> tuple[list[Result], list[str]]
 
     Returns:
         The mean of each system by each output that two data sets or more have; and notices on
-        systems that lack one of them, and on options that differ.
+        systems that lack one of them, on means without an interval, and on options that differ.
     """
     means: list[Result] = []
+    bare: dict[tuple[str, str], list[str]] = {}
     gaps: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     notices: list[str] = []
     for output, by_system in _by_output(results).items():
@@ -62,11 +64,17 @@ def means_over_sets(results: Sequence[Result]) -> tuple[list[Result], list[str]]
                 gaps.setdefault((output, tuple(lacking)), []).append(f"'{system}'")
             else:
                 means.append(mean_of(list(of.values())))
+                if why := why_none(list(of.values())):
+                    bare.setdefault((output, why), []).append(f"'{system}'")
         notices += _differ(output, [one for of in by_system.values() for one in of.values()])
     notices += [
         f"no mean over data sets of {output} of {', '.join(systems)}: no score in "
         f"{', '.join(lacking)}"
         for (output, lacking), systems in gaps.items()
+    ]
+    notices += [
+        f"no interval of the mean over data sets of {output} of {', '.join(systems)}: {why}"
+        for (output, why), systems in bare.items()
     ]
     return means, notices
 
@@ -81,23 +89,24 @@ def _by_output(results: Iterable[Result]) -> dict[str, dict[str, dict[str, Resul
 
 
 def mean_of(results: Sequence[Result]) -> Result:
-    """Return the mean of one system's scores over data sets.
+    """Return the mean of one system's scores over data sets, with its interval if they have some.
 
     Args:
         results: Its results by one output, one for each data set, with values.
     """
     first = results[0]
     values = [one.value for one in results if one.value is not None]
+    interval = interval_of_mean(results)
     return replace(
         first,
         value=sum(values) / len(values),
         n=len(values),
-        signature=_signature(results),
+        signature=with_conditions(_signature(results), interval),
         engine="+".join(dict.fromkeys(one.engine for one in results)),
         dataset=MEAN,
         details={},
         n_empty=sum(one.n_empty for one in results),
-        **dict.fromkeys(_OF_RECORDS),
+        **{**dict.fromkeys(_OF_RECORDS), "interval": interval},
     )
 
 

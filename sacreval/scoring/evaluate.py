@@ -12,7 +12,7 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.by_option import breakdowns, field_of
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.record_checks import settled
+from sacreval.scoring.field_checks import settled
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens
 

@@ -13,6 +13,7 @@ from sacreval.scoring.output_names import directions, known
 from sacreval.scoring.run_metrics import Entry
 
 _IN_GROUP = re.compile(r"(.*?)\s*\[(.*=.*)\]", re.DOTALL)
+DATASET = "dataset"  # what names a data set in brackets; see `gates_by_set`
 _NAMED = 8  # groups that a message names
 
 
@@ -37,6 +38,8 @@ def target_of(
     if not any(group.startswith(f"{head}=") for one in by for head in (one.names[0], one.name)):
         name = group.partition("=")[0]
         remedy = f"give --by {name}" if not by else nearest(name, [one.name for one in by])
+        if name == DATASET:
+            remedy = "the run has no data sets; name them with --dataset NAME=INPUT"
         raise UsageError(f"{option} {text}: results are not broken down by '{name}'; {remedy}")
     return f"{output}[{group}]"
 

@@ -17,7 +17,7 @@ from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
-_CHECK = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
+CONDITION = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ def gates(
         operator = ">=" if better[output_of(name)] else "<="
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     for text in check:
-        match = _CHECK.fullmatch(text.strip())
+        match = CONDITION.fullmatch(text.strip())
         if match is None:
             raise UsageError(f'--check {text}: write it as in --check "bleu >= 30"')
         name, operator, number = (part.strip() for part in match.groups())

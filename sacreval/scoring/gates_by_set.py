@@ -10,6 +10,7 @@ from sacreval.core.metric import Direction
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.output_names import find
+from sacreval.scoring.record_gates import OF_RECORDS
 
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _END = re.compile(r"\s*(>=|<=|>|<|=)[^<>=\]]*$")  # what follows the output
@@ -71,16 +72,19 @@ def gates_of_set(
 
 
 def _target(text: str) -> _Target:
+    if of_records := OF_RECORDS.fullmatch(text):
+        inner = _target(of_records[2])
+        return inner._replace(text=f"{of_records[1]}({inner.text}){of_records[3]}")
     end = _END.search(text)
     head = text[: end.start()] if end else text
     brackets = _BRACKETS.search(head)
     if brackets is None:
         return _Target(head.strip(), None, text)
-    parts = [part.strip() for part in brackets[1].split(",")]
-    named = [part for part in parts if part.startswith("dataset=")]
+    parts = brackets[1].split(",")
+    named = [part for part in parts if part.strip().startswith("dataset=")]
     if len(named) > 1:
         raise UsageError(f"{text}: dataset is repeated; keep one")
-    rest = ",".join(part for part in parts if part not in named)
+    rest = ",".join(part for part in parts if part not in named).strip()
     left = f"[{rest}]" if rest else ""
     plain = text[: brackets.start()] + left + text[brackets.end() :]
     dataset = named[0].partition("=")[2].strip() if named else None

@@ -14,7 +14,7 @@ from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.judges._joining import subject
 from sacreval.metrics.judges._reply_tables import record_reply
 from sacreval.metrics.judges._requests import Subject, walk
-from sacreval.scoring.record_checks import check
+from sacreval.scoring.field_checks import check
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.record_check import Fit
 from sacreval.core.records import Batch
 from sacreval.errors import SacrevalError
-from sacreval.scoring.record_checks import brief
+from sacreval.scoring.field_checks import brief
 
 
 class Wrong(NamedTuple):

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from warnings import warn
 
+from sacreval.core import aliases
 from sacreval.core.metric import metrics
 from sacreval.core.specs import write_spec
 from sacreval.errors import InputError, InputNotice, UsageError, nearest
@@ -169,10 +170,18 @@ def _definitions(path: str, data: Any, lines: Mapping[str, int]) -> Iterator[Own
                 "our-rouge: {rouge: {stemmer: true}}"
             )
         [(metric, options)] = value.items()
-        if metric not in metrics and str(metric).partition(":")[0] not in metrics.schemes:
-            raise UsageError(f"{where}: there is no metric '{metric}'; {nearest(metric, metrics)}")
+        alias = aliases.find(str(metric), metrics)
+        if (
+            not alias
+            and metric not in metrics
+            and str(metric).partition(":")[0] not in metrics.schemes
+        ):
+            what = aliases.answer(str(metric)) or nearest(metric, metrics)
+            raise UsageError(f"{where}: there is no metric '{metric}'; {what}")
         if not (options is None or isinstance(options, dict)):
             raise UsageError(f"{where}: the options of {metric} are names with values")
+        if alias is not None:
+            metric, options = alias.metric, {**alias.options, **(options or {})}
         yield OwnMetric(str(name), str(metric), options or {}, where)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sacreval.core.results import Around, Band, Interval, Missing, Result
+from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Result
 from sacreval.core.signature import write_conditions
 from sacreval.scoring.details import details
 from sacreval.scoring.run_metrics import Entry
@@ -78,7 +78,16 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             main=output == main,
             details=made_of if output == main else {},
             n_empty=empty,
+            noticed=_noticed(part, collected, place),
         )
+
+
+def _noticed(part: Part, collected: Collected, place: int) -> Noticed | None:
+    """Return what the metric of a part counts on the records of its system."""
+    if part.by:
+        return None
+    counts = collected.watches[place].noticed()
+    return Noticed(**counts) if any(counts.values()) else None
 
 
 def _missing(

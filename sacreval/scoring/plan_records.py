@@ -119,6 +119,11 @@ def _runs(paths: Sequence[Path], output: str | None) -> tuple[dict[str, list[_Ru
         for result in runs.overall:
             if result.output != chosen:
                 continue
+            if result.dataset is not None:
+                raise InputError(
+                    f"{path} is over data sets, and a plan is for the records of one; give the "
+                    "result of a run of that one alone"
+                )
             if result.system_id not in runs.records:
                 raise InputError(
                     f"{path} was written without the scores of its records, which a plan reads; "

@@ -14,13 +14,16 @@ from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.core.set_comparisons import SetSettings
 from sacreval.scoring import run_metrics
-from sacreval.scoring.compare import compare as compare_systems
 from sacreval.scoring.compare import pick
+from sacreval.scoring.compare_data_sets import compare_data_sets
 from sacreval.scoring.compare_sets import compare_sets
+from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.python_arguments import (
     Metrics,
     check_draws,
+    data_sets,
     entries_of,
     labelled_by,
     margins_of,
@@ -30,19 +33,16 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
-from sacreval.scoring.shown_results import (
-    Compared,
-    ComparedSets,
-)
+from sacreval.scoring.shown_results import Compared, ComparedSets
 
 
 def compare(
-    outputs: Any,
+    outputs: Any = None,
     references: Any = None,
     *,
-    metrics: Metrics,
+    metrics: Metrics | Mapping[str, Metrics],
+    datasets: Mapping[str, Any] | None = None,
     base: str | None = None,
     other: str | Sequence[str] = (),
     by: str | Sequence[str] | None = None,
@@ -77,6 +77,8 @@ def compare(
         outputs: As for `evaluate`, of at least two systems.
         references: As for `evaluate`.
         metrics: As for `evaluate`.
+        datasets: As for `evaluate`. Systems are compared on each data set, with Holm's correction
+            over systems and data sets, and then with the data sets as units.
         base: The system that others are compared with; by default the first.
         other: The systems to compare; by default all.
         by: What results are broken down by, as for `evaluate`.
@@ -98,42 +100,52 @@ def compare(
         resamples: Number of resamples of the bootstrap, two or more.
         confidence: Level of the intervals, between 0 and 1; tests are at one minus this.
         seed: Seed of trials and resamples.
-        systems: `peer`, `reference`, `all`, or names of systems; by default all.
-        exclude: Systems to leave out.
+        systems: As for `evaluate`.
+        exclude: As for `evaluate`.
         where: As for `evaluate`, with `limit` and `sample`.
         limit: Number of instances to compare on, the first ones.
         sample: Number of instances to compare on, drawn at random by `seed`.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Raises:
         SacrevalError: As `evaluate`, and if systems share too few instances.
     """
     check_draws(resamples, confidence, trials)
-    chosen = entries_of(metrics, engine)
-    run_metrics.refuse_sets(chosen, remedy="use sacreval.evaluate")
-    selected = selected_of(
-        chosen,
-        Selection(several(systems), several(exclude)).with_records(
-            several(where), limit, sample, seed
-        ),
+    sets = data_sets(outputs, references, datasets, metrics)
+    entries = {name: entries_of(one.metrics, engine) for name, one in sets.items()}
+    every = [entry for chosen in entries.values() for entry in chosen]
+    run_metrics.refuse_sets(every, remedy="use sacreval.evaluate")
+    selection = Selection(several(systems), several(exclude)).with_records(
+        several(where), limit, sample, seed
     )
-    batches = read_batches(outputs, references, reader=reader, fields=map, workers=workers)
     first: list[str] = []
-    settled, checked = settle(chosen, _record_first(selected.of(batches), first))
-    labelled = labelled_by(humans, settled)
-    evaluation = evaluate_batches(
-        checked,
-        settled,
-        by=by,
-        unit=resample_by,
-        every_group=True,
-        fields=("judgments",) if labelled else (),
-        chosen=selected.records,
-    )
-    named, *others = pick(evaluation, first[0], base, several(other))
+    ready, notices = {}, []
+    for name, one in sets.items():
+        with about(name):
+            selected = selected_of(entries[name], selection)
+            batches = read_batches(
+                one.outputs, one.references, reader=reader, fields=map, workers=workers
+            )
+            settled, checked = settle(entries[name], _record_first(selected.of(batches), first))
+            ready[name] = (selected, settled, checked)
+    labelled = labelled_by(humans, [entry for _, settled, _ in ready.values() for entry in settled])
+    evaluations = {}
+    for name, (selected, settled, checked) in ready.items():
+        with about(name):
+            evaluations[name] = evaluate_batches(
+                checked,
+                settled,
+                by=by,
+                unit=resample_by,
+                every_group=True,
+                fields=("judgments",) if labelled else (),
+                chosen=selected.records,
+            )
+        notices += told(name, selected.notices())
+    named, *_ = pick(next(iter(evaluations.values())), first[0], base, several(other))
     settings = Settings(
         test=test,
         all_tests=all_tests,
@@ -152,9 +164,10 @@ def compare(
         seed=seed,
     )
     report = replace(
-        compare_systems(evaluation, named, others, settings), selection=selected.selection.stated()
+        compare_data_sets(evaluations, named, several(other), settings),
+        selection=selected.selection.stated(),
     )
-    warn([*untested_libraries(chosen), *selected.notices(), *report.notices], report.failures)
+    warn([*untested_libraries(every), *notices, *report.notices], report.failures)
     return Compared(report)
 
 

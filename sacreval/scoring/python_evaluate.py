@@ -14,6 +14,7 @@ from sacreval.scoring import run_metrics
 from sacreval.scoring.data_set_results import merged
 from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.group_summaries import summary as summary_of
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.interval_requests import requested
@@ -29,10 +30,7 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
-from sacreval.scoring.shown_results import (
-    Evaluated,
-)
+from sacreval.scoring.shown_results import Evaluated
 
 
 def evaluate(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
 from sacreval.scoring import run_metrics
 from sacreval.scoring.carried_fields import reduced
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_arguments import (
     Metrics,
+    data_sets,
     entries_of,
     read_batches,
     selected_of,
@@ -24,7 +27,6 @@ from sacreval.scoring.python_arguments import (
     untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score as score_batches
 from sacreval.scoring.shown_results import (
@@ -32,7 +34,7 @@ from sacreval.scoring.shown_results import (
     ScoredRecords,
     Verified,
 )
-from sacreval.scoring.verify import verify as verify_results
+from sacreval.scoring.verify_sets import Read, verify_sets
 
 
 def read(
@@ -102,10 +104,10 @@ def score(
         limit: Number of instances to score, the first ones.
         sample: Number of instances to score, drawn at random.
         seed: Seed of the sample.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Raises:
         SacrevalError: If a metric, an option or a record is wrong; the message says what to do.
@@ -146,9 +148,10 @@ def score(
 
 def verify(
     result: Evaluated | str | Path,
-    outputs: Any,
+    outputs: Any = None,
     references: Any = None,
     *,
+    datasets: Mapping[str, Any] | None = None,
     reader: str | None = None,
     map: Mapping[str, str] | None = None,  # noqa: A002 - as on the command line
 ) -> Verified:
@@ -158,6 +161,7 @@ def verify(
         result: A result of `evaluate`, or a result file.
         outputs: The same outputs.
         references: The same references.
+        datasets: The same data sets, in place of these.
         reader: As for `evaluate`.
         map: As for `evaluate`.
 
@@ -177,5 +181,10 @@ def verify(
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
     if any(names_server(one.signature) for one in claimed):
         raise UsageError("the result names a server that would be asked; run `sacreval verify`")
-    held = list(read_batches(outputs, references, reader=reader, fields=map))
-    return Verified(list(verify_results(claimed, lambda: held)))
+    sets = data_sets(outputs, references, datasets, ())
+    held = {
+        name: list(read_batches(one.outputs, one.references, reader=reader, fields=map))
+        for name, one in sets.items()
+    }
+    read: dict[str | None, Read] = {name: partial(list, x) for name, x in held.items()}
+    return Verified(list(verify_sets(claimed, read)))

@@ -10,9 +10,9 @@ from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.scoring.candidates import OutputField, weighting
 from sacreval.scoring.choice import choice_of
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.python_arguments import entries_of, read_batches, untested_libraries
 from sacreval.scoring.python_warnings import warn
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.select import Selecting
 
 if TYPE_CHECKING:
@@ -48,10 +48,10 @@ def select(
         sample_weights: JMESPath expression that finds the weights of a record's outputs as
             references, 0 or more.
         sample_logprobs: The same for logarithms of probabilities.
-        engine: `native` or `official`; by default `native` where it covers the options.
-        workers: Threads of the kernels.
-        reader: For files: a name of `sacreval list readers`, with options as JSON in braces.
-        map: Field to the JMESPath expression that finds it in a record of another format.
+        engine: As for `evaluate`.
+        workers: As for `evaluate`.
+        reader: As for `evaluate`.
+        map: As for `evaluate`.
 
     Returns:
         The records with the chosen output as `prediction`; `meta["selected"]` has its index, its

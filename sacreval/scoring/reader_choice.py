@@ -65,7 +65,7 @@ def reader_of(
 
 def relevance_judgments(references: tuple[str, ...]) -> str | None:
     """Return the file of -r if it holds relevance judgments; None if no file does."""
-    from sacreval.readers._trec.shapes import is_qrels
+    from sacreval.readers._trec.recognition import is_qrels
 
     if any(is_qrels(_start(one)) for one in references):
         return _single(references)
@@ -155,7 +155,7 @@ def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:
         name: The reader of its ending.
         judged: Whether relevance judgments are beside it: plain text is a run then.
     """
-    from sacreval.readers._trec.shapes import is_qrels, is_short_run
+    from sacreval.readers._trec.recognition import is_qrels, is_short_run
 
     start = _start(path)
     return is_qrels(start) or (judged and (name == TEXT or is_short_run(start)))

@@ -17,7 +17,7 @@ from sacreval.io.official_programs import not_set_up
 from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.record_checks import settle
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.run_metrics import entry_of_results
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.scoring import drop_test, not_worse
+from sacreval.scoring import drop_test, new_failures, not_worse
 from sacreval.scoring.accepted_rows import PairedRows, paired_rows
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluation import Evaluation
@@ -39,12 +39,13 @@ def judge(
         for now, old in found.pairs
         if now.target in rule.max_drop
     ]
-    if rule.max_drop and not rule.not_worse:
-        return drops, found.notices
+    failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_failures)
+    if rule.named and not rule.not_worse:
+        return [*drops, *failures], found.notices
     tested = [pair for pair in found.pairs if rule.tests(pair[0].target)]
     tested, undirected = directed(tested, baseline)
     verdicts, notices = _tested(evaluation, tested, baseline, rule)
-    return [*drops, *verdicts], [*found.notices, *undirected, *notices]
+    return [*drops, *failures, *verdicts], [*found.notices, *undirected, *notices]
 
 
 def _tested(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from sacreval.core.results import Result
 from sacreval.scoring.gate_units import BY_DATA, UnitOptions
+from sacreval.scoring.record_gates import Condition
 from sacreval.stats.rounding import rounded
 
 
@@ -18,7 +19,9 @@ class Regression:
         max_drop: Output, as gates name it, to the largest loss allowed, or the largest change where
             neither larger nor smaller is better.
         not_worse: Output, as gates name it, to the margin by which a test must show that it is not
-            worse. Where both are empty, a paired test decides.
+            worse. Where all three are empty, a paired test decides.
+        no_failures: Output, as gates name it, to the condition that records which met it in the
+            baseline must still meet; None for right or wrong.
         confidence: One minus the level of tests; the paired test is corrected for their number.
         seed: Seed of the trials.
         units: How the units of tests are chosen.
@@ -28,6 +31,7 @@ class Regression:
 
     max_drop: Mapping[str, float] = field(default_factory=dict)
     not_worse: Mapping[str, float] = field(default_factory=dict)
+    no_failures: Mapping[str, Condition | None] = field(default_factory=dict)
     confidence: float = 0.95
     seed: int = 12_345
     units: UnitOptions = BY_DATA
@@ -40,9 +44,9 @@ class Regression:
         return rounded(1 - self.confidence)
 
     @property
-    def named(self) -> dict[str, float]:
-        """The outputs that are named."""
-        return {**self.max_drop, **self.not_worse}
+    def named(self) -> dict[str, None]:
+        """The outputs that are named, in order."""
+        return dict.fromkeys([*self.max_drop, *self.not_worse, *self.no_failures])
 
     def judged(self, results: Iterable[Result]) -> list[Result]:
         """Return the results over all records, and those of the groups that are named."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Any, Self, TypeVar
@@ -9,6 +10,7 @@ from typing import Any, Self, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core import aliases
 from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.core.results import Result
@@ -30,12 +32,15 @@ class Entry(msgspec.Struct, frozen=True):
         alias: The value of `as`, which precedes the names of outputs, as in `cased_bleu`; or None.
         by: The group to break its results down by, if it differs from that of the run.
         rename: Output of the metric to its whole name in the run.
+        short: What distinguishes it from the same metric with other options, if it was asked for
+            by another name with options, such as spbleu.
     """
 
     metric: Metric
     alias: str | None = None
     by: str | None = None
     rename: Mapping[str, str] = {}
+    short: str | None = None
 
     @property
     def name(self) -> str:
@@ -109,13 +114,22 @@ def entry(spec: str) -> Entry:
     """
     name, options = split_spec(spec)
     if (known := find(name)) is None:
-        return _entry(name, options)
+        return _aliased(name, options)
     try:
         return _entry(known.metric, {ALIAS: known.name, **known.options, **options})
     except OptionError as error:
         if error.option in {key.replace("-", "_") for key in options}:
             raise
         raise UsageError(f"{known.where}: {error}") from None
+
+
+def _aliased(name: str, given: Mapping[str, Any]) -> Entry:
+    """Create the entry of a metric, or of another name that stands for one with options."""
+    if (alias := aliases.find(name, metrics)) is None:
+        return _entry(name, given)
+    options = {key.replace("-", "_"): value for key, value in given.items()}
+    made = _entry(alias.metric, {**alias.options, **options})
+    return replace(made, short=None if made.alias or made.rename else alias.short)
 
 
 def _entry(name: str, given: Mapping[str, Any]) -> Entry:
@@ -215,6 +229,7 @@ def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
         UsageError: If two outputs have the same name.
     """
     owners: dict[str, Entry] = {}
+    made = _told_apart(made)
     for one in made:
         check_renamed(one)
         for output in (*one.outputs, one.name):
@@ -224,6 +239,22 @@ def distinct(made: Sequence[Entry]) -> Sequence[Entry]:
                     f'name one of them, as in {one.metric.name}{{"as": "other"}}'
                 )
     return made
+
+
+def _told_apart(made: Sequence[Entry]) -> Sequence[Entry]:
+    """Return entries of which those with another name have it where a metric is there twice."""
+    count = Counter(one.name for one in made)
+    return [_by_its_name(x, made) if x.short and count[x.name] > 1 else x for x in made]
+
+
+def _by_its_name(entry: Entry, made: Sequence[Entry]) -> Entry:
+    """Return an entry under its other name; its outputs keep theirs where no others have them."""
+    others = {output for one in made if one is not entry for output in one.outputs}
+    kept = dict(zip(entry.outputs, entry.outputs, strict=True))
+    if others.isdisjoint(kept):
+        return replace(entry, alias=entry.short, rename=kept)
+    single = {next(iter(kept)): str(entry.short)} if len(kept) == 1 else {}
+    return replace(entry, alias=entry.short, rename=single)
 
 
 def check_renamed(entry: Entry) -> None:

@@ -15,10 +15,10 @@ from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.carried_fields import carry
 from sacreval.scoring.collected_rows import split_by_system
 from sacreval.scoring.empty_outputs import EmptyOutputs, empty_notices, output_fields
+from sacreval.scoring.field_checks import settled
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.human_pairs import PairCollector, against_humans
 from sacreval.scoring.jackknife import score_batch
-from sacreval.scoring.record_checks import settled
 from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens

@@ -19,7 +19,7 @@ from sacreval.metrics._wrappers import CANDIDATE, extracts
 from sacreval.scoring.candidates import Candidates
 from sacreval.scoring.choice import Choice
 from sacreval.scoring.engine import scores_of
-from sacreval.stats.choice import first_best
+from sacreval.stats.best_score import first_best
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -86,7 +86,7 @@ class Compared(Shown):
 
     def tables(self) -> Sequence[Table]:
         """List the tables that are printed."""
-        return [comparison_report.wide_table(self.report)]
+        return comparison_report.tables(self.report)
 
     def notes(self) -> Sequence[str]:
         """List the largest changes, how systems were compared, and the signatures."""

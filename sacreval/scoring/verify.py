@@ -20,11 +20,11 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.group_summaries import summary
 from sacreval.scoring.interval_choice import METHODS, IntervalOptions
 from sacreval.scoring.known_population import Covariate, Shares
 from sacreval.scoring.recompute import recompute
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.run_metrics import entry_of_results
 from sacreval.scoring.selection import Selected

@@ -40,7 +40,7 @@ def verify_sets(
         wanted = ", ".join(str(name) for name in missing) if missing != [None] else "none"
         raise UsageError(
             f"the results are of the data sets {wanted}, and the inputs of {given}; give the "
-            "inputs of that run, with --dataset NAME=INPUT for each data set"
+            "inputs of that run: --dataset NAME=INPUT for each data set, in Python `datasets`"
         )
     found: dict[tuple[str, str, str], Result] = {}
     for name in named:

@@ -95,7 +95,7 @@ def _is_registered(name: str, cls: Any) -> bool:
 def _evaluation(metric: Metric, batch: Batch) -> Evaluation:
     from sacreval.scoring.engine import choose
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.record_checks import settle
+    from sacreval.scoring.field_checks import settle
 
     ready = settle(choose(metric, None), [batch])
     return evaluate(ready.batches, ready.entries)

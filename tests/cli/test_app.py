@@ -16,14 +16,21 @@ def test_version(cli):
     assert outcome.out.startswith(f"sacreval {version('sacreval')} (")
 
 
-@pytest.mark.parametrize("words", [[], ["evaluate"], ["list"]])
-def test_no_words(words, cli):
+@pytest.mark.parametrize(
+    ("words", "heading"),
+    [
+        ([], "Score and compare"),
+        (["evaluate"], "Machine translation"),
+        (["list"], "Commands"),
+    ],
+)
+def test_no_words(words, heading, cli):
     """Without a subcommand the help is shown as it is, on standard error, and the code is 2."""
     outcome = cli(*words)
     assert outcome.code == 2
     assert outcome.out == ""
     assert "\n  -h, --help " in outcome.err
-    assert "\nCommands:\n" in outcome.err
+    assert f"\n{heading}:\n" in outcome.err
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

@@ -54,6 +54,7 @@ VERBS = {
     "suite": "evaluate suite -m exact-match -m token-f1 slow.jsonl -o out.json",
     "verify": "verify result.json slow.jsonl",
     "plan": "plan slow.json -o out.json",
+    "cite": "cite slow.json",
     "report": "report result.json --inputs slow.jsonl -o out.html",
     "convert": "convert slow.jsonl --reader jsonl -o out.jsonl",
     "baseline": "baseline set slow.json base.json",

@@ -55,12 +55,12 @@ def test_map(cli, tmp_path):
 
 
 def test_several_files_are_systems(cli, tmp_path):
-    """Each hypothesis file is a system named by its stem, in sorted order."""
+    """Each hypothesis file is a system named by its stem, in the order given."""
     (tmp_path / "zeta.txt").write_text("a\nb\n")
     (tmp_path / "alpha.out.txt").write_text("a\nx\n")
     (tmp_path / "ref.txt").write_text("a\nb\n")
     rows = tsv(cli, "zeta.txt", "alpha.out.txt", "-r", "ref.txt")
-    assert [row[2] for row in rows] == ["alpha.out", "zeta"]
+    assert [row[2] for row in rows] == ["zeta", "alpha.out"]
     assert scores(rows) == {"alpha.out": (0.5, 2), "zeta": (1.0, 2)}
 
 

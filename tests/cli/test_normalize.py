@@ -52,3 +52,11 @@ def test_bad_names(cli, words, message):
     """A name that is wrong, or of several kinds, is exit code 2."""
     done = cli("normalize", *words)
     assert (done.code, message in done.err) == (2, True), done.err
+
+
+def test_names_are_listed_once(cli):
+    """The list of names has a name once that is of several kinds."""
+    done = cli("normalize", "qqqqqqqq", "x")
+    names = done.err.partition("available: ")[2].split(", ")
+    assert len(names) > 1
+    assert len(names) == len(set(names))

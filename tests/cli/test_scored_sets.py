@@ -3,7 +3,7 @@
 import subprocess
 import sys
 
-from support.two_sets import WORDS, write_two_sets
+from support.two_sets import WORDS, write_lines, write_two_sets
 
 
 def test_resume_and_workers_give_the_same(cli, tmp_path):
@@ -48,3 +48,61 @@ def test_a_run_without_data_sets_imports_nothing_for_them(tmp_path):
         [sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.splitlines()[-1] == "[] False"
+
+
+def test_resume_with_metrics_of_their_own(cli, tmp_path):
+    """A run whose data sets have other metrics goes on where it broke, and says so once."""
+    write_two_sets(tmp_path)
+    words = ("suite", "suite.yaml", "--resume", "x")
+    broken = tmp_path / "nq" / "two.jsonl"
+    right = broken.read_text()
+    for verb in ("evaluate", "score"):
+        plain = cli(verb, "suite", "suite.yaml").out
+        assert plain
+        broken.write_text(right + "{\n")
+        assert cli(verb, *words).code == 2
+        broken.write_text(right)
+        assert (tmp_path / "x").exists()
+        done = cli(verb, *words)
+        assert (done.code, done.out) == (0, plain)
+        assert done.err.count("records are done already") == 1
+        assert "x: 6 records are done already" in done.err
+        assert not (tmp_path / "x").exists()
+
+
+def test_the_file_of_another_run_over_sets_is_refused(cli, tmp_path):
+    """A file with rows of a metric that no data set has belongs to another run."""
+    write_two_sets(tmp_path)
+    broken = tmp_path / "nq" / "two.jsonl"
+    broken.write_text(broken.read_text() + "{\n")
+    assert cli("evaluate", "ter", *WORDS, "--resume", "x").code == 2
+    done = cli("evaluate", "suite", "suite.yaml", "--resume", "x")
+    assert done.code == 2
+    assert "x: belongs to another run" in done.err
+
+
+def test_scores_of_data_sets_are_correlated(cli, tmp_path):
+    """Instances of two data sets are different ones, in lines and in tables."""
+    for name, text in {"p": "a b c", "q": "a"}.items():
+        records = [
+            {"instance_id": i, "system_id": system, "prediction": text + system * i,
+             "references": ["a b"], "judgments": {"quality": i + ord(system) % 3}}
+            for system in "abc" for i in range(4)
+        ]  # fmt: skip
+        write_lines(tmp_path / "in" / f"{name}.jsonl", records)
+    words = ("score", "chrf", "--dataset", "p=in/p.jsonl", "--dataset", "q=in/q.jsonl")
+    for file in ("lines.jsonl", "table.csv"):
+        assert cli(*words, "--no-jackknife", "-o", file, "--force").code == 0
+        done = cli("correlate", "scores", file, "--human", "quality")
+        assert (done.code, "3 x 8" in done.out) == (0, True), done.err
+
+
+def test_results_over_sets_where_one_is_needed(cli, tmp_path):
+    """Plans and logs are of one set of records; the sentence says so."""
+    write_two_sets(tmp_path)
+    cli("evaluate", "chrf", *WORDS, "-o", "r.json", "--instances", "s.jsonl")
+    (tmp_path / "out").mkdir()
+    for words in (("plan", "r.json"), ("export", "r.json", "--log", "x.json", "-o", "out")):
+        done = cli(*words)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "r.json is over data sets" in done.err

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import sys
 
 import pytest
 
@@ -304,3 +305,19 @@ def test_recipes_are_listed(sacreval):
     assert "roberta-large" in out
     _, out, _ = sacreval("setup-metric", "--show", "roberta-large")
     assert "047c85f0b96269cd62e6f732644f067004eebd95af5b5d35965ae2528f13bf38" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [(("bartscore", "--code", "."), "--code is of the original that --official runs; give both"),
+     (("bartscore", "--official", sys.executable), "the original of bartscore is no package; name"),
+     (("bartscore", "--official", sys.executable, "--code", "."), "has no bart_score.py; name"),
+     (("bertscore", "--official", sys.executable, "--code", "."), "is a package of the Python"),
+     (("meteor", "--code", "."), "--code: meteor does not use it; drop it")],
+)  # fmt: skip
+def test_code_of_an_original(sacreval, words, sentence, tmp_path):
+    """--code is refused where there is nothing to run it, where it is not that, or not needed."""
+    code, out, err = sacreval("setup-metric", *words)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert not list(tmp_path.rglob("*.python.json"))

@@ -41,7 +41,7 @@ def test_commands_are_created_by_name(name):
 def test_nothing_is_created_before_it_is_used():
     """Listing the subcommands creates none of them."""
     created = []
-    app = verb_app(created.append, "Help.", "other")
+    app = verb_app(created.append, "Help.", {"other": "Another."})
     assert "other" in subcommands(app)
     assert not created
     group = typer.main.get_group(app)

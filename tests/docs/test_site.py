@@ -17,6 +17,7 @@ from sacreval.core.registry import RESERVED
 from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe, Recipe
+from sacreval.report.citations.bibliography import bibliography
 from support import missing
 
 OWN = [name for name in metrics if metrics.get(name).__module__.startswith("sacreval.")]
@@ -40,6 +41,15 @@ def test_a_metric_has_a_page(made, name):
     for shown in (*outputs_of(plain(cls)), cls.judges, *cls.needs):
         assert f"`{shown}`" in page
     assert f"[{name}]({name}.md)" in made["metrics/index.md"]
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_metric_page_has_its_references(made, name):
+    """Its page has each of its references as text and as BibTeX, as `cite` has them."""
+    citation = made[f"metrics/{name}.md"].split("## Citation\n", 1)[1]
+    for key in bibliography().metrics[name]:
+        assert prose(bibliography().entry(key).text) in citation
+        assert f"{{{key},\n" in citation
 
 
 def test_every_recipe_and_reader_has_its_place(made):

@@ -1,6 +1,6 @@
 """Never a traceback: every verb meets every kind of bad value with one sentence and leaves nothing.
 
-The values stand in `tests/support/bad_files.py` and `bad_words.py`.
+The values stand in `tests/support/bad_files.py`, `bad_option_values.py` and `bad_words.py`.
 """
 
 import shutil
@@ -13,7 +13,8 @@ from sacreval.core.reply_file import reply_line
 from sacreval.core.request_file import write_requests
 from support.asking import chats, echo
 from support.bad_files import RECORDS, RESULTS, RUNS, SCORES, YAML
-from support.bad_words import FILES, WORDS
+from support.bad_option_values import FILES
+from support.bad_words import WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
 from support.sandboxes import TOY
@@ -153,6 +154,7 @@ def commands(stage):
         "generate": ["generate", "data.jsonl", "--dry-run"],
         "run-tests": ["run-tests", "problems.jsonl", "programs.jsonl", *UNSAFE],
         "export": ["export", "logged.json", "--log", "log.json"],
+        "cite": ["cite", "result.json"],
     }
 
 
@@ -248,6 +250,7 @@ def test_results(name, stage, refused):
     for words in (
         "verify bad.json good.jsonl",
         "plan bad.json -o out.json",
+        "cite bad.json",
         "report bad.json -o out.html",
         "compare results good=result.json bad.json -o out.json",
         "report result.json --baseline bad.json -o out.html",

@@ -1,5 +1,6 @@
 """The laws of several references: the best one counts, wherever a metric does not say otherwise."""
 
+from itertools import pairwise
 from random import Random
 
 import msgspec
@@ -7,6 +8,7 @@ import pytest
 
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import Batch
+from sacreval.errors import RecordError
 from support import missing
 from support.specimens import anew, instances
 from support.variants import identify, of_texts, variants
@@ -71,6 +73,44 @@ def scores(metric):
         yield scored(metric, record, references), choose(alone), alone[0]
 
 
+def takes_references(name):
+    """Return whether records of a metric have references."""
+    return "references" in metrics.get(name).needs
+
+
+def refuses(metric):
+    """Return whether several references of a record are an error."""
+    first, second, *_ = instances(type(metric))
+    both = [*first.references[:1], *second.references[:1]]
+    several = msgspec.structs.replace(first, references=both)
+    return metric.single_reference or bool(metric.fault(several))
+
+
+def depends(metric):
+    """Yield for pairs of references whether what is made of the records differs without the second.
+
+    Records come together, since the weights of some metrics are those of the run.
+    """
+    records = instances(type(metric))
+    texts = ([*x.references[:1], x.prediction, *(x.samples or ())] for x in records)
+    pool = [one for of in texts for one in of]
+    pool = [one for one in pool if type(one) is type(pool[0])]
+    for i, record in enumerate(records):
+        for one, other in pairwise(pool):
+            pair = [msgspec.structs.replace(record, references=x) for x in ([one], [one, other])]
+            alone, both = ([*records[:i], made, *records[i + 1 :]] for made in pair)
+            yield values(metric, alone) != values(metric, both)
+
+
+def values(metric, records):
+    """Return what a metric makes of records, or why it makes nothing of them."""
+    metric, batch = anew(metric, records), Batch(records)
+    try:
+        return str(metric.measure(batch) if isinstance(metric, SetMetric) else metric.rows(batch))
+    except RecordError as error:
+        return str(error)
+
+
 @pytest.mark.parametrize("name", BEST)
 def test_the_best_reference_counts(name):
     """With several references a score is that of the best of them, wherever it stands."""
@@ -90,3 +130,13 @@ def test_references_count_together(name):
     """Where references count together, a score is not always that of one of them."""
     found = [case for metric in of(name) for case in scores(metric)]
     assert any(got != pytest.approx(best, abs=1e-12) for got, best, _ in found)
+
+
+@pytest.mark.parametrize("name", sorted(name for name in metrics if takes_references(name)))
+def test_no_reference_is_ignored(name):
+    """A metric whose score does not depend on a second reference refuses several."""
+    made = [metric for metric in MADE if metric.name == name and "references" in metric.needs]
+    if not made:
+        missing.say(f"the law of second references of {name}: it cannot be created here")
+        pytest.skip("it cannot be created here")
+    assert any(refuses(metric) or any(depends(metric)) for metric in made)

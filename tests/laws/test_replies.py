@@ -8,8 +8,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.missing_verdicts import missing_states
-from sacreval.scoring.record_checks import settle
 from support.specimens import instances
 from support.variants import identify, variants
 

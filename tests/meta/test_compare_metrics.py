@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.meta.all_pairs import compare_family
 from sacreval.meta.coefficients import COEFFICIENTS, CoefficientSettings, cells, measures
+from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.replicates import replicates
 from sacreval.meta.run_test import Three, run_trial
 from sacreval.meta.score_set import ScoreSet, score_set

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.trust import TrustSettings
 from sacreval.meta.trust_agreement import agreement, alternative, correlations, repetitions
-from sacreval.stats.agreement import Measurement, cohen_kappa, krippendorff_alpha
+from sacreval.stats.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
 
 RNG = np.random.default_rng(1)
 TRUTH = RNG.integers(1, 6, 200).astype(float)

@@ -13,7 +13,7 @@ from support import tiny_models, tiny_seq2seq
 TEXTS = ["the cat", "a dog barked at it", "x" * 6, "the cat sat on the mat" * 3, "", "a"]
 
 
-@pytest.fixture(params=["bart", "t5"])
+@pytest.fixture(params=["bart", "t5", "fsmt"])
 def found(request):
     """The checkpoint of a tiny model."""
     tiny_models.needed()
@@ -45,8 +45,11 @@ def test_numbers_are_those_of_the_model_alone(found):
     pairs = pairs_of(found)
     for pair, logs in zip(pairs, made(found).log_probabilities(pairs), strict=True):
         labels = torch.tensor([pair.target])
+        given = torch.tensor([[model.config.decoder_start_token_id, *pair.target[:-1]]])
         with torch.inference_mode():
-            logits = model(input_ids=torch.tensor([pair.source]), labels=labels).logits
+            logits = model(
+                input_ids=torch.tensor([pair.source]), decoder_input_ids=given, use_cache=False
+            ).logits
         expected = logits.log_softmax(-1).gather(-1, labels[..., None])[0, :, 0].numpy()
         np.testing.assert_allclose(logs, expected, atol=1e-5)
 
@@ -94,7 +97,9 @@ def test_first_step_logits(found):
     together = made(found).first_step_logits(sources, (3, 20))
     for ids, logits in zip(sources, together, strict=True):
         with torch.inference_mode():
-            all_logits = model(input_ids=torch.tensor([ids]), decoder_input_ids=start).logits[0, 0]
+            all_logits = model(
+                input_ids=torch.tensor([ids]), decoder_input_ids=start, use_cache=False
+            ).logits[0, 0]
         np.testing.assert_allclose(logits, all_logits[[3, 20]], atol=1e-5)
     alone = [made(found).first_step_logits([ids], (3, 20))[0] for ids in sources]
     assert [a.tobytes() for a in alone] == [b.tobytes() for b in together]

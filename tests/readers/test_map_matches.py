@@ -152,7 +152,7 @@ def test_a_json_list(cli, tmp_path):
         ('table{"max_line": -1}', "table: max_line must be above 0"),
         ('raters{"max_line": 1e9}', "raters: max_line must be above 0"),
         ('parallel-text{"max_line": "x"}', "parallel-text: `max_line` must be a number, not text"),
-        ('parallel-text{"sources": ["a"]}', "`sources` must be text, not a list"),
+        ('parallel-text{"sources": ["a", 3]}', "must be text, not a whole number"),
     ],
 )
 def test_wrong_options(spec, said, cli, tmp_path):

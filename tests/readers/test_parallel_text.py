@@ -19,3 +19,13 @@ def test_parallel_text_with_sources_and_judgments(read, tmp_path):
     (tmp_path / "src").write_text("s\n")
     with pytest.raises(InputError, match="src: this file ends after line 1"):
         read(f"parallel-text{json.dumps(options)}", tmp_path / "hyp")
+
+
+def test_parallel_text_with_several_sources(read, tmp_path):
+    """Sources are one file or several, of which each has a document of every input."""
+    for name in ("one", "two"):
+        (tmp_path / name).write_text(f"{name} a\n{name} b\n")
+    (tmp_path / "p.txt").write_text("x\ny\n")
+    both = json.dumps({"sources": [str(tmp_path / name) for name in ("one", "two")]})
+    rows = read(f"parallel-text{both}", tmp_path / "p.txt")
+    assert [row.sources for row in rows] == [["one a", "two a"], ["one b", "two b"]]

@@ -48,3 +48,20 @@ def test_github_summary(tmp_path, monkeypatch):
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "summary.md"))
     assert run(["evaluate", "suite", "suite.yaml"]) == 0
     assert (tmp_path / "summary.md").read_text().count("boolq |") >= 2
+
+
+def test_some_of_the_records(cli, tmp_path):
+    """The line on records has the number of all where only some take part, by data set."""
+    write_two_sets(tmp_path)
+    done = cli("evaluate", "chrf", *WORDS, "--where", "groups.kind == 'y'")
+    assert "records: boolq 2 of 3, nq 2 of 2" in done.out
+
+
+def test_details_name_the_data_set(cli, tmp_path):
+    """Rows of what scores are made of say which data set they are about."""
+    write_two_sets(tmp_path)
+    lines = cli("evaluate", "bleu", *WORDS, "--details").out.splitlines()
+    [start] = [i for i, line in enumerate(lines) if line.startswith("bleu of")]
+    assert lines[start].split()[2:4] == ["data", "set"]
+    rows = [line.split()[:2] for line in lines[start + 1 : start + 5]]
+    assert rows == [[x, y] for y in ("boolq", "nq") for x in ("careful", "careless")]

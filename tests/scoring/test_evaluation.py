@@ -32,6 +32,16 @@ def test_order_does_not_matter():
     """Records in another order, or in other batches, have the same report."""
     whole = evaluate([Batch(RECORDS)], metrics.get("bleu")()).report()
     parts = evaluate([Batch([x]) for x in reversed(RECORDS)], metrics.get("bleu")()).report()
-    assert [(r.value, r.signature) for r in whole.results] == [
-        (r.value, r.signature) for r in parts.results
+    assert sorted((r.system_id, r.value, r.signature) for r in whole.results) == sorted(
+        (r.system_id, r.value, r.signature) for r in parts.results
+    )
+
+
+def test_systems_in_the_order_given():
+    """Systems are in the order in which they appear, whatever their names."""
+    records = [
+        Instance(prediction="a", references=["a"], system_id=name, instance_id=str(i))
+        for i, name in enumerate(("z", "b", "z", "a"))
     ]
+    done = evaluate([Batch([x]) for x in records], metrics.get("bleu")()).report()
+    assert [r.system_id for r in done.results] == ["z", "b", "a"]

@@ -32,6 +32,7 @@ def test_targets(text, expected):
     ("text", "by", "message"),
     [
         ("bleu[domain=a]", (), "not broken down by 'domain'; give --by domain"),
+        ("bleu[dataset=a]", BY, "by 'dataset'; the run has no data sets; name them with --dataset"),
         ("bleu[domian=a]", BY, "not broken down by 'domian'; did you mean 'domain'"),
         ("blue[domain=a]", BY, "no output 'blue'"),
         ("bleu[]", BY, r"no output 'bleu\[\]'"),

@@ -18,6 +18,7 @@ OUTPUTS = {"a": {"bleu": True, "chrf": True}, "b": {"bleu": True}, MEAN: {"bleu"
         ("bleu[dataset=b] > .5", {"b": "bleu > .5"}),
         ("bleu[dataset=b, domain=news]=2", {"b": "bleu[domain=news]=2"}),
         ("bleu[domain=news] < 2", {"a": "bleu[domain=news] < 2", "b": "bleu[domain=news] < 2"}),
+        ("bleu[dataset=b,by=Eliot, T. S.]=2", {"b": "bleu[by=Eliot, T. S.]=2"}),
         ("bleu[dataset=(mean)] >= 1", {MEAN: "bleu >= 1"}),
     ],
 )

@@ -8,8 +8,8 @@ from sacreval.core.results import Missing
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.missing_verdicts import check_share, share_verdicts
-from sacreval.scoring.record_checks import settle
 from sacreval.scoring.run_metrics import Entry, entry
 from support.judges import QUALITY, write
 

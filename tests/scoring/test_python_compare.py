@@ -1,5 +1,7 @@
 """compare and compare_results as Python functions."""
 
+import json
+
 import pytest
 
 import sacreval
@@ -71,3 +73,50 @@ def test_compare_has_the_options_of_the_command(records):
     assert len(one.tests) == 6
     with pytest.raises(UsageError, match="not_worse: the margin of chrf is 0"):
         sacreval.compare(more, metrics="chrf", not_worse={"chrf": 0.0})
+
+
+SETS = {
+    "long": ({"good": ["the cat sat", "a dog ran", "it rained", "birds fly"],
+              "bad": ["cat", "dog", "rain", "bird"]},
+             ["the cat sat", "a dog ran", "it rains", "birds fly"]),
+    "short": ({"good": ["one two", "three"], "bad": ["one", "tree"]}, ["one two", "three"]),
+}  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_data_sets(cli, tmp_path):
+    """Data sets have the comparisons of the command, in each and over them."""
+    words = []
+    for name, (outputs, references) in SETS.items():
+        for system, texts in outputs.items():
+            lines = [
+                {"prediction": text, "references": [reference]}
+                for text, reference in zip(texts, references, strict=True)
+            ]
+            path = tmp_path / f"{name}-{system}.jsonl"
+            path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+            words += ["--dataset", f"{name}={system}={path.name}"]
+    found = sacreval.compare(datasets=SETS, metrics="chrf", base="bad")
+    known = cli("compare", "chrf", *words, "--base", "bad", "--format", "json").json()
+    assert json.loads(found.render("json")) == known
+    assert {row["dataset"] for row in found.rows()} == {"long", "short"}
+    assert len(found.tables()) == 2
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_verify_takes_data_sets():
+    """verify recomputes each data set and the means, and refuses inputs without data sets."""
+    result = sacreval.evaluate(datasets=SETS, metrics="chrf", ci=True)
+    assert sacreval.verify(result, datasets=SETS)
+    other = {**SETS, "short": (SETS["short"][0], ["one two", "four"])}
+    assert not sacreval.verify(result, datasets=other)
+    with pytest.raises(UsageError, match="the results are of the data sets long, short"):
+        sacreval.verify(result, *SETS["long"])
+
+
+def test_data_sets_and_outputs():
+    """Outputs of no data set beside data sets are refused, and so is neither."""
+    with pytest.raises(UsageError, match="with `datasets`, outputs and references are there"):
+        sacreval.compare(["a"], datasets=SETS, metrics="chrf")
+    with pytest.raises(UsageError, match="there are no outputs"):
+        sacreval.compare(metrics="chrf")

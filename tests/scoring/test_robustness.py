@@ -5,7 +5,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.metrics.labels.accuracy import Accuracy
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.record_checks import settle
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.robustness import robustness
 from sacreval.scoring.variant_files import Compared, VariantSource
 from support.variant_outputs import records, write

@@ -6,7 +6,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.candidates import weighting
 from sacreval.scoring.choice import choice_of
-from sacreval.scoring.record_checks import settle
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.run_metrics import entry
 from sacreval.scoring.select import Selecting
 

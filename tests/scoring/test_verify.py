@@ -13,7 +13,7 @@ from sacreval.core.records import Batch
 from sacreval.core.results import Result
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.record_checks import settle
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.verify import differences
 from support.program import write_jsonl
 from support.tasks import made

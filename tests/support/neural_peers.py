@@ -23,7 +23,7 @@ PEERS = "SACREVAL_NEURAL_PEERS"
 
 def python(metric: str) -> Python:
     """Return the first Python that has the original library of a metric; skip without one."""
-    for path in _paths():
+    for path in paths():
         try:
             return checked(metric, path)
         except SacrevalError:
@@ -52,7 +52,7 @@ def run(script: str, asked: Any, *, module: str) -> Any:
 
 def interpreter(module: str) -> str:
     """Return the path of the first Python that has a module; skip the test without one."""
-    for path in _paths():
+    for path in paths():
         if has(path, module):
             return path
     missing.say(f"official numbers of {module}: no Python of {PEERS} has it")
@@ -68,5 +68,6 @@ def has(path: str, module: str) -> bool:
     return subprocess.run([path, "-c", code], check=False).returncode == 0
 
 
-def _paths() -> list[str]:
+def paths() -> list[str]:
+    """List the Pythons that the variable names."""
     return [path for path in os.environ.get(PEERS, "").split(os.pathsep) if path]

@@ -192,10 +192,12 @@ def alignscore(kind, folder):
         for name in ("bin_layer", "tri_layer"):
             whole[name].weight.mul_(5)
     tensors = {name: one.clone() for name, one in whole.state_dict().items()}
-    tensors["mlm_head.bias"] = torch.zeros(3)
+    tensors["mlm_head.bias"] = torch.zeros(config.vocab_size)
     tensors["base_model.embeddings.position_ids"] = torch.arange(3)
     save_file(tensors, folder / "align.safetensors")
-    torch.save({"state_dict": tensors, "hyper_parameters": {"model": kind}}, folder / "align.ckpt")
+    stated = {"epoch": 0, "global_step": 0, "pytorch-lightning_version": "1.7.7"}
+    known = {"state_dict": tensors, "hyper_parameters": {"model": kind}, **stated}
+    torch.save(known, folder / "align.ckpt")
     return whole
 
 

@@ -1,4 +1,4 @@
-"""Tiny models that score texts, with random weights: BART, T5, mT5, GPT-2, and BERT with its head.
+"""Tiny models that score texts, with random weights: BART, FSMT, T5, mT5, GPT-2, a BERT's head.
 
 They are built as those of `support.tiny_models` are, from the name of each parameter.
 """
@@ -15,7 +15,7 @@ import numpy as np
 
 from support import tiny_models
 
-HOME = tiny_models.HOME.parent / "seq2seq-5"  # a new number where the recipe changes
+HOME = tiny_models.HOME.parent / "seq2seq-6"  # a new number where the recipe changes
 WORDS = tiny_models.WORDS
 POSITIONS = 96  # tokens that the BART and the GPT-2 read at most
 NORMS = ("LayerNorm.weight", "layer_norm.weight", "layernorm_embedding.weight", "ln_")
@@ -31,14 +31,15 @@ def build(kind: str) -> Path:
     """Return the folder of a tiny model, which is written if it is not there.
 
     Args:
-        kind: `bart` and `gpt2`, with bytes; `t5`, whose tokens are letters, words, Yes and No;
-            `mt5`, a T5 with a vocabulary of 250,112; `masked`, a BERT that fills gaps.
+        kind: `bart`, `fsmt` and `gpt2`, with bytes; `t5`, whose tokens are letters, words, Yes and
+            No; `mt5`, a T5 with a vocabulary of 250,112; `masked`, a BERT that fills gaps.
     """
     place = HOME / kind
     if not place.is_dir():
         HOME.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(dir=HOME))
-        {"bart": _bart, "gpt2": _gpt2, "t5": _t5, "mt5": _mt5, "masked": _masked}[kind](work)
+        makers = {"bart": _bart, "fsmt": _fsmt, "gpt2": _gpt2, "t5": _t5, "mt5": _mt5}
+        (makers | {"masked": _masked})[kind](work)
         try:
             work.rename(place)
         except OSError:  # another process was faster
@@ -69,6 +70,30 @@ def _bart(folder: Path) -> None:
         eos_token_id=2, decoder_start_token_id=2, forced_eos_token_id=2,
     )  # fmt: skip
     _weights(folder, BartForConditionalGeneration(config))
+
+
+def _fsmt(folder: Path) -> None:
+    from safetensors.torch import save_file
+    from tokenizers import processors
+    from transformers import FSMTConfig, FSMTForConditionalGeneration
+
+    whole = _bytes(["<s>", "<pad>", "</s>", "<unk>", "<en>"])
+    whole.post_processor = processors.TemplateProcessing(
+        single="$A </s>", special_tokens=[("</s>", 2)]
+    )
+    tiny_models._save(folder, whole, {"tokenizer_class": "PreTrainedTokenizerFast"})
+    size = whole.get_vocab_size()
+    config = FSMTConfig(
+        langs=["a", "a"], src_vocab_size=size, tgt_vocab_size=size, d_model=16, encoder_layers=2,
+        decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=2,
+        encoder_ffn_dim=32, decoder_ffn_dim=32, max_position_embeddings=POSITIONS,
+        decoder_start_token_id=2,
+    )  # fmt: skip
+    model = FSMTForConditionalGeneration(config)
+    _weights(folder, model)
+    # Versions of transformers save and tie different ones of the three equal embeddings.
+    tensors = {name: one.clone() for name, one in model.state_dict().items()}
+    save_file(tensors, folder / "model.safetensors", metadata={"format": "pt"})
 
 
 def _gpt2(folder: Path) -> None:

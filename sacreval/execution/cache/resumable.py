@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import NamedTuple
 
+from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.execution.cache.cache_keys import head, keys
 from sacreval.execution.cache.resume_file import ResumeFile
@@ -87,12 +88,14 @@ class ResumableBackend(Backend):
         tell: Called with the number of records that were finished since the last call.
         begun: Called once, before any row is computed, with the number of records that earlier
             attempts have finished.
+        metrics: The metrics of the whole run, where data sets have metrics of their own.
     """
 
     inner: Backend
     partial: ResumeFile | None
     tell: Callable[[int], None]
     begun: Callable[[int], None] = lambda _: None
+    metrics: Sequence[Metric] = ()
 
     def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
         """Compute the rows of all batches; see `Backend`.
@@ -120,7 +123,8 @@ class ResumableBackend(Backend):
             return []
         what = "both" if work.leave_one_out else "rows"
         heads = [head(metric, what) for metric in work.metrics]
-        self.begun(self.partial.claim(heads))
+        others = [head(metric, what) for metric in self.metrics]
+        self.begun(self.partial.claim(heads, others))
         return [ResumeTable(name, self.partial.known(name)) for name in heads]
 
 

@@ -42,30 +42,34 @@ class ResumeFile:
             self._file.close()
             raise
         self._synced = time.monotonic()
+        self._claimed = False
 
-    def claim(self, heads: Iterable[str]) -> int:
+    def claim(self, heads: Iterable[str], others: Iterable[str] = ()) -> int:
         """Check that the file belongs to a run.
 
         Args:
-            heads: The heads of all metrics of the run.
+            heads: The heads of the metrics that are computed together.
+            others: Those of the whole run, where data sets have metrics of their own.
 
         Returns:
-            The number of records that earlier attempts have finished.
+            The number of records that earlier attempts have finished; 0 after the first call.
 
         Raises:
             UsageError: If it holds rows of other heads.
         """
         run_heads = set(heads)
-        if self._blocks.keys() - run_heads:
+        run = run_heads.union(others)
+        if self._blocks.keys() - run:
             raise UsageError(
                 f"{self.path}: belongs to another run, whose metrics, options, engine, code or "
                 "versions differ; name another file, or remove it"
             )
-        done = [
-            {key for block in self._blocks.get(head, ()) for key in block.keys}
-            for head in run_heads
-        ]
-        return len(set.intersection(*done)) if done else 0
+        if self._claimed:
+            return 0
+        self._claimed = True
+        done = [{key for block in self._blocks.get(head, ()) for key in block.keys} for head in run]
+        together = set.intersection if run == run_heads else set.union
+        return len(together(*done)) if done else 0
 
     def known(self, head: str) -> RowIndex:
         """Return the rows of earlier attempts with this head."""

@@ -73,7 +73,7 @@ class Consensus(Wrapped):
     def __post_init__(self) -> None:
         super().__post_init__()
         kinds: dict[str, Kind] = dict(self.kinds)
-        kinds["references"] = many(kinds["prediction"])
+        kinds["references"] = many(self.kind_of("prediction"))
         object.__setattr__(self, "kinds", kinds)
         object.__setattr__(self, "is_mean", True)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.field_types import TEXT
 from sacreval.core.metric import Metric, SampleMetric
-from sacreval.core.wrapper import Wrapped, innermost
+from sacreval.core.wrapper import Wrapped, WrappedSample, innermost
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers.extractors import (
     Extractors,
@@ -237,12 +237,8 @@ class Extracted(Wrapped):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ExtractedSample(Extracted, SampleMetric):
+class ExtractedSample(Extracted, WrappedSample):
     """A metric of weighted samples on extracted answers."""
-
-    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Score samples of the answers."""
-        return self.metric.estimate(rows, weights)
 
 
 def extracted(metric: Metric, **options: Any) -> Extracted:

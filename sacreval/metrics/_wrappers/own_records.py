@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from sacreval.core.metric import Metric, SampleMetric, SetMetric
-from sacreval.core.wrapper import Wrapped
+from sacreval.core.wrapper import Wrapped, WrappedSample
 from sacreval.errors import RecordError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -157,12 +157,8 @@ class OwnRecordsSet(OwnRecords, SetMetric):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OwnRecordsSample(OwnRecords, SampleMetric):
+class OwnRecordsSample(OwnRecords, WrappedSample):
     """A metric of weighted samples on records of its own."""
-
-    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Score samples of the records."""
-        return self.metric.estimate(rows, weights)
 
 
 def own_records(metric: Metric, **options: Any) -> OwnRecords:

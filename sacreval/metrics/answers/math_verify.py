@@ -40,7 +40,8 @@ class MathVerifyMetric(VerdictMetric):
     between dollar signs, numbers) and compares what they mean: 1/2 equals 0.5. An output in which
     it finds no answer counts as 0; their share is the second output. A record whose comparison
     takes too long, or with a reference in which it finds no answer, is not scored and counted by
-    the reason. Pairs are compared in processes of their own, which are killed at the limits.
+    the reason. Pairs are compared in processes of their own, which are killed at the limits. Needs
+    `pip install 'sacreval[math]'`.
 
     Args:
         reference_form: What a reference without $, \(, \[ or \boxed is put between: latex for

@@ -21,7 +21,7 @@ _SHOWN = 5  # labels in a notice
 
 @dataclass(frozen=True, kw_only=True)
 class BinaryMetric(Metric):
-    """A metric of one number a record, with references 0 or 1, or labels.
+    """A metric of one number a record, with one reference, 0 or 1 or a label.
 
     Args:
         positive: The label that stands for 1 where references are labels; all others stand for 0.
@@ -30,6 +30,7 @@ class BinaryMetric(Metric):
 
     tasks: ClassVar[tuple[str, ...]] = ("probabilities",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": NUMBER, "references": many(BINARY)}
+    single_reference: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": 0.9, "references": [1]},
         {"prediction": 0.3, "references": [0]},
@@ -44,7 +45,7 @@ class BinaryMetric(Metric):
             object.__setattr__(self, "kinds", {**self.kinds, "references": LABELS})
 
     def prepare(self, *context: Any) -> Any:
-        """Return the outcome, 0 or 1, that the first reference states, as a list."""
+        """Return the outcome, 0 or 1, that the reference states, as a list."""
         return [self.outcome(context[0][0])]
 
     def outcome(self, reference: Any) -> float:
@@ -70,7 +71,7 @@ class _Outcomes:
         self._labels: Counter[str] = Counter()
 
     def add(self, batch: Batch) -> None:
-        """Count the first references of a batch, until there are many different ones."""
+        """Count the references of a batch, until there are many different ones."""
         if len(self._labels) <= MANY:
             self._labels.update(as_label(references[0]) for references in batch.references)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class AveragePrecision(CurveMetric):
     """Average precision: the mean precision at the scores of positive records, 0 to 1.
 
-    Higher is better. The prediction is a score, the first reference 0 or 1. Equal scores share a
+    Higher is better. The prediction is a score, its one reference 0 or 1. Equal scores share a
     threshold; without positive records the metric is undefined and 0 is reported.
 
     Source: scikit-learn's definition.

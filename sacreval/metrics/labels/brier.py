@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Brier(ProbabilityMetric, MeanMetric):
     """Brier score: mean squared distance of probabilities from 0 or 1; lower is better.
 
-    By default it is 0 to 1, and the prediction is the probability that the first reference is 1.
+    By default it is 0 to 1, and the prediction is the probability that the one reference is 1.
     Over choices it is 0 to 2: the sum of the squared distances of all choices of a record, whose
     probabilities are the softmax of their log-probabilities; one of them must be right.
 

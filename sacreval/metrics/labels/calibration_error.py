@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class CalibrationError(ProbabilityMetric):
     """Expected calibration error: distance of confidence from the share of correct answers, 0 to 1.
 
-    Lower is better. The prediction is a confidence, 0 to 1; the first reference is 1 if the answer
+    Lower is better. The prediction is a confidence, 0 to 1; the one reference is 1 if the answer
     was correct, else 0. Confidences are grouped in bins of equal width.
 
     Args:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class MaxF1(CurveMetric):
     """Largest F1 of a binary decision over all thresholds, with its precision and recall, 0 to 1.
 
-    Higher is better. The prediction is a score, the first reference 0 or 1; scores that reach the
+    Higher is better. The prediction is a score, its one reference 0 or 1; scores that reach the
     threshold are positive. The threshold is chosen on the data that is scored, so the scores are
     optimistic: compare them only with scores chosen in the same way. Without positive references
     they are 0.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class RocAuc(CurveMetric):
     """ROC AUC: the probability that a positive record scores above a negative one, 0 to 1.
 
-    Higher is better. The prediction is a score, the first reference 0 or 1. A tie counts half. If
+    Higher is better. The prediction is a score, its one reference 0 or 1. A tie counts half. If
     all references are the same, the metric is undefined: 0.5 is reported, with a notice.
 
     Source: scikit-learn's definition.

@@ -15,7 +15,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.io.official_pythons import Python, registered
 from sacreval.metrics.neural._original_library import scores, script
-from sacreval.metrics.neural._suspects import Suspects
+from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
 from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
@@ -135,7 +135,7 @@ class ModelMetric(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what a model judges badly, and of what the metric itself watches."""
-        return Watches([*self._precision(), Suspects(self.name), *self.watches()])
+        return Watches([*self._precision(), OtherLanguage(self.name), *self.watches()])
 
     def watches(self) -> Sequence[Watch]:
         """Return what the metric itself counts, such as texts that are cut."""

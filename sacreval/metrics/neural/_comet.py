@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from sacreval.core.remarks import Always, Watches
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._base import SCORES, ModelMetric
+from sacreval.metrics.neural._several_references import SeveralReferences
 from sacreval.models.comet_checkpoint import CometCheckpoint, comet_checkpoint
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
@@ -84,7 +85,10 @@ class CometMetric(ModelMetric):
 
     def watch(self) -> Watch:
         """Return what is counted, and the short signature that others print for COMET."""
-        return Watches([super().watch(), Always(f"{self.name}: {self.short_signature()}")])
+        reads = "references" in self.needs
+        several = [SeveralReferences(self.name, self.multi_reference)] if reads else []
+        signature = Always(f"{self.name}: {self.short_signature()}")
+        return Watches([super().watch(), *several, signature])
 
     def short_signature(self) -> str:
         """Return the signature that sacrecomet prints: Python, COMET, precision and model.

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from sacreval.errors import InputError
 from sacreval.metrics.neural._base import ModelMetric
 from sacreval.metrics.neural._truncation import CutInputs
 from sacreval.models.pair_tokens import JointTokenizer, Policy, Texts, joint_tokenizer
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from sacreval.models.renamed import Renamed
 
 AT_ONCE = 20_000  # inputs that are tokenized at the same time
+MOST = 1_000_000  # inputs of one record: every part of the sources with every part of the output
 
 
 class Grid(NamedTuple):
@@ -123,8 +125,23 @@ class JointMetric(ModelMetric):
             key = repr(context)
             if key not in prepared:
                 prepared[key] = self.prepare(*context)
-            grids.append(self.grid(str(one.prediction), prepared[key]))
+            grids.append(self._bounded(self.grid(str(one.prediction), prepared[key])))
         return grids
+
+    def _bounded(self, grid: Grid) -> Grid:
+        """Return a grid whose inputs fit in memory.
+
+        Raises:
+            InputError: If it has more than `MOST` inputs.
+        """
+        rows, columns = grid.shape
+        if rows * columns > MOST:
+            raise InputError(
+                f"{self.name} would read {rows} parts of the sources with each of {columns} parts "
+                f"of an output, more than {MOST} inputs of its model for one record; shorten the "
+                "output or the sources, or leave the record out: --where"
+            )
+        return grid
 
     def _logits(self, grids: Sequence[Grid]) -> list[Array]:
         """Return the logits of each grid, (firsts, seconds, classes), float64."""

@@ -11,6 +11,7 @@ import msgspec
 from sacreval.errors import MetricError, NotSetUpError, UsageError
 from sacreval.io.official_pythons import Python, again, found
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, run
+from sacreval.metrics.neural._original_code import checked_code, code_version
 from sacreval.metrics.neural._originals._serve import load
 
 _FOLDER = Path(__file__).parent / "_originals"
@@ -37,22 +38,24 @@ def _with_originals() -> list[str]:
     return sorted(stems.difference(_SHARED.values()) | several)
 
 
-def checked(metric: str, path: str) -> Python:
+def checked(metric: str, path: str, code: str = "") -> Python:
     """Check that a Python has the original library of a metric, in a version that was compared.
 
     Args:
         metric: Name of the metric.
         path: The interpreter, or the folder of its environment.
+        code: Folder with the code of an original that is no package; "" for none.
 
     Raises:
         UsageError: If the metric has no original library, the Python lacks it, or has another
-            version.
+            version, or if the code is not that which was compared.
     """
     if not script(metric).is_file():
         have = ", ".join(_with_originals())
         raise UsageError(f"--official: {metric} has no original library; give it for {have}")
     python = str(found(path))
     module = load(str(script(metric)))
+    own = checked_code(metric, module, code)
     versions, _ = _answer(metric, python, b"", _STARTING)
     for name, wanted in module.COMPARED.items():
         has = versions[name]
@@ -61,7 +64,7 @@ def checked(metric: str, path: str) -> Python:
             raise UsageError(
                 f"--official: {python} has {said}; run: {python} -m pip install {module.INSTALL}"
             )
-    return Python(python, versions)
+    return Python(python, versions | code_version(module), own)
 
 
 def scores(
@@ -86,10 +89,14 @@ def scores(
 
     Raises:
         NotSetUpError: If the versions of the Python have changed.
+        UsageError: If the code of an original that is no package has changed.
         MetricError: If the library fails, or returns no number for a record.
     """
-    lines = [_line(one) for one in (options, *records)]
-    versions, rows = _answer(metric, python.path, b"".join(lines), seconds, "--score")
+    module = load(str(script(metric)))
+    code = checked_code(metric, module, python.code)
+    lines = [_line(one) for one in ({**options, "code": code}, *records)]
+    installed, rows = _answer(metric, python.path, b"".join(lines), seconds, "--score")
+    versions = installed | code_version(module)
     if versions != python.versions:
         name = next(one for one in versions if versions[one] != python.versions.get(one))
         raise NotSetUpError(

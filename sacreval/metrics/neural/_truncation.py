@@ -46,6 +46,10 @@ class Truncation:
         self._cut += len(cut)
         self._lost += sum(cut)
 
+    def noticed(self) -> dict[str, int]:
+        """Return the number of texts that are cut."""
+        return {"cut": self._cut}
+
     def notices(self) -> list[str]:
         """Return a notice with the numbers of texts and tokens, if any text is cut."""
         if not self._cut:
@@ -82,6 +86,10 @@ class CutInputs:
             self._all += len(joined)
             self._cut += len(cut)
             self._lost += sum(cut)
+
+    def noticed(self) -> dict[str, int]:
+        """Return the number of inputs that are cut."""
+        return {"cut": self._cut}
 
     def notices(self) -> list[str]:
         """Return a notice with the numbers of inputs and tokens, if any input is cut."""

@@ -33,7 +33,7 @@ class Prism(RecordMetric):
     token of the language does not. Several sources are joined by a blank. Texts longer than the
     model reads are cut, with a notice. The score of a system is the mean. The authors' model m39v1
     is a checkpoint of fairseq, which sacreval does not read: it must be converted to the format of
-    transformers, and a model of transformers (M2M100, NLLB, mBART-50) gives other numbers than it.
+    transformers (FSMT), and other models of it (M2M100, NLLB, mBART-50) give other numbers.
     Needs `pip install 'sacreval[neural]'`; no model is downloaded.
 
     Args:

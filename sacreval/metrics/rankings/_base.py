@@ -29,9 +29,10 @@ class NumberMetric(Metric):
 
 
 class CorrelationMetric(NumberMetric, SampleMetric):
-    """A correlation of predictions with first references, over the records of a system."""
+    """A correlation of predictions with references, over the records of a system."""
 
     spans: ClassVar[Spans] = CORRELATION
+    single_reference: ClassVar[bool] = True
     counterpart: ClassVar[str] = "scipy:correlation"
 
     @property

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 class Kendall(CorrelationMetric):
     """Kendall correlation (tau-b): agreement on the order of pairs, -1 to 1.
 
-    Higher is better. It is computed over the records of a system, with the first reference of
-    each. If all predictions or all references are equal, the correlation is undefined: 0 is
-    reported, with a notice.
+    Higher is better. It is computed over the records of a system, which have one reference each.
+    If all predictions or all references are equal, the correlation is undefined: 0 is reported,
+    with a notice.
 
     Source: scipy.stats.
     """

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Spearman(CorrelationMetric):
     """Spearman correlation: Pearson correlation of ranks, with mean ranks for ties, -1 to 1.
 
-    Higher is better. It is computed over the records of a system, with the first reference of
-    each. If all predictions or all references are equal, the correlation is undefined: 0 is
-    reported, with a notice.
+    Higher is better. It is computed over the records of a system, which have one reference each.
+    If all predictions or all references are equal, the correlation is undefined: 0 is reported,
+    with a notice.
 
     Source: scipy.stats.
     """

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from sacreval.errors import InputError
 from sacreval.io.files import STDIN, open_bytes
 from sacreval.readers._trec.cells import rows, shown
-from sacreval.readers._trec.shapes import BEIR_HEADER, QRELS, is_run
+from sacreval.readers._trec.recognition import BEIR_HEADER, QRELS, is_run
 
 _SHORT = 3  # columns: topic, document, relevance
 _FORM = "topic, iteration, document and relevance, or topic, document and relevance"

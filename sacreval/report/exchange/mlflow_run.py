@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.core import signature
 from sacreval.core.version import version
 from sacreval.errors import NotSetUpError, UsageError, shortened
+from sacreval.report.data_sets import MEAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,11 +71,13 @@ def log_runs(results: Sequence[Result], files: Sequence[Path], store: Store) -> 
 def metrics_of(results: Sequence[Result]) -> dict[str, float]:
     """Return the numbers of a run: each score, the ends of its interval, and its n.
 
-    Those of a part are below its group, as in `domain news/bleu`.
+    Those of a part are below its group, as in `domain news/bleu`, and those of a data set below its
+    name; means over data sets are in `mean of sets`.
     """
     found: dict[str, float] = {}
     for one in results:
         name = one.output if one.group is None else f"{one.group.replace('=', ' ')}/{one.output}"
+        name = f"{_above(one)}{name}"
         numbers = {"": one.value, ".n": float(one.n)}
         if one.interval is not None:
             numbers |= {".low": one.interval.low, ".high": one.interval.high}
@@ -88,7 +91,7 @@ def params_of(results: Sequence[Result]) -> dict[str, str]:
     """Return the options of metrics, and how intervals were computed."""
     found: dict[str, str] = {}
     for one in results:
-        name = one.alias or one.metric
+        name = f"{_above(one)}{one.alias or one.metric}"
         options = signature.read(one.signature)[1]
         found |= {_key(f"{name}.{k}"): str(v) for k, v in options.items() if k not in _OF_DATA}
         found[_key(f"{name}.engine")] = one.engine
@@ -96,7 +99,7 @@ def params_of(results: Sequence[Result]) -> dict[str, str]:
             stated = {"method": one.interval.method, "level": one.interval.level}
             stated |= {"resamples": one.interval.resamples, "seed": one.interval.seed}
             found |= {
-                _key(f"{one.output}.interval.{k}"): str(v)
+                _key(f"{_above(one)}{one.output}.interval.{k}"): str(v)
                 for k, v in stated.items()
                 if v is not None and one.group is None
             }
@@ -106,11 +109,18 @@ def params_of(results: Sequence[Result]) -> dict[str, str]:
 def tags_of(results: Sequence[Result], system: str) -> dict[str, str]:
     """Return the signature of each metric over all records, and what wrote them."""
     tags = {
-        _key(f"sacreval.signature.{one.alias or one.metric}"): one.signature
+        _key(f"sacreval.signature.{_above(one)}{one.alias or one.metric}"): one.signature
         for one in results
         if one.group is None
     }
     return {**tags, "sacreval.system_id": system, "sacreval.version": version()}
+
+
+def _above(one: Result) -> str:
+    """Return what names of a data set begin with; nothing in a run without data sets."""
+    if one.dataset is None:
+        return ""
+    return f"{'mean of sets' if one.dataset == MEAN else one.dataset}/"
 
 
 def _log(

@@ -53,9 +53,16 @@ def test_choices_have_no_positive_label(cli):
     assert (done.code, "positive is for references" in done.err) == (2, True)
 
 
-@CURVES
-def test_only_the_first_reference_counts(name):
-    """A second reference changes nothing."""
+@pytest.mark.parametrize("name", [*BINARY, "pearson", "spearman", "kendall"])
+def test_several_references_are_refused(cli, name):
+    """A metric of one reference refuses several, and names a remedy that works."""
     records = pairs([0.9, 0.8, 0.7], [1, 0, 1])
     more = [{**record, "references": [*record["references"], 0]} for record in records]
-    assert scores_of(name, more) == scores_of(name, records)
+    write_jsonl(Path("one.jsonl"), records)
+    write_jsonl(Path("two.jsonl"), more)
+    done = cli("evaluate", name, "two.jsonl")
+    assert done.code == 2
+    assert f"two.jsonl:1: this record has 2 references, and {name} takes one" in done.err
+    assert ("--reduce-references" in done.err) == (name in ("brier", "calibration-error"))
+    first = cli("evaluate", name, "s=two.jsonl", "--map", "references=references[:1]", "-q")
+    assert first.out == cli("evaluate", name, "s=one.jsonl", "-q").out

@@ -200,11 +200,14 @@ def test_a_pickle(tmp_path):
 
 
 def test_notices():
-    """Cut sources, outputs and references are counted."""
+    """Cut sources, outputs and references are counted, and records with several references."""
     watch = made().watch()
     long = "the cat sat on the mat " * 20
     watch.add(Batch([*RECORDS, Instance(prediction="a", sources=[long], references=[long * 2])]))
-    cut, short = watch.notices()
+    cut, several, short = watch.notices()
+    number = sum(len(one.references) > 1 for one in RECORDS)
+    assert several.startswith(f"comet: {number} of {len(RECORDS) + 1} records have several ref")
+    assert watch.noticed() == {"cut": 2, "other_language": 0, "several_references": number}
     assert cut.startswith("comet cuts 2 of 10 texts after 196 tokens, the most that the model")
     assert short == f"comet: {made().short_signature()}"
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Instance
 from support.program import write_jsonl
 from support.tasks import scores_of
 
@@ -54,3 +56,21 @@ def test_queries_without_relevant_documents(cli):
     theirs = pytrec_eval.RelevanceEvaluator(judged, {"map"}).evaluate(run).values()
     found = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
     assert found["map"] == (pytest.approx(np.mean([x["map"] for x in theirs])), 3)
+
+
+@pytest.mark.parametrize(
+    ("gain", "grade", "refused"),
+    [
+        ("linear", 10_000, False),
+        ("linear", 10_001, True),
+        ("linear", -1e300, True),
+        ("exponential", 13, False),
+        ("exponential", 14, True),
+    ],
+)
+def test_relevance_that_is_too_large(gain, grade, refused):
+    """A gain for which trec_eval needs too much time or memory is refused with its value."""
+    metric = metrics.get("ranking")(gain=gain)
+    sentence = metric.fault(Instance(ranking=["d1"], qrels={"d1": 1, "d2": grade}))
+    assert (sentence is not None) == refused
+    assert not refused or f"has the relevance {grade:.15g}; " in sentence

@@ -8,6 +8,7 @@ from sacreval.report.exchange.mlflow_run import metrics_of, params_of, tags_of
 from sacreval.scoring.baseline import read_results
 from support.pages import SAMPLE
 from support.tool_pythons import interpreter, run_in
+from support.two_sets import WORDS, write_two_sets
 
 READ = """
 import json, os, sys
@@ -54,3 +55,18 @@ def test_local_store(evaluated, tmp_path):
     assert params["bleu.tokenize"] == "13a"
     assert tags["sacreval.signature.bleu"].startswith("bleu|")
     assert (status, artifacts) == ("FINISHED", ["result.json", "result.scores.jsonl"])
+
+
+def test_data_sets_are_apart(cli, tmp_path):
+    """Scores of a data set, and means over sets, have names of their own."""
+    write_two_sets(tmp_path)
+    cli("evaluate", "chrf", *WORDS, "--ci", "-o", "r.json")
+    found = read_results(tmp_path / "r.json").results
+    results = [one for one in found if one.system_id == "careful"]
+    values = {one.dataset: one.value for one in results}
+    metrics = metrics_of(results)
+    assert metrics["boolq/chrf"] == values["boolq"] != values["nq"] == metrics["nq/chrf"]
+    assert metrics["mean of sets/chrf"] == values["(mean)"]
+    assert "chrf" not in metrics
+    assert {"boolq/chrf.beta", "nq/chrf.interval.level"} <= params_of(results).keys()
+    assert "sacreval.signature.nq/chrf" in tags_of(results, "careful")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.readers._trec.shapes import is_qrels, is_run, is_short_run
+from sacreval.readers._trec.recognition import is_qrels, is_run, is_short_run
 
 
 @pytest.mark.parametrize(

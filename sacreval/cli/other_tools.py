@@ -1,6 +1,9 @@
-"""Commands and options of other tools, answered with what to write here; read on errors alone."""
+"""Commands and options of other tools, and what to write instead; imported only after an error."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
 
 COMMANDS = {
     "accelerate": "sacreval generate asks a model, and sacreval evaluate scores its outputs",
@@ -55,6 +58,57 @@ OPTIONS = {
 }
 
 
+# Options of sacrebleu, without dashes, short ones too.
+_TEST_SETS = "sacreval setup-dataset --list has corpora; other sources and references are files"
+SACREBLEU = {
+    "b": "--format json prints numbers alone; -q leaves notices out",
+    "chrf-beta": "evaluate chrf: --beta",
+    "chrf-char-order": "evaluate chrf: --char-order",
+    "chrf-eps-smoothing": "evaluate chrf: --eps-smoothing",
+    "chrf-lowercase": "evaluate chrf: --lowercase",
+    "chrf-whitespace": "evaluate chrf: --whitespace",
+    "chrf-word-order": "evaluate chrf: --word-order; 2 is chrF++",
+    "ci": "--ci for intervals; --confidence 0.95 sets their level",
+    "confidence-n": "--resamples, with --ci",
+    "d": "--details",
+    "detail": "--details",
+    "e": "nothing: files are UTF-8",
+    "encoding": "nothing: files are UTF-8",
+    "f": "--format text, json, jsonl, tsv, csv, md or tex",
+    "i": "the files of outputs after the metric, and those of references with -r, as in sacreval "
+    "evaluate bleu OUTPUTS -r REFERENCES",
+    "l": "--trg-lang, the target language alone, as in --trg-lang de",
+    "language-pair": "--trg-lang, the target language alone, as in --trg-lang de",
+    "lc": "--lowercase",
+    "m": "the metric as a subcommand, or several as in sacreval evaluate suite -m bleu -m chrf "
+    "OUTPUTS -r REFERENCES",
+    "nr": "a file for each with -r, as in -r A.txt -r B.txt",
+    "num-refs": "a file for each with -r, as in -r A.txt -r B.txt",
+    "origlang": "--where \"groups.origlang == 'en'\", where the records have it",
+    "paired-ar": "sacreval compare bleu A B -r REFERENCES --test paired-ar",
+    "paired-ar-n": "sacreval compare: --trials",
+    "paired-bs": "sacreval compare bleu A B -r REFERENCES --test paired-bs",
+    "paired-bs-n": "sacreval compare: --resamples",
+    "paired-jobs": "--workers",
+    "s": "--smooth-method, or --smooth-value",
+    "score-only": "--format json prints numbers alone; -q leaves notices out",
+    "sentence-level": "sacreval score bleu OUTPUTS -r REFERENCES",
+    "sh": "nothing: signatures are printed below the table",
+    "short": "nothing: signatures are printed below the table",
+    "sl": "sacreval score bleu OUTPUTS -r REFERENCES",
+    "t": _TEST_SETS,
+    "ter-asian-support": "evaluate ter: --asian-support",
+    "ter-case-sensitive": "evaluate ter: --case-sensitive",
+    "ter-no-punct": "evaluate ter: --no-punct",
+    "ter-normalized": "evaluate ter: --normalized",
+    "test-set": _TEST_SETS,
+    "tok": "--tokenize",
+    "w": "nothing: --format json has all digits",
+    "width": "nothing: --format json has all digits",
+}
+CHRF = {"cc": "chrf-char-order", "cw": "chrf-word-order"}
+
+
 def of_command(name: str) -> str | None:
     """Return what to write for a command of another tool, or for a metric's name; None if unknown.
 
@@ -65,6 +119,8 @@ def of_command(name: str) -> str | None:
         return f"here: {COMMANDS[name]}"
     from sacreval.core.metric import metrics
 
+    if Path(name).is_file():
+        return f"name a command and a metric before the file: sacreval evaluate bleu {name}"
     return f"here: sacreval evaluate {name} FILE" if name in set(metrics) else None
 
 
@@ -74,8 +130,21 @@ def of_option(name: str) -> str | None:
     Args:
         name: The option, with or without dashes before it.
     """
-    found = OPTIONS.get(name.lstrip("-").replace("_", "-"))
+    bare = name.partition("=")[0].lstrip("-").replace("_", "-")
+    found = OPTIONS.get(bare) or SACREBLEU.get(CHRF.get(bare, bare))
     return found and f"here: {found}"
+
+
+def given_word(option: str, words: Sequence[str]) -> str:
+    """Return the word of a command line that has an unknown option: `-tok` where that is `-t`.
+
+    Args:
+        option: The option as the parser names it, which reads letters after one dash on their own.
+        words: The words of the command line.
+    """
+    if option.startswith("--"):
+        return option
+    return next((word for word in words if word.startswith(option)), option)
 
 
 def of_metric(name: str) -> str | None:
@@ -84,6 +153,8 @@ def of_metric(name: str) -> str | None:
     Args:
         name: The word in the place of a metric, such as `bleu[lowercase=True]`.
     """
+    if Path(name).is_file():
+        return f"name the metric before the file, as in bleu {name} -r REFERENCES"
     head, bracket, options = name.partition("[")
     if not bracket or not options.endswith("]"):
         return None

@@ -5,7 +5,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.record_checks import checked, settle, settled
+from sacreval.scoring.field_checks import checked, settle, settled
 from sacreval.scoring.run_metrics import Entry
 
 BLEU = metrics.get("bleu")()

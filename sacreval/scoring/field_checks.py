@@ -237,14 +237,14 @@ def _check_name(name: str, metric: Metric) -> None:
     Raises:
         MetricError: If it is none.
     """
-    if name in FIELDS:
+    if name in FIELDS and name != "reference":  # which is read as `references`
         return
     needs: Any = metric.needs
     if isinstance(needs, str):
         raise MetricError(f"{metric.name}: `needs` is a text; write a tuple, ('{metric.needs}',)")
     raise MetricError(
         f"{metric.name} reads the field '{name}', which records do not have; "
-        f"{nearest(name, FIELDS)}"
+        f"{nearest(name, [x for x in FIELDS if x != 'reference'])}"
     )
 
 
@@ -253,9 +253,10 @@ def _several(instance: Instance, metric: Metric) -> str | None:
     count = len(instance.references or ())
     if not metric.single_reference or count < 2:  # noqa: PLR2004 - one is single
         return None
+    each = not metric.of_sets and metric.judges == "prediction"
     return (
         f"this record has {count} references, and {metric.name} takes one; choose one, as with "
-        "--map 'references=references[:1]', or score each with --reduce-references"
+        f"--map 'references=references[:1]'{', or score each with --reduce-references' * each}"
     )
 
 

@@ -3,14 +3,14 @@
 import numpy as np
 import pytest
 
-from sacreval.stats.agreement import (
+from sacreval.stats.coefficients import SpearmanCoefficient
+from sacreval.stats.rater_agreement import (
     Measurement,
     cohen_kappa,
     fleiss_kappa,
     krippendorff_alpha,
     rater_correlations,
 )
-from sacreval.stats.coefficients import SpearmanCoefficient
 
 
 def test_krippendorff(golden):

@@ -4,7 +4,7 @@ from math import nan
 
 import pytest
 
-from sacreval.stats.choice import first_best
+from sacreval.stats.best_score import first_best
 
 
 @pytest.mark.parametrize(

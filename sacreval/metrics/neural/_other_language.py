@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
 
 
-class Suspects:
+class OtherLanguage:
     """Counts outputs in another language than all their references.
 
     Args:
@@ -31,6 +31,10 @@ class Suspects:
             self._number += 1
             if self._knows_languages and str(one.prediction or "").strip():
                 self._foreign += _is_foreign(one)
+
+    def noticed(self) -> dict[str, int]:
+        """Return the number of outputs in another language."""
+        return {"other_language": self._foreign}
 
     def notices(self) -> list[str]:
         """Return a notice with their number, if there are any."""

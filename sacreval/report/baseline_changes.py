@@ -1,0 +1,107 @@
+"""What has changed between two results: scores before and after, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from sacreval.core.results import Result
+from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
+from sacreval.report.results import ARROWS, plain, with_notes
+from sacreval.report.tables import Table
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """The score of a system before and after.
+
+    Args:
+        output: The output, as gates name it: `bleu`, or `bleu[domain=news]`.
+        system_id: The system.
+        dataset: The data set, or null.
+        before: The earlier score; null where there is none.
+        after: The later score; null where there is none.
+        change: The later score minus the earlier one, or null.
+        higher_is_better: Whether larger scores are better; null if neither is.
+    """
+
+    output: str
+    system_id: str
+    dataset: str | None
+    before: float | None
+    after: float | None
+    change: float | None
+    higher_is_better: bool | None
+
+
+def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
+    """Pair the results of two runs by data set, system and output, in the order of the later one.
+
+    Args:
+        before: The results of the earlier run.
+        after: Those of the later one.
+    """
+    old, new = ({_key(one): one for one in results} for results in (before, after))
+    return [_change(old.get(key), new.get(key)) for key in dict.fromkeys([*new, *old])]
+
+
+def render(found: Sequence[Change], notes: Sequence[str], form: Format) -> str:
+    """Return changes as text in a format.
+
+    Args:
+        found: The changes.
+        notes: Lines below the table.
+        form: The format.
+    """
+    return rendered(
+        form,
+        document=lambda: list(found),
+        rows=found,
+        table=lambda: _long(found),
+        printed=lambda: with_notes(table(found), notes, form),
+    )
+
+
+def table(found: Sequence[Change]) -> Table:
+    """Return the table of changes: a row for each system and output."""
+    sets = any(one.dataset for one in found)
+    rows = []
+    for one in found:
+        numbers = [x for x in (one.before, one.after) if x is not None]
+        places = 4 if all(abs(x) < 10 for x in numbers) else 2  # noqa: PLR2004 - as results have
+        cells = [_number(x, places) for x in (one.before, one.after)]
+        signed = "-" if one.change is None else f"{one.change:+.{places}f}"
+        name = f"{one.output}{ARROWS[one.higher_is_better]}"
+        rows.append([one.system_id, *([one.dataset or ""] if sets else []), name, *cells, signed])
+    head = ["system", *(["set"] if sets else []), "output", "before", "after", "change"]
+    return Table(head, rows, numeric=frozenset(range(len(head) - 3, len(head))))
+
+
+def _key(one: Result) -> tuple[str | None, str, str]:
+    return one.dataset, one.system_id, one.target
+
+
+def _change(old: Result | None, new: Result | None) -> Change:
+    one: Any = new or old
+    before, after = (None if x is None else x.value for x in (old, new))
+    return Change(
+        output=one.target,
+        system_id=one.system_id,
+        dataset=one.dataset,
+        before=before,
+        after=after,
+        change=None if before is None or after is None else after - before,
+        higher_is_better=one.higher_is_better,
+    )
+
+
+def _number(value: float | None, places: int) -> str:
+    return "-" if value is None else f"{value:.{places}f}"
+
+
+def _long(found: Sequence[Change]) -> Table:
+    head = list(Change.__struct_fields__)
+    rows: list[list[Any]] = [[plain(getattr(one, name)) for name in head] for one in found]
+    return Table(head, rows)

@@ -1,0 +1,28 @@
+"""Entries as BibTeX."""
+
+from __future__ import annotations
+
+import re
+
+from sacreval.report.citations.bibliography import Entry
+
+_SPECIAL = re.compile(r"(?<!\\)([&%#_$])")
+
+
+def bibtex(entry: Entry) -> str:
+    """Return an entry in BibTeX, in UTF-8, with the characters escaped that are special in LaTeX.
+
+    Args:
+        entry: The entry.
+    """
+    lines = [f"  {name} = {{{_value(text)}}}," for name, text in entry.fields.items()]
+    return "\n".join([f"@{entry.type}{{{entry.key},", *lines, "}"])
+
+
+def escaped(text: str) -> str:
+    """Return a text with the characters escaped that are special in LaTeX."""
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _value(text: str) -> str:
+    return f"\\url{{{text}}}" if text.startswith("https://") else escaped(text)

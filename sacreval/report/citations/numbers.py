@@ -1,0 +1,170 @@
+"""What made the numbers of a result file: metrics, records, tests and intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from sacreval.core.comparisons import Comparison, ComparisonFile
+from sacreval.core.results import Interval, Result, ResultFile
+from sacreval.errors import InputError
+from sacreval.io.json_documents import document
+from sacreval.report.citations.correlations import of_correlations
+
+REMEDY = "give a file that `sacreval evaluate`, `compare` or `correlate` wrote with -o"
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """A test, an interval, a correction or a coefficient.
+
+    Args:
+        method: Its name in the bibliography.
+        before: the beginning of its sentence.
+        conditions: Such as `1000 resamples`.
+    """
+
+    method: str
+    before: str
+    conditions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """What made the numbers of one file.
+
+    Args:
+        signatures: The signatures of its metrics, each once.
+        size: The numbers of systems and records.
+        statistics: Its tests, intervals, corrections and coefficients, each once.
+        data_sets: The names of its data sets.
+        unsigned: Metrics whose options the file does not state.
+    """
+
+    signatures: tuple[str, ...]
+    size: str
+    statistics: tuple[Statistic, ...]
+    data_sets: tuple[str, ...] = ()
+    unsigned: tuple[str, ...] = ()
+
+
+def read_numbers(path: str) -> Numbers:
+    """Read what made the numbers of a result file.
+
+    Args:
+        path: A JSON file of `evaluate`, `compare` or `correlate`.
+
+    Raises:
+        InputError: If it is none, or has no results.
+    """
+    content = document(path)
+    try:
+        found = _reader(content)(content)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise InputError(f"{path}: not a result ({error}); {REMEDY}") from None
+    if not found.signatures and not found.unsigned:
+        raise InputError(f"{path}: there are no results in it; {REMEDY}")
+    return found
+
+
+def _reader(content: Any) -> Callable[[Any], Numbers]:
+    """Return the function that reads a document of this shape."""
+    if not isinstance(content, dict):
+        raise msgspec.ValidationError("no JSON object")
+    if "comparisons" in content:
+        return lambda it: _of_comparisons(msgspec.convert(it, ComparisonFile))
+    if "ranking" in content and "notes" in content:
+        return _of_correlations
+    if "settings" in content and "systems" in content:
+        raise msgspec.ValidationError("a comparison over data sets, which states no metrics")
+    return lambda it: _of_results(msgspec.convert(it, ResultFile))
+
+
+def _of_results(found: ResultFile) -> Numbers:
+    results = found.results
+    return Numbers(
+        _once(one.signature for one in results),
+        _size([one.system_id for one in results], [one.n for one in results if not one.group]),
+        _once(stated for one in results for stated in _of_result(one)),
+        _once(one.dataset for one in results if one.dataset),
+    )
+
+
+def _of_result(result: Result) -> list[Statistic]:
+    stated = [interval(result.interval)] if result.interval else []
+    return [
+        *stated,
+        *([Statistic("corrected", "Means are corrected by")] if result.corrected else []),
+    ]
+
+
+def interval(found: Interval) -> Statistic:
+    """State an interval of a score or of a difference."""
+    drawn = f"{found.resamples} resamples" if found.resamples else ""
+    seed = f"seed {found.seed}" if found.resamples and found.seed is not None else ""
+    unit = f"units: {found.unit}" if found.unit else ""
+    conditions = tuple(filter(None, [drawn, seed, unit]))
+    return Statistic(
+        found.method, f"Intervals ({100 * found.level:g} %) are computed by", conditions
+    )
+
+
+def _of_comparisons(found: ComparisonFile) -> Numbers:
+    made = found.comparisons
+    seed = f"seed {found.settings.seed}"
+    drawn = {
+        "paired-ar": (f"{found.settings.trials} trials", seed),
+        "paired-bs": (f"{found.settings.resamples} resamples", seed),
+        "centred-bs": (f"{found.settings.resamples} resamples", seed),
+    }
+    tests = [
+        Statistic(name, "Differences are tested by", drawn.get(name, ()))
+        for one in made
+        for name in _tests(one)
+    ]
+    holm = any(one.tests[t].p_holm is not None for one in made for t in _tests(one))
+    corrected = [Statistic("corrected", "Differences are corrected by")]
+    level = f"level {1 - found.settings.confidence:.4g}"
+    return Numbers(
+        _once(s for one in made for s in (one.base_signature, one.other_signature)),
+        _size([s for one in made for s in (one.base, one.other)], [one.n for one in made]),
+        _once(
+            [
+                *tests,
+                *([Statistic("holm", "P-values are corrected by", (level,))] if holm else []),
+                *(interval(one.interval) for one in made if one.interval),
+                *(corrected if any(one.corrected for one in made) else []),
+            ]
+        ),
+        _once(one.dataset for one in made if one.dataset),
+    )
+
+
+def _tests(one: Comparison) -> Iterable[str]:
+    """Return the tests of a comparison, the deciding one first."""
+    return sorted(one.tests, key=lambda name: name != one.test)
+
+
+def _of_correlations(content: Any) -> Numbers:
+    found = of_correlations(content)
+    return Numbers(
+        found.signatures,
+        found.size,
+        _once(Statistic(*one) for one in found.statistics),
+        unsigned=found.unsigned,
+    )
+
+
+def _size(systems: Iterable[str], records: Iterable[int]) -> str:
+    """Return the numbers of systems and of records."""
+    many = len(set(systems))
+    least, most = min(records := [*records], default=0), max(records, default=0)
+    spread = f"{least}" if least == most else f"{least} to {most}"
+    return f"{many} system{'s' * (many != 1)} (n = {spread})"
+
+
+def _once(values: Iterable[Any]) -> tuple[Any, ...]:
+    return tuple(dict.fromkeys(values))

@@ -1,0 +1,40 @@
+"""The order of systems in results: as given, by score or by name."""
+
+from collections.abc import Sequence
+from math import inf, isnan
+
+from sacreval.core.results import Result
+from sacreval.report.data_sets import MEAN
+from sacreval.report.formats import SystemOrder
+
+
+def in_order(results: Sequence[Result], order: SystemOrder) -> list[Result]:
+    """Return results with their systems in an order; other orders are kept.
+
+    Args:
+        results: The results, with systems in the order given.
+        order: `given`; `name`; or `score`, the best first by the first output of which one
+            direction is better. Over data sets that is its mean. Systems with equal scores stay in
+            the order given, and those without a score are last.
+    """
+    if order == "given":
+        return list(results)
+    systems = list(dict.fromkeys(one.system_id for one in results))
+    names = sorted(systems) if order == "name" else _by_score(results, systems)
+    places = {name: place for place, name in enumerate(names)}
+    return sorted(results, key=lambda one: places[one.system_id])
+
+
+def _by_score(results: Sequence[Result], systems: Sequence[str]) -> list[str]:
+    means = [one for one in results if one.dataset == MEAN] or results
+    first = next((one for one in means if one.higher_is_better is not None), None)
+    if first is None:
+        return list(systems)
+    sign = -1 if first.higher_is_better else 1
+    scores = {
+        one.system_id: sign * one.value
+        for one in reversed(means)
+        if one.output == first.output and one.group is None
+        if one.value is not None and not isnan(one.value)
+    }
+    return sorted(systems, key=lambda name: scores.get(name, inf))

@@ -1,0 +1,118 @@
+"""No new failures: records that met a condition in the baseline must still meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sacreval.core.results import Result, Verdict
+from sacreval.errors import UsageError
+from sacreval.scoring.accepted_rows import PairedRows, paired_rows
+from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.gate_targets import is_summary, target_of
+from sacreval.scoring.gates import CONDITION, finite
+from sacreval.scoring.matched_runs import why_no_test
+from sacreval.scoring.record_gates import Condition
+from sacreval.scoring.run_metrics import Entry
+
+OPTION = "--no-new-failures"
+_NAMED = 5  # records that a failed gate names
+
+
+def conditions(
+    texts: Sequence[str], entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, Condition | None]:
+    """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`.
+
+    Args:
+        texts: The values of the option.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
+
+    Returns:
+        Output, as gates name it, to the condition; None where a record is right or wrong.
+
+    Raises:
+        UsageError: If one cannot be parsed, is repeated, or names an unknown output or a summary.
+    """
+    found: dict[str, Condition | None] = {}
+    for text in texts:
+        match = CONDITION.fullmatch(text.strip())
+        name = target_of(match[1].strip() if match else text.strip(), OPTION, entries, by)
+        if is_summary(name):
+            raise UsageError(f"{OPTION} {text}: a summary of groups has no records; name a group")
+        if name in found:
+            raise UsageError(f"{OPTION} {text}: '{name}' is repeated; keep one")
+        bound = finite(match[3], f"{OPTION} {text}") if match else 0.0
+        found[name] = Condition(match[2], bound) if match else None
+    return found
+
+
+def judge(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    wanted: Mapping[str, Condition | None],
+) -> list[Verdict]:
+    """Judge the records that a run and its baseline share.
+
+    Args:
+        evaluation: The rows of the run.
+        pairs: Results of the run, each with that of the baseline.
+        baseline: The accepted run.
+        wanted: Output to its condition.
+
+    Raises:
+        UsageError: If the baseline has no scores of records, or scores are not 0 or 1 and no
+            condition is given.
+    """
+    pairs = [pair for pair in pairs if pair[0].target in wanted]
+    if pairs and (refusal := why_no_test(evaluation, pairs, baseline)):
+        raise UsageError(refusal)
+    return [
+        _verdict(now, paired_rows(evaluation, (now, old), baseline), wanted[now.target])
+        for now, old in pairs
+    ]
+
+
+def _verdict(now: Result, rows: PairedRows | None, each: Condition | None) -> Verdict:
+    what = now.target if each is None else f"{now.target} {each.operator} {each.bound:g}"
+    gate = f"no new failures of {what}"
+    if rows is None:
+        passed, told = False, "it shares no record with the baseline"
+    else:
+        passed, told = _told(rows, each or _right(rows))
+    return Verdict(
+        gate=gate,
+        output=now.target,
+        system_id=now.system_id,
+        passed=passed,
+        sentence=f"{what} of {now.system_id}: {told}",
+    )
+
+
+def _right(rows: PairedRows) -> Condition:
+    """Return the condition of a record that is right, by scores of 0 and the highest score."""
+    if rows.discordant() is None:
+        raise UsageError(
+            f"{OPTION} {rows.now.target}: its scores are not only right or wrong; give a "
+            f'condition, as in {OPTION} "{rows.now.target} >= VALUE"'
+        )
+    if rows.better is False:
+        return Condition("<=", 0.0)
+    return Condition(">=", rows.highest)
+
+
+def _told(rows: PairedRows, each: Condition) -> tuple[bool, str]:
+    """Return whether no record fails anew, and how many do, with the first of them."""
+    mine, theirs = (scores.tolist() for scores in rows.records())
+    names = [rows.members.collected.names[place] for place in rows.members.places.tolist()]
+    both = list(zip(names, theirs, mine, strict=True))
+    lost = [one for one in both if each.holds(one[1]) and not each.holds(one[2])]
+    gained = sum(each.holds(new) and not each.holds(old) for _, old, new in both)
+    met = sum(each.holds(old) for old in theirs)
+    shown = ", ".join(f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost[:_NAMED])
+    more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
+    text = f"{len(lost)} of {met} records that met it in the baseline no longer do"
+    return not lost, f"{text}{f', {shown}{more}' if lost else ''}; {gained} others now do"

@@ -1,0 +1,174 @@
+"""sacreval cite: sentences and BibTeX from results and names."""
+
+import json
+
+import pytest
+
+from support.program import write_jsonl
+
+
+@pytest.fixture
+def results(cli, tmp_path, monkeypatch):
+    """Make a result of each verb."""
+    monkeypatch.chdir(tmp_path)
+    texts = {"A": "the cat {} sat", "B": "a cat {} sat on it", "C": "cats {}"}
+    write_jsonl(
+        tmp_path / "data.jsonl",
+        [
+            {"instance_id": str(i), "system_id": system, "prediction": text.format(i),
+             "references": [f"the cat {i} sat" + " there" * (i % 3)],
+             "judgments": {"q": (i + len(text)) % 4}}
+            for system, text in texts.items() for i in range(12)
+        ],
+    )  # fmt: skip
+    for words in (
+        "evaluate bleu data.jsonl --lowercase --ci -o evaluate.json",
+        "compare chrf data.jsonl --test paired-bs -o compare.json",
+        "correlate suite -m bleu -m chrf data.jsonl --human q -o correlate.json",
+        "evaluate chrf --dataset xquad=data.jsonl -o sets.json",
+    ):
+        assert cli(*words.split(), "-q").code == 0, words
+    return cli
+
+
+def sentences(done):
+    """Return the sentences of an output as text."""
+    assert done.code == 0, done.err
+    return done.out.split("\n", 1)[0]
+
+
+def test_evaluate(results):
+    """A result is cited with its options, versions, n and interval, and its corpus is asked for."""
+    done = results("cite", "evaluate.json")
+    text = sentences(done)
+    assert text.startswith(
+        "For 3 systems (n = 12), we report BLEU (Papineni et al. 2002; Post 2018)"
+    )
+    assert ", with lowercase on, tokenize 13a, sacrebleu 2." in text
+    assert "Intervals (95 %) are computed by the expanded percentile bootstrap (Hesterberg" in text
+    assert "1000 resamples, seed 12345." in text
+    assert "@inproceedings{papineni2002," in done.out
+    assert "@misc{sacreval," in done.out
+    assert "name it after the file" in done.err
+
+
+def test_compare(results):
+    """A comparison is cited with its test and the correction of p-values."""
+    text = sentences(results("cite", "compare.json"))
+    assert "tested by the paired bootstrap (Koehn 2004), 1000 resamples, seed 12345" in text
+    assert "P-values are corrected by Holm's method (Holm 1979), level 0.05." in text
+
+
+def test_correlate(results):
+    """A meta-evaluation is cited with the metrics inside its signatures, and with coefficients."""
+    text = sentences(results("cite", "correlate.json"))
+    assert text.startswith("For 3 systems and 12 inputs, we report BLEU")
+    assert "effective order on" in text
+    assert "; chrF (Popović 2015" in text
+    assert "measured by Pearson's r (Pearson 1895), levels summary, system, global" in text
+
+
+def test_scores_without_signatures(results, tmp_path):
+    """Metrics whose scores were read are named on standard error, as their options are unknown."""
+    results(*"score bleu data.jsonl -o scores.jsonl -q".split())
+    path = tmp_path / "scores.jsonl"
+    path.write_text(path.read_text().replace('"bleu"', '"mine"'))
+    words = "correlate scores scores.jsonl --human q --coefficient pearson -o read.json -q"
+    assert results(*words.split()).code == 0
+    done = results("cite", "read.json")
+    assert done.code == 0
+    assert "mine was computed is not stated; cite it yourself" in done.err
+    start = "The numbers for 3 systems and 12 inputs are computed with sacreval "
+    assert done.out.startswith(start)
+    assert "@misc{sacreval," in done.out
+    assert "pearson1895" in done.out
+
+
+def test_corpora(results):
+    """A corpus is cited if it is named, and if a data set has its name."""
+    assert "on xquad (Artetxe et al. 2020)" in sentences(results("cite", "sets.json"))
+    done = results("cite", "compare.json", "wmt23")
+    assert "on wmt23 (Freitag et al. 2023), we report" in sentences(done)
+    assert "@misc{corpus-wmt23," in done.out
+    assert done.err == ""
+    assert sentences(results("cite", "gsm8k")) == "We evaluate on gsm8k (Cobbe et al. 2021)."
+
+
+def test_several(results):
+    """What several files share is cited once, and a file or a name that is given twice too."""
+    files = ("evaluate.json", "compare.json", "evaluate.json", "sacrebleu", "ter", "TER")
+    done = results("cite", *files)
+    assert done.out.count("@inproceedings{post2018,") == 1
+    assert sentences(done).count("TER (") == 1
+    assert sentences(done).startswith("For 3 systems (n = 12) and 3 systems (n = 12), we report")
+
+
+def test_names(cli):
+    """Other names of metrics have their options, tests and libraries are cited by themselves."""
+    text = sentences(cli("cite", "chrf++"))
+    assert ", with word order 2. The numbers are computed with sacreval" in text
+    assert sentences(cli("cite", "wilcoxon", "scipy")) == (
+        "We use Wilcoxon's signed-rank test (Wilcoxon 1945); scipy (Virtanen et al. 2020)."
+    )
+
+
+def test_bibtex(results):
+    r"""The BibTeX form has the sentences in LaTeX as a comment, with `\citep` and escapes."""
+    words = ("evaluate", "exact-match", "data.jsonl", "--extract", "regex:[a_%]{1}(.*)")
+    assert results(*words, "-o", "odd.json", "-q").code == 0
+    first, rest = results("cite", "odd.json", "--format", "bibtex").out.split("\n", 1)
+    assert first.startswith(
+        "% For 3 systems (n = 12), we report Exact match~\\citep{rajpurkar2016}"
+    )
+    assert r"extract regex:[a\_\%]\{1\}(.*)." in first
+    assert rest.startswith("\n@inproceedings{rajpurkar2016,\n")
+
+
+def test_json(results):
+    """The JSON form has the sentences, the entries by field, and the signatures."""
+    found = json.loads(results("cite", "compare.json", "--format", "json").out)
+    assert set(found) == {"sentences", "latex", "entries", "signatures"}
+    keys = [entry["key"] for entry in found["entries"]]
+    assert keys[:3] == ["popovic2015", "popovic2017", "post2018"]
+    assert len(keys) == len(set(keys))
+    assert found["entries"][0]["fields"]["author"] == "Popović, Maja"
+    assert all(one.startswith("chrf|") for one in found["signatures"])
+
+
+@pytest.mark.parametrize(
+    ("word", "said"),
+    [
+        ("bleuu", "did you mean 'bleu'?"),
+        ("wmt33", "did you mean 'wmt23'?"),
+        ("f1", "token-f1"),
+        ("gone.json", "no such file"),
+        ("data.jsonl", "not a result|not JSON|JSON"),
+        ("py:json:loads", "is no metric"),
+        ("", "is no metric"),
+    ],
+)
+def test_what_cannot_be_cited(results, word, said):
+    """An unknown name is answered with the nearest, a file that is no result with one sentence."""
+    done = results("cite", "compare.json", word)
+    assert (done.code, done.out) == (2, "")
+    assert any(one in done.err for one in said.split("|")), done.err
+    assert done.err.count("\n") == 1
+
+
+def test_code_named_in_a_file_is_not_run(results, tmp_path):
+    """A metric that a file names as code is never imported, and is to be cited by the user."""
+    text = (tmp_path / "evaluate.json").read_text().replace('"bleu|', '"py:no_module:Metric|')
+    (tmp_path / "other.json").write_text(text)
+    done = results("cite", "other.json")
+    assert done.code == 0
+    assert "py:no_module:Metric is defined outside sacreval; cite it yourself" in done.err
+
+
+def test_a_comparison_over_sets_is_refused(results):
+    """A comparison over data sets states no metrics, and the sentence says what to give."""
+    for name in "ab":
+        results("evaluate", "chrf", "data.jsonl", "-o", f"{name}.json", "-q")
+    assert results("compare", "results", "a=a.json", "b=b.json", "-o", "o.json", "-q").code == 0
+    done = results("cite", "o.json")
+    assert done.code == 2
+    assert "over data sets" in done.err
