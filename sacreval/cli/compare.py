@@ -56,7 +56,7 @@ def compare(
     show: Annotated[
         int,
         typer.Option(min=0, help="Number of the largest gains and losses to list."),
-    ] = 3,
+    ] = 0,
     how: RunOptions,
     output: Outputs = None,
     formats: FormatOptions,

@@ -19,7 +19,8 @@ class GreedyMatch(ChoiceMetric):
     """Greedy match: 1 if every token of a gold choice is the model's likeliest, else 0.
 
     The score is the mean over records, 0 to 1; higher is better. The field `greedy` of each choice
-    is true if greedy decoding produces it, else false; a record in which no choice has it is refused.
+    is true if greedy decoding produces it, else false; records in which no choice has it are
+    refused.
 
     Source: the lm-evaluation-harness' is_greedy.
     """
