@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.group_names import group_order
+from sacreval.core.group_names import group_order, is_summary
 from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
 from sacreval.report.data_sets import has_sets, set_tables
@@ -108,6 +108,7 @@ def wide_table(results: Sequence[Result]) -> Table:
         ]
         there = [r for r in found if r]
         n = n_of(_range([r.n for r in there]), there[0].of)
+        n += " groups" if is_summary(group or "") else ""
         labels = [system, group or "", n] if grouped else [system, n]
         rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
         best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}

@@ -11,12 +11,14 @@ from sacreval.core import signature
 from sacreval.core.metric import metrics
 
 _HASHES = ("data", "outputs")
+_ALWAYS = ("normalize", "tokenize")  # whose defaults differ between metrics of one table
 
 
 def short(text: str) -> str:
     """Return a signature without hashes of data and without options at their defaults.
 
-    With the versions that stay in it, the defaults are known; `refs:1` stays too.
+    With the versions that stay in it, the defaults are known. How texts are normalised and split
+    into tokens stays too, since metrics have different defaults.
 
     Args:
         text: The signature, which stays as it is if its metric is not one of sacreval's.
@@ -28,7 +30,8 @@ def short(text: str) -> str:
     kept = {
         option: value
         for option, value in stated.items()
-        if option not in _HASHES and not (option in usual and usual[option] == value)
+        if option not in _HASHES
+        and (option in _ALWAYS or option not in usual or usual[option] != value)
     }
     return signature.write(name, kept)
 

@@ -12,7 +12,7 @@ LONG = (
 
 
 def test_defaults_and_hashes_are_left_out():
-    """Options that differ, the number of references and the versions stay."""
+    """Options that differ, the tokenizer, the number of references and the versions stay."""
     assert short(LONG) == "bleu|lowercase:true|tokenize:13a|refs:1|sacreval:0.1.0|sacrebleu:2.6.0"
 
 
