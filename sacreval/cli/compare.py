@@ -19,11 +19,15 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
+from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.verb_app import metric_commands, verb_app
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
+    from sacreval.core.comparisons import ComparisonReport
     from sacreval.core.records import Batch
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
 
@@ -60,6 +64,7 @@ def compare(
     how: RunOptions,
     output: Outputs = None,
     formats: FormatOptions,
+    paper: PaperOptions,
     end: EndOptions,
     context: typer.Context,
 ) -> None:
@@ -81,7 +86,9 @@ def compare(
     from sacreval.scoring.run_metrics import refuse_sets
 
     sets = data_sets.sets(files, entries)
-    wanted = outputs.targets(output, [], force=end.force, inputs=files_of(sets))
+    wanted = paper.checked(
+        outputs.targets(output, [], force=end.force, inputs=files_of(sets)), formats.form
+    )
     refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
     settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
     first: list[str] = []
@@ -113,7 +120,10 @@ def compare(
     outputs.write_and_show(
         wanted,
         formats,
-        lambda form: render(report, form),
+        paper.renderer(
+            lambda form: render(report, form),
+            lambda form, choice: _paper(report, form, choice),
+        ),
         lambda: tables(report),
         notes(report),
     )
@@ -123,6 +133,13 @@ def compare(
         notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
+
+
+def _paper(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str:
+    """Return a table for a paper."""
+    from sacreval.report.paper.table import of_comparison
+
+    return of_comparison(report, form, choice)
 
 
 def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -> Sequence[Entry]:

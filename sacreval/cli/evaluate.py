@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -35,6 +35,7 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
     SystemFormatOptions,
 )
+from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
     from sacreval.cli.run_context import Prepared
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report
+    from sacreval.report.formats import Format
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.group_summaries import Summary
@@ -105,6 +109,7 @@ def evaluate(
         ),
     ] = None,
     formats: SystemFormatOptions,
+    paper: PaperOptions,
     end: EndOptions,
     context: typer.Context,
 ) -> None:
@@ -141,7 +146,9 @@ def evaluate(
     ci = ci or guarantee or options.method != "auto" or bool(humans)
     read = files_of(sets) + ([str(baseline)] if baseline else [])
     exchange = exchange_of(formats, output, read)
-    wanted = targets(exchange.tables, [instances, junit], force=end.force, inputs=read)
+    wanted = paper.checked(
+        targets(exchange.tables, [instances, junit], force=end.force, inputs=read), formats.form
+    )
     fields_beside(instances, instances_with, entries)  # checked before any computation
     _check_metrics(entries, instances, wanted, ci=ci)
     script = formats.script(entries)
@@ -178,8 +185,12 @@ def evaluate(
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
     tested = bool(baseline and conditions.test)
-    notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
-    notices = [*ready.notices(), *report.notices, *notices]
+    notices = [
+        *ready.notices(),
+        *report.notices,
+        *notices,
+        *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested),
+    ]
     report = replace(
         report,
         results=formats.ordered(report.results),
@@ -188,11 +199,11 @@ def evaluate(
         selection=ready.selection(),
     )
     report = with_instances(report, found, instances, wanted, details=details)
-    write(
-        wanted,
+    rendered = paper.renderer(
         lambda form: render(report, form, details=details),
-        spreadsheet=formats.spreadsheet,
+        lambda form, choice: _paper(report, form, choice),
     )
+    write(wanted, rendered, spreadsheet=formats.spreadsheet)
     report = exchange.write(next(iter(found.values())), report, end)
     _write_junit(junit, report)
     _show(
@@ -200,6 +211,7 @@ def evaluate(
         report,
         formats,
         exchange.document(report),
+        rendered,
         level=tests.level,
         details=details,
     )
@@ -207,6 +219,13 @@ def evaluate(
     end.write_notices(report.notices, report.failures)
     raise_if_failed(report.verdicts)
     end.exit_if_failed(report.failures)
+
+
+def _paper(report: Report, form: PaperFormat, choice: Choice) -> str:
+    """Return a table for a paper."""
+    from sacreval.report.paper.table import of_results
+
+    return of_results(report.results, form, choice)
 
 
 def _check_metrics(
@@ -237,6 +256,7 @@ def _show(
     report: Report,
     formats: SystemFormatOptions,
     document: str | None,
+    rendered: Callable[[Format], str],
     *,
     level: float,
     details: bool,
@@ -255,11 +275,11 @@ def _show(
         return
     from sacreval.cli.output import show
     from sacreval.report.result_notes import notes
-    from sacreval.report.results import render, tables
+    from sacreval.report.results import tables
 
     show(
         formats.table(),
-        lambda form: render(report, form, details=details),
+        rendered,
         lambda: tables(report.results, details=details),
         notes(report.results),
         spreadsheet=formats.spreadsheet,

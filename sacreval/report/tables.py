@@ -83,12 +83,12 @@ def to_markdown(table: Table) -> str:
 
 def to_latex(table: Table) -> str:
     """Return a booktabs tabular; the best cells are bold."""
-    rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=_tex)
+    rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=to_tex)
     columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.head)))
     lines = [
         f"\\begin{{tabular}}{{{columns}}}",
         "\\toprule",
-        f"{' & '.join(_tex(visible(h)) for h in table.head)} \\\\",
+        f"{' & '.join(to_tex(visible(h)) for h in table.head)} \\\\",
         "\\midrule",
         *(f"{' & '.join(row)} \\\\" for row in rows),
         "\\bottomrule",
@@ -151,7 +151,8 @@ def print_rich(table: Table, width: int) -> None:
     Console(width=width).print(shown)
 
 
-def _tex(text: str) -> str:
+def to_tex(text: str) -> str:
+    """Return text with what is special in LaTeX escaped."""
     return text.translate(_TEX)
 
 
