@@ -12,6 +12,7 @@ from sacreval.meta.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
+    from sacreval.cli.correlation_view_options import ViewOptions
     from sacreval.meta.score_set import ScoreSet
 
 
@@ -31,6 +32,13 @@ class CorrelationRequest(NamedTuple):
     names: tuple[str, ...]
     signature: str | None = None
 
+    def words(self) -> dict[str, str]:
+        """Return each level that was asked for by another name, with that name."""
+        from sacreval.meta.lookup import level_named
+
+        asked = {level_named(word).value: word for word in self.options.level}
+        return {level: word for level, word in asked.items() if level != word}
+
 
 def present(
     request: CorrelationRequest,
@@ -40,6 +48,7 @@ def present(
     form: Format | None,
     force: bool,
     spreadsheet: bool,
+    shown: ViewOptions,
 ) -> None:
     """Compute correlations, and write, plot and print them.
 
@@ -50,6 +59,7 @@ def present(
         form: Format of the printed results.
         force: Whether existing files may be replaced.
         spreadsheet: Whether CSV and TSV are written without formulas.
+        shown: What tables show.
     """
     from sacreval.cli.correlate_plots import Drawing, draw
     from sacreval.cli.output import show, targets, write
@@ -74,8 +84,10 @@ def present(
         taken[path] = name
         check_writable(path, force=force)
     answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
+    view = shown.view(request.words())
+    seen = view.of(answers)
     wanted = targets(output, [], force=force)
-    write(wanted, lambda form: render(answers, form), spreadsheet=spreadsheet)
+    write(wanted, lambda form: render(answers, form, view), spreadsheet=spreadsheet)
     for kind, path, name in drawings:
         one = tasks[name]
         results, tests = (
@@ -84,9 +96,9 @@ def present(
         draw(kind, Drawing(path, one.data, one.options, one.names, results, tests))
     show(
         form,
-        lambda form: render(answers, form),
-        lambda: tables(answers),
-        lines(answers),
+        lambda form: render(answers, form, view),
+        lambda: tables(seen, matrix=view.matrix),
+        lines(seen, matrix=view.matrix),
         spreadsheet=spreadsheet,
     )
 
