@@ -112,13 +112,13 @@ def evaluate(
     from msgspec.structs import replace
 
     from sacreval.cli.exchange import exchange_of
-    from sacreval.cli.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.cli.output import targets, write
     from sacreval.cli.run_context import prepare_sets
     from sacreval.cli.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.cli.unused_options import without_effect
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
+    from sacreval.scoring.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.interval_requests import requested
 
@@ -156,7 +156,10 @@ def evaluate(
     tests = TestLevel(
         resampling.confidence, resampling.seed, _units(baseline, resample_by, interval, by or ())
     )
-    gates = gates_of_sets(ready, conditions, tests, labelled, by or ())
+    stated = conditions.stated()
+    gates = gates_of_sets(
+        {one.dataset: one.entries for one in ready.sets}, stated, tests, labelled, by or ()
+    )
     scoring = Scoring(
         by=by,
         summaries=summaries,
@@ -177,8 +180,13 @@ def evaluate(
         found = score_sets(ready, run, scoring, fields)
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    tested = bool(baseline and conditions.test)
-    notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
+    notices += without_effect(
+        context,
+        report.results,
+        ci=ci,
+        baseline=bool(baseline),
+        test=bool(baseline and stated.tests),
+    )
     notices = [*ready.notices(), *report.notices, *notices]
     report = replace(
         report,
