@@ -104,6 +104,14 @@ def evaluate(
             help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
+    junit_records: Annotated[
+        bool,
+        typer.Option(
+            "--junit-records/--no-junit-records",
+            help="Also write each record to --junit as a test case with its scores, which fails if "
+            "the record is at fault in a gate that failed.",
+        ),
+    ] = False,
     formats: SystemFormatOptions,
     end: EndOptions,
     context: typer.Context,
@@ -111,6 +119,7 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
+    from sacreval.cli import junit_output
     from sacreval.cli.exchange import exchange_of
     from sacreval.cli.output import targets, write
     from sacreval.cli.run_context import prepare_sets
@@ -144,6 +153,7 @@ def evaluate(
     wanted = targets(exchange.tables, [instances, junit], force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
     _check_metrics(entries, instances, wanted, ci=ci)
+    junit_output.check(entries, junit, records=junit_records)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
@@ -156,16 +166,21 @@ def evaluate(
     tests = TestLevel(
         resampling.confidence, resampling.seed, _units(baseline, resample_by, interval, by or ())
     )
-    stated = conditions.stated()
     gates = gates_of_sets(
-        {one.dataset: one.entries for one in ready.sets}, stated, tests, labelled, by or ()
+        {one.dataset: one.entries for one in ready.sets},
+        conditions.stated(),
+        tests,
+        labelled,
+        by or (),
     )
     scoring = Scoring(
         by=by,
         summaries=summaries,
         options=options if ci else None,
         unit=resample_by,
-        only_sums=not (ci or instances or gates.need_rows or script or exchange.folder),
+        only_sums=not (
+            ci or instances or junit_records or gates.need_rows or script or exchange.folder
+        ),
         every_group=ci or bool(baseline),
         strata=options.shares.group if options.shares else None,
         covariate=options.covariate.name if options.covariate else None,
@@ -180,14 +195,12 @@ def evaluate(
         found = score_sets(ready, run, scoring, fields)
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    notices += without_effect(
-        context,
-        report.results,
-        ci=ci,
-        baseline=bool(baseline),
-        test=bool(baseline and stated.tests),
-    )
-    notices = [*ready.notices(), *report.notices, *notices]
+    notices = [
+        *ready.notices(),
+        *report.notices,
+        *notices,
+        *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=gates.tested),
+    ]
     report = replace(
         report,
         results=formats.ordered(report.results),
@@ -202,7 +215,7 @@ def evaluate(
         spreadsheet=formats.spreadsheet,
     )
     report = exchange.write(next(iter(found.values())), report, end)
-    _write_junit(junit, report)
+    junit_output.write(report, junit, found if junit_records else {})
     _show(
         next(iter(found.values())),
         report,
@@ -229,15 +242,6 @@ def _check_metrics(
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
-
-
-def _write_junit(path: Path | None, report: Report) -> None:
-    """Write the gates as test cases, if --junit names a file."""
-    if path is not None:
-        from sacreval.cli.output import Target, write
-        from sacreval.report.junit import to_junit
-
-        write([Target(path, "text")], lambda _: to_junit(report))
 
 
 def _show(

@@ -58,6 +58,15 @@ NotWorse = Annotated[
         "it replaces the paired test; repeat it.",
     ),
 ]
+SignificantDrop = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if the paired test finds this output worse than the baseline's and it is "
+        "worse by more than VALUE, so that neither chance nor a small loss on many records fails "
+        "it; repeat it.",
+    ),
+]
 MaxDrop = Annotated[
     list[str] | None,
     typer.Option(
@@ -111,6 +120,7 @@ class GateOptions(OptionGroup):
     corrected: CorrectedBounds = False
     baseline: BaselineFile = None
     not_worse: NotWorse = None
+    significant_drop: SignificantDrop = None
     max_drop: MaxDrop = None
     no_new_failures: NoNewFailures = None
     max_unparsed: MaxUnparsed = None

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.stated_gates import StatedGates
 
 BOUNDS = ("fail_under", "check")
-AGAINST = ("max_drop", "not_worse", "no_new_failures")
+AGAINST = ("max_drop", "significant_drop", "not_worse", "no_new_failures")
 
 
 class TestLevel(NamedTuple):
@@ -55,6 +55,12 @@ class GatesOfSets(NamedTuple):
     def need_rows(self) -> bool:
         """Whether a gate may need the rows of single records."""
         return any(gates.rule for gates in self.sets.values())
+
+    @property
+    def tested(self) -> bool:
+        """Whether a test compares with the baseline."""
+        rules = [gates.rule for gates in self.sets.values() if gates.baseline is not None]
+        return any(rule.tests for rule in rules if rule is not None)
 
     def judge(
         self, evaluations: Mapping[str | None, Evaluation], results: Sequence[Result]

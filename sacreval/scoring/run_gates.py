@@ -98,20 +98,21 @@ def gates_of(
         UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
         InputError: If the baseline cannot be read.
     """
-    fail_under, check, max_drop, not_worse, unfailed = (
+    fail_under, check, max_drop, not_worse, significant, unfailed = (
         given or ()
         for given in (
             stated.fail_under,
             stated.check,
             stated.max_drop,
             stated.not_worse,
+            stated.significant_drop,
             stated.no_new_failures,
         )
     )
     if stated.corrected and not (fail_under or check):
         raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
     share = stated.max_unparsed
-    wanted = (fail_under, check, stated.baseline, max_drop, not_worse, unfailed)
+    wanted = (fail_under, check, stated.baseline, max_drop, not_worse, significant, unfailed)
     if not any(wanted) and share is None:
         return Gates()
     from sacreval.scoring import gates, new_failures
@@ -134,13 +135,15 @@ def gates_of(
             )
         bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
     drops = gates.assignments(max_drop, "--max-drop", entries, groups)
-    margins = gates.margins(not_worse, entries, groups)
+    margins = gates.margins(not_worse, "--not-worse", entries, groups)
+    found_drops = gates.margins(significant, "--significant-drop", entries, groups)
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
     failures = new_failures.conditions(unfailed, entries, groups)
     for option, given in (
         ("--max-drop", drops),
         ("--not-worse", margins),
+        ("--significant-drop", found_drops),
         (new_failures.OPTION, failures),
     ):
         if given and stated.baseline is None:
@@ -148,6 +151,7 @@ def gates_of(
     rule = Regression(
         max_drop=drops,
         not_worse=margins,
+        significant_drop=found_drops,
         no_failures=failures,
         confidence=level,
         seed=seed,

@@ -17,6 +17,7 @@ class StatedGates(msgspec.Struct, frozen=True, kw_only=True):
         corrected: Whether these are judged by the bounds of corrected means.
         baseline: The result file of the accepted run.
         not_worse: `METRIC=MARGIN`: outputs shown not to be worse than the baseline's.
+        significant_drop: `METRIC=VALUE`: drops larger than this that a test finds.
         max_drop: `METRIC=VALUE`: the largest drops.
         no_new_failures: `METRIC`, or a condition that records of the baseline must still meet.
         max_unparsed: The largest share of records without a verdict of a judge.
@@ -28,12 +29,8 @@ class StatedGates(msgspec.Struct, frozen=True, kw_only=True):
     corrected: bool = False
     baseline: Path | None = None
     not_worse: Sequence[str] | None = None
+    significant_drop: Sequence[str] | None = None
     max_drop: Sequence[str] | None = None
     no_new_failures: Sequence[str] | None = None
     max_unparsed: float | None = None
     force_baseline: bool = False
-
-    @property
-    def tests(self) -> bool:
-        """Whether a test compares with the baseline."""
-        return bool(self.not_worse or not (self.max_drop or self.no_new_failures))
