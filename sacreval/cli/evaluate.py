@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.cli.run_context import Prepared
     from sacreval.core.interval_names import IntervalName
-    from sacreval.core.results import Report
+    from sacreval.core.results import Report, Result
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.group_summaries import Summary
@@ -221,6 +221,7 @@ def evaluate(
         report,
         formats,
         exchange.document(report),
+        before=gates.before(report.results),
         level=tests.level,
         details=details,
     )
@@ -250,13 +251,14 @@ def _show(
     formats: SystemFormatOptions,
     document: str | None,
     *,
+    before: Sequence[Result],
     level: float,
     details: bool,
 ) -> None:
     """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
     from sacreval.report import github
 
-    github.write(report)
+    github.write(report, before)
     if document is not None:
         typer.echo(document, nl=False)
         return

@@ -62,6 +62,27 @@ class GatesOfSets(NamedTuple):
         rules = [gates.rule for gates in self.sets.values() if gates.baseline is not None]
         return any(rule.tests for rule in rules if rule is not None)
 
+    def before(self, results: Sequence[Result]) -> list[Result]:
+        """Return the results of the baseline, with the names that its systems have in a run.
+
+        Args:
+            results: The results of the run.
+        """
+        from sacreval.scoring.baseline import match_systems
+
+        found = []
+        for name, gates in self.sets.items():
+            if gates.baseline is None:
+                continue
+            own = [one for one in results if one.dataset == name]
+            names = {x: y for y, x in match_systems(own, gates.baseline.overall).items()}
+            found += [
+                structs.replace(one, system_id=names[one.system_id])
+                for one in gates.baseline.results
+                if one.system_id in names
+            ]
+        return found
+
     def judge(
         self, evaluations: Mapping[str | None, Evaluation], results: Sequence[Result]
     ) -> tuple[list[Verdict], list[str]]:
