@@ -98,7 +98,8 @@ def test_all_mistakes_of_a_config_are_told_at_once(cli, tmp_path):
     """Keys, values, metrics and options of metrics: each has its line, in the order of the file."""
     (tmp_path / "bad.yaml").write_text(
         "inputs: [a.txt]\nrefs: [r.txt]\nci: maybe\nmetrics:\n  - bleu:\n      lowercase: often\n"
-        "  - bluerr\n  - chrf\nresamples: 1\nseed: 1\nseed: 2\nconfidence: .nan\nby: [[x], {a: b, c: d}]\n"
+        "  - bluerr\n  - chrf\nresamples: 1\nseed: 1\nseed: 2\nconfidence: .nan\n"
+        "by: [[x], {a: b, c: d}]\n"
     )
     done = cli("evaluate", "suite", "bad.yaml")
     assert done.code == 2
