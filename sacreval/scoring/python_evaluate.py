@@ -227,9 +227,12 @@ def evaluate(
     report = merged(parts)
     verdicts, of_gates = gates.judge(evaluations, report.results)
     report = msgspec.structs.replace(
-        report, verdicts=verdicts, selection=ready.selected.selection.stated()
+        report,
+        notices=[*report.notices, *of_gates],
+        verdicts=verdicts,
+        selection=ready.selected.selection.stated(),
     )
-    warn([*untested_libraries(every), *notices, *report.notices, *of_gates], report.failures)
+    warn([*untested_libraries(every), *notices, *report.notices], report.failures)
     return Evaluated(report, evaluations if keep_rows else {})
 
 
