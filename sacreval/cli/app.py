@@ -49,6 +49,7 @@ VERBS = {
     "ask": "ask:ask",
     "answer": "answer:answer",
     "baseline": "baseline:app",
+    "init": "init:init",
     "config": "config:app",
     "list": "list:app",
     "normalize": "normalize:normalize",

@@ -68,12 +68,12 @@ class GatesOfSets(NamedTuple):
         Args:
             results: The results of the run.
         """
-        from sacreval.scoring.baseline import match_systems
-
-        found = []
+        found: list[Result] = []
         for name, gates in self.sets.items():
             if gates.baseline is None:
                 continue
+            from sacreval.scoring.baseline import match_systems
+
             own = [one for one in results if one.dataset == name]
             names = {x: y for y, x in match_systems(own, gates.baseline.overall).items()}
             found += [
