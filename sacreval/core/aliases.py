@@ -1,4 +1,4 @@
-"""Other names of metrics that people type: each stands for a metric with options, or is answered.
+"""Other names of metrics that people type: what each stands for, or what to write instead.
 
 The same table serves every verb, suites, Python, `sacreval list metrics --aliases` and the docs.
 """

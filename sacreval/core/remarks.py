@@ -32,7 +32,7 @@ class Watches:
     """Several watches as one.
 
     Args:
-        watches: They, in the order of their notices.
+        watches: The watches, in the order of their notices.
     """
 
     def __init__(self, watches: Sequence[Watch]) -> None:

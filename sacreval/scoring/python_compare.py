@@ -34,10 +34,7 @@ from sacreval.scoring.python_arguments import (
 )
 from sacreval.scoring.python_warnings import warn
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
-from sacreval.scoring.shown_results import (
-    Compared,
-    ComparedSets,
-)
+from sacreval.scoring.shown_results import Compared, ComparedSets
 
 
 def compare(

@@ -11,13 +11,7 @@ from sacreval.text.gsm8k import gsm8k, gsm8k_flexible, gsm8k_strict, last_number
 from sacreval.text.latex import boxed
 from sacreval.text.letters import letter
 from sacreval.text.minerva import final_answer
-from sacreval.text.plain_answers import (
-    by_separator,
-    first_line,
-    first_word,
-    only_number,
-    said,
-)
+from sacreval.text.plain_answers import by_separator, first_line, first_word, only_number, said
 from sacreval.text.thinking import after_thinking
 from sacreval.text.user_functions import user_function
 

@@ -3,17 +3,10 @@
 import re
 
 from sacreval.errors import RecordError
-from sacreval.text.plain_answers import (
-    NUMBER,
-    SEPARATORS,
-)
+from sacreval.text.plain_answers import NUMBER, SEPARATORS
 
 FLEXIBLE = re.compile(r"-?[$0-9.,]{2,}|-?[0-9]+")  # lm-eval's
-
-
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
-
-
 MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
 
 

@@ -78,6 +78,15 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
 
 
 def types_of(function: Callable[..., Any], name: str) -> dict[str, Any]:
+    """Return the annotated types of the parameters of a function.
+
+    Args:
+        function: The function.
+        name: Its name, for messages.
+
+    Raises:
+        UsageError: If a type is the name of nothing that the function's module has.
+    """
     try:
         return get_type_hints(function)
     except (AttributeError, NameError, SyntaxError, TypeError) as error:
@@ -95,4 +104,5 @@ def kind_of(default: Any) -> Any:
 
 
 def copies(default: Any) -> Callable[[], Any]:
+    """Create the function that returns a copy of a default, so that no metric changes it."""
     return lambda: deepcopy(default)

@@ -80,8 +80,8 @@ class Session:
         """End the processes.
 
         Args:
-            complete: Whether their input is to be ended and their last words are checked; otherwise
-                they are killed.
+            complete: Whether their input is to be ended and what they still write is checked;
+                otherwise they are killed.
         """
         talks, self._talks = self._talks, []
         try:

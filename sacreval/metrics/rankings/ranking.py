@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
 
+MOST = 10_000  # largest gain: time and memory of trec_eval grow with it, and it can fail silently
 CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut"}
-_LARGEST = 10_000  # gain; the time of trec_eval grows with the square of the largest one
 
 
 @metrics.register("ranking")
@@ -25,14 +25,15 @@ class Ranking(MeanMetric):
     """Ranking: MAP, MRR, nDCG, recall and precision of ranked documents; the mean over queries.
 
     Scores are 0 to 1; higher is better. `ranking` lists document ids, the best first; `qrels` maps
-    ids to relevance, a whole number; other documents have relevance 0. A record is a query, so
-    confidence intervals resample queries. MAP divides by all relevant documents, precision at k by
-    k. A query without a relevant document scores 0, as in trec_eval, with a notice.
+    ids to relevance, a whole number of at most 10,000; other documents have relevance 0. A record
+    is a query, so confidence intervals resample queries. MAP divides by all relevant documents,
+    precision at k by k. A query without a relevant document scores 0, as in trec_eval, with a
+    notice.
 
     Args:
         k: Cut-offs of recall, precision, hits and nDCG, in documents.
         gain: Gain of a document in nDCG: linear is its relevance, as in trec_eval; exponential is
-            2^relevance - 1. A gain is at most 10,000.
+            2^relevance - 1, of relevance of at most 13.
 
     Source: trec_eval, through pytrec_eval.
     """
@@ -72,9 +73,11 @@ class Ranking(MeanMetric):
             return "a document is repeated in `ranking`; keep its best position"
         if any(grade != int(grade) for grade in grades):
             return "`qrels` has a fraction; give relevance as whole numbers"
-        most = _LARGEST if self.gain == "linear" else _LARGEST.bit_length() - 1
-        if any(grade > most for grade in grades):
-            return f"`qrels` has {max(grades):g}; give relevance of at most {most:,}, as grades"
+        if wrong := next((x for x in grades if abs(x) > self._largest_grade), None):
+            return (
+                f"`qrels` has the relevance {wrong:.15g}; trec_eval counts documents by relevance, "
+                f"so give {self._largest_grade:,} at most"
+            )
         if not grades:
             return "`qrels` is empty; leave the query out, as trec_eval does"
         return None
@@ -115,6 +118,10 @@ class Ranking(MeanMetric):
         return [
             [(found.get(q, {}) | graded.get(q, {})).get(key, 0.0) for key in keys] for q in grades
         ]
+
+    @property
+    def _largest_grade(self) -> int:
+        return MOST if self.gain == "linear" else MOST.bit_length() - 1
 
     def _gain(self, grade: int) -> int:
         return grade if self.gain == "linear" else int(2**grade - 1)

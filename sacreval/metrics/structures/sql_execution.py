@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -163,7 +164,7 @@ class SqlExecution(MeanMetric):
 
     def _asked(self, prediction: str, references: Sequence[str], meta: Any) -> Answer:
         question = Question(
-            files=self._files(meta),
+            files=tuple(map(os.path.abspath, self._files(meta))),  # the process may be elsewhere
             dialect=self.dialect,
             golds=tuple(references),
             prediction=prediction,

@@ -15,6 +15,7 @@ from sacreval.readers._trec.cells import Row, rows, shown
 from sacreval.readers._trec.recognition import RUN, SHORT_RUN, is_qrels
 
 Key = tuple[bytes, bytes]  # tag and topic
+_DIGITS = 15  # of a rank, which a float holds exactly
 FORM = "topic, Q0, document, rank, score and tag between blanks"
 
 
@@ -130,8 +131,8 @@ class RunFile:
         return value
 
     def _rank(self, cell: bytes, number: int) -> int:
-        if cell.isdigit():
-            return int(cell)
+        if (rank := _whole(cell)) is not None:
+            return rank
         raise InputError(
             f"{self._path}:{number}: the rank '{shown(cell)}' is not a whole number; a line of a "
             f"run of three columns is topic, document and rank, else it is {FORM}"
@@ -148,7 +149,7 @@ class RunFile:
 
     def _watch_rank(self, found: Retrieved, cell: bytes, value: float, number: int) -> None:
         """Note where a document has a worse rank than the one before it and a higher score."""
-        rank = int(cell) if cell.isdigit() else None
+        rank = _whole(cell)
         before = found.rank
         if (
             rank is not None
@@ -181,3 +182,8 @@ class RunFile:
             f"{self._path}:{line}: the document '{shown(document)}' of topic '{shown(topic)}' is "
             f"in line {first[document]} too; keep its best position"
         )
+
+
+def _whole(cell: bytes) -> int | None:
+    """Return the whole number in a cell; None if it is none, or too large for a rank."""
+    return int(cell) if cell.isdigit() and len(cell) <= _DIGITS else None

@@ -1,9 +1,12 @@
 """Execution accuracy of records: databases by id, reasons of wrong queries, errors of data."""
 
+import sqlite3
+from contextlib import closing
+
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from support import sql_databases
 from support.tasks import scores_of
@@ -130,3 +133,16 @@ def test_signature_and_data():
     assert not set(metric.data_hashes()) & set(metric.options())
     assert [str(path) for path in metric.rests_on()] == [sql_databases.folder()]
     assert metric.rows(Batch([])).shape == (0, len(metric.outputs) + 1)
+
+
+def test_relative_paths_and_changed_files(tmp_path, monkeypatch):
+    """A database is that of the current folder as it is now, whatever was asked before."""
+    batch = Batch([Instance(prediction="SELECT x FROM t", references=["SELECT max(x) FROM t"])])
+    for folder, values, right in (("one", (1,), 1.0), ("two", (1, 2), 0.0), ("one", (3, 4), 0.0)):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        monkeypatch.chdir(tmp_path / folder)
+        with closing(sqlite3.connect("data.sqlite")) as connection, connection:
+            connection.execute("CREATE TABLE IF NOT EXISTS t (x INTEGER)")
+            connection.executemany("INSERT INTO t VALUES (?)", [(value,) for value in values])
+        metric = metrics.get("sql-execution")(database="data.sqlite")
+        assert metric.rows(batch)[0, 0] == right

@@ -42,6 +42,14 @@ def test_three_columns(tmp_path):
     assert found.ranking == ["a", "b", "c"]
 
 
+def test_ranks_that_are_too_large(tmp_path):
+    """A rank of thousands of digits is refused where it is read, and is none where it is not."""
+    rank = "9" * 5000
+    assert records(tmp_path, f"1 Q0 a {rank} 1 t\n")[0].ranking == ["a"]
+    with pytest.raises(InputError, match=r"run:1: the rank '9+…' is not a whole number"):
+        records(tmp_path, f"1 a {rank}\n")
+
+
 def test_tags(tmp_path):
     """A second tag is an error, or another system if tags are asked for."""
     text = "1 Q0 a 1 1 t\n1 Q0 a 1 1 u\n"

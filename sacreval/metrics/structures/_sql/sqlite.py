@@ -33,7 +33,7 @@ def run(path: str, query: str, limits: Limits) -> list[Row]:
         QueryError: If the query fails, is refused, or exceeds a limit.
     """
     try:
-        connection = _opened(path, limits.bytes)
+        connection = _opened(path, limits.bytes, _state(path))
         watch = _Watch(limits)
         connection.set_progress_handler(watch, EVERY)
         return _rows(connection, query, limits)
@@ -78,9 +78,24 @@ class _Watch:
         return self._left < 0 or time.monotonic() > self._end
 
 
+def _state(path: str) -> tuple[int, ...]:
+    """Return what differs where a file has changed; empty if it cannot be read."""
+    try:
+        found = Path(path).stat()
+    except OSError:
+        return ()
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
 @lru_cache(maxsize=8)
-def _opened(path: str, size: int) -> sqlite3.Connection:
-    """Open a file read-only, without write-ahead log as one that does not change."""
+def _opened(path: str, size: int, _: tuple[int, ...]) -> sqlite3.Connection:
+    """Open a file read-only, without write-ahead log as one that does not change.
+
+    Args:
+        path: The file.
+        size: Bytes that the database may use.
+        _: The state of the file, so that one that has changed is opened again.
+    """
     place = Path(path).resolve()
     journals = (place.with_name(place.name + end) for end in ("-wal", "-journal"))
     still = "" if any(journal.exists() for journal in journals) else "&immutable=1"
