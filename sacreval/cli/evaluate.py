@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.cli.run_context import Prepared
     from sacreval.core.interval_names import IntervalName
-    from sacreval.core.results import Report
+    from sacreval.core.results import Report, Result
     from sacreval.report.formats import Format
     from sacreval.report.paper.layout import Choice
     from sacreval.report.paper.table import PaperFormat
@@ -108,6 +108,14 @@ def evaluate(
             help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
+    junit_records: Annotated[
+        bool,
+        typer.Option(
+            "--junit-records/--no-junit-records",
+            help="Also write each record to --junit as a test case with its scores, which fails if "
+            "the record is at fault in a gate that failed.",
+        ),
+    ] = False,
     formats: SystemFormatOptions,
     paper: PaperOptions,
     end: EndOptions,
@@ -116,14 +124,15 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
+    from sacreval.cli import junit_output
     from sacreval.cli.exchange import exchange_of
-    from sacreval.cli.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.cli.output import targets, write
     from sacreval.cli.run_context import prepare_sets
     from sacreval.cli.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.cli.unused_options import without_effect
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
+    from sacreval.scoring.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.interval_requests import requested
 
@@ -149,8 +158,8 @@ def evaluate(
     wanted = paper.checked(
         targets(exchange.tables, [instances, junit], force=end.force, inputs=read), formats.form
     )
-    fields_beside(instances, instances_with, entries)  # checked before any computation
-    _check_metrics(entries, instances, wanted, ci=ci)
+    _check_metrics(entries, instances, instances_with, wanted, ci=ci)
+    junit_output.check(entries, junit, records=junit_records)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
@@ -163,13 +172,21 @@ def evaluate(
     tests = TestLevel(
         resampling.confidence, resampling.seed, _units(baseline, resample_by, interval, by or ())
     )
-    gates = gates_of_sets(ready, conditions, tests, labelled, by or ())
+    gates = gates_of_sets(
+        {one.dataset: one.entries for one in ready.sets},
+        conditions.stated(),
+        tests,
+        labelled,
+        by or (),
+    )
     scoring = Scoring(
         by=by,
         summaries=summaries,
         options=options if ci else None,
         unit=resample_by,
-        only_sums=not (ci or instances or gates.need_rows or script or exchange.folder),
+        only_sums=not (
+            ci or instances or junit_records or gates.need_rows or script or exchange.folder
+        ),
         every_group=ci or bool(baseline),
         strata=options.shares.group if options.shares else None,
         covariate=options.covariate.name if options.covariate else None,
@@ -184,12 +201,11 @@ def evaluate(
         found = score_sets(ready, run, scoring, fields)
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    tested = bool(baseline and conditions.test)
     notices = [
         *ready.notices(),
         *report.notices,
         *notices,
-        *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested),
+        *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=gates.tested),
     ]
     report = replace(
         report,
@@ -205,13 +221,14 @@ def evaluate(
     )
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
     report = exchange.write(next(iter(found.values())), report, end)
-    _write_junit(junit, report)
+    junit_output.write(report, junit, found if junit_records else {})
     _show(
         next(iter(found.values())),
         report,
         formats,
         exchange.document(report),
         rendered,
+        before=gates.before(report.results),
         level=tests.level,
         details=details,
     )
@@ -229,26 +246,23 @@ def _paper(report: Report, form: PaperFormat, choice: Choice) -> str:
 
 
 def _check_metrics(
-    entries: Sequence[Entry], instances: Path | None, wanted: Sequence[Target], *, ci: bool
+    entries: Sequence[Entry],
+    instances: Path | None,
+    beside: list[str] | None,
+    wanted: Sequence[Target],
+    *,
+    ci: bool,
 ) -> None:
     """Check that all metrics have scores of records, or intervals, where these are requested."""
     from sacreval.cli.output import link
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
+    fields_beside(instances, beside, entries)
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
         link(instances, wanted)
     if ci:
         refuse_intervals(entries)
-
-
-def _write_junit(path: Path | None, report: Report) -> None:
-    """Write the gates as test cases, if --junit names a file."""
-    if path is not None:
-        from sacreval.cli.output import Target, write
-        from sacreval.report.junit import to_junit
-
-        write([Target(path, "text")], lambda _: to_junit(report))
 
 
 def _show(
@@ -258,13 +272,14 @@ def _show(
     document: str | None,
     rendered: Callable[[Format], str],
     *,
+    before: Sequence[Result],
     level: float,
     details: bool,
 ) -> None:
     """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
     from sacreval.report import github
 
-    github.write(report)
+    github.write(report, before)
     if document is not None:
         typer.echo(document, nl=False)
         return

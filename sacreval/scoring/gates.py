@@ -163,12 +163,13 @@ def assignments(
 
 
 def margins(
-    texts: Sequence[str], entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
-    """Parse `--not-worse METRIC=MARGIN`.
+    """Parse `--not-worse METRIC=MARGIN`, or another option on how much worse an output may be.
 
     Args:
         texts: The values of the option.
+        option: The option's name.
         entries: The metrics of the run.
         by: What the results of the run are broken down by.
 
@@ -176,21 +177,21 @@ def margins(
         UsageError: If one cannot be parsed, is negative, is about a summary of groups, or its
             output has no direction.
     """
-    found, better = assignments(texts, "--not-worse", entries, by), directions(entries)
+    found, better = assignments(texts, option, entries, by), directions(entries)
     for name, margin in found.items():
         if is_summary(name):
             raise UsageError(
-                f"--not-worse {name}: a summary of groups has no records to test it on; bound its "
+                f"{option} {name}: a summary of groups has no records to test it on; bound its "
                 f"change with --max-drop {name}={abs(margin):g}"
             )
         if better[output_of(name)] is None:
             raise UsageError(
-                f"--not-worse {name}={margin:g}: neither larger nor smaller numbers of {name} are "
+                f"{option} {name}={margin:g}: neither larger nor smaller numbers of {name} are "
                 f"better; bound their change with --max-drop {name}={abs(margin):g}"
             )
         if margin < 0:
             raise UsageError(
-                f"--not-worse {name}={margin:g}: a margin is how much worse is still accepted; "
+                f"{option} {name}={margin:g}: a margin is how much worse is still accepted; "
                 "give 0 or more, whatever the metric's direction"
             )
     return found

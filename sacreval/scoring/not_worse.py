@@ -12,6 +12,7 @@ from typing import NamedTuple
 from sacreval.core.results import Answer, Result, Verdict
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.drop_test import POWER, baseline_of
+from sacreval.scoring.fallen_records import fallen
 from sacreval.stats.rounding import rounded
 
 
@@ -59,7 +60,8 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
         f"{len(rows.members)} shared instances{_units(rows)} ({baseline_of(rows.runs)}), and the "
         f"{100 * (1 - 2 * alpha):g} % interval [{low:.6g}, {high:.6g}] {outcome}"
     )
-    return _verdict(rows.now, margin, said, change)
+    worst = fallen(rows) if said == "worse" else ""
+    return _verdict(rows.now, margin, said, f"{change}{worst}")
 
 
 def passes(verdicts: Sequence[Verdict]) -> list[str]:
