@@ -26,6 +26,7 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
+from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
@@ -43,13 +44,7 @@ JUDGMENTS_TEXT = "Average human judgments by system."
 SUITE_TEXT = "Measure how well many metrics agree with human judgments."
 
 Plots = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--plot",
-        metavar="KIND=FILE",
-        help="Draw scatter, forest, significance, heatmap, histogram or ties to a .png, .svg, "
-        ".pdf or .html file; repeat it.",
-    ),
+    list[str] | None, plot_help("scatter, forest, significance, heatmap, histogram or ties")
 ]
 
 
@@ -99,6 +94,7 @@ def scores(
         ),
     ] = None,
     plot: Plots = None,
+    looks: LookOptions,
     output: Outputs = None,
     formats: FormatOptions,
     force: Force = False,
@@ -123,6 +119,7 @@ def scores(
     present(
         found,
         plot=plot,
+        looks=looks,
         output=output,
         form=formats.form,
         spreadsheet=formats.spreadsheet,
@@ -150,6 +147,7 @@ def correlate(
     human_texts: HumanTextOptions,
     how: RunOptions,
     plot: Plots = None,
+    looks: LookOptions,
     output: Outputs = None,
     formats: FormatOptions,
     end: EndOptions,
@@ -188,6 +186,7 @@ def correlate(
     present(
         found,
         plot=plot,
+        looks=looks,
         output=output,
         form=formats.form,
         spreadsheet=formats.spreadsheet,

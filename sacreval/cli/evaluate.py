@@ -24,6 +24,7 @@ from sacreval.cli.common_options import (
     Summaries,
 )
 from sacreval.cli.data_set_options import DataSetOptions
+from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots
 from sacreval.cli.gate_options import GateOptions, raise_if_failed
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.option_groups import (
@@ -35,11 +36,11 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
     SystemFormatOptions,
 )
+from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
-    from sacreval.cli.run_context import Prepared
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report
     from sacreval.scoring.evaluation import Evaluation
@@ -104,6 +105,8 @@ def evaluate(
             help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
+    plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
+    looks: LookOptions,
     formats: SystemFormatOptions,
     end: EndOptions,
     context: typer.Context,
@@ -141,15 +144,17 @@ def evaluate(
     ci = ci or guarantee or options.method != "auto" or bool(humans)
     read = files_of(sets) + ([str(baseline)] if baseline else [])
     exchange = exchange_of(formats, output, read)
-    wanted = targets(exchange.tables, [instances, junit], force=end.force, inputs=read)
+    drawing = EvaluatePlots.of(plot, looks.look(), sets, by)
+    others = [instances, junit, *drawing.files]
+    wanted = targets(exchange.tables, others, force=end.force, inputs=read)
     fields_beside(instances, instances_with, entries)  # checked before any computation
     _check_metrics(entries, instances, wanted, ci=ci)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
     summaries = _summaries(summary or ())
-    ready = prepare_sets(
-        sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet
+    ready = drawing.watching(
+        prepare_sets(sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet)
     )
     labelled = {one.dataset: _labelled(humans, one.entries, options) for one in ready.sets}
     # Gates name outputs, and those of label metrics depend on the records.
@@ -162,24 +167,37 @@ def evaluate(
         summaries=summaries,
         options=options if ci else None,
         unit=resample_by,
-        only_sums=not (ci or instances or gates.need_rows or script or exchange.folder),
+        only_sums=not (
+            ci or instances or gates.need_rows or script or exchange.folder or drawing.need_rows
+        ),
         every_group=ci or bool(baseline),
         strata=options.shares.group if options.shares else None,
         covariate=options.covariate.name if options.covariate else None,
     )
 
-    def fields(one: Prepared) -> Sequence[str]:
-        labels = bool(labelled[one.dataset])
-        beside = fields_beside(instances, instances_with, entries, labels=labels)
-        return (*beside, *exchange.fields(one.entries))
-
-    with ready.running([*(target.path for target in wanted), instances, junit]) as run:
-        found = score_sets(ready, run, scoring, fields)
+    with ready.running([*(target.path for target in wanted), *others]) as run:
+        found = score_sets(
+            ready,
+            run,
+            scoring,
+            lambda one: (
+                *fields_beside(
+                    instances, instances_with, entries, labels=bool(labelled[one.dataset])
+                ),
+                *exchange.fields(one.entries),
+            ),
+        )
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    tested = bool(baseline and conditions.test)
-    notices += without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=tested)
-    notices = [*ready.notices(), *report.notices, *notices]
+    notices += without_effect(
+        context,
+        report.results,
+        ci=ci,
+        baseline=bool(baseline),
+        test=bool(baseline and conditions.test),
+    )
+    notices = [*ready.notices(), *report.notices, *notices, *looks.without_effect(drawing.plots)]
+    drawn = drawing.draw(found, formats.ordered(report.results), notices)
     report = replace(
         report,
         results=formats.ordered(report.results),
@@ -193,6 +211,7 @@ def evaluate(
         lambda form: render(report, form, details=details),
         spreadsheet=formats.spreadsheet,
     )
+    drawing.save(drawn)
     report = exchange.write(next(iter(found.values())), report, end)
     _write_junit(junit, report)
     _show(
