@@ -17,6 +17,7 @@ from sacreval.report.plot_look import PLAIN, Look
 Floats = npt.NDArray[np.float64]
 _DARK = 0.5  # luminance below which text is white
 _SMALL_P = 0.0005
+_FAR_OUT = 3  # interquartile ranges below the lower quartile (Tukey 1977)
 
 
 def significance_grid(
@@ -85,20 +86,20 @@ def heatmap(
         look: Title, size and text.
 
     Returns:
-        The figure. Colours range over the values, without those of a name with itself; where
-        there are negative ones, over as far from zero on both sides.
+        The figure. Colours range over the values, without those of a name with itself and
+        those far below all others, which would leave no differences among these.
     """
     figure, axes = cell_axes(len(columns), len(rows), look)
     low, high = _range(rows, columns, values)
-    map_name = "cividis" if low >= 0 else "PuOr_r"
-    image = axes.imshow(values, cmap=map_name, vmin=low, vmax=high, aspect="auto")
+    image = axes.imshow(values, cmap="cividis", vmin=low, vmax=high, aspect="auto")
     _name_cells(axes, rows, columns, look)
     for i, k in zip(*np.nonzero(~np.isnan(values)), strict=True):
         red, green, blue, _ = image.cmap(image.norm(values[i, k]))
         dark = 0.299 * red + 0.587 * green + 0.114 * blue < _DARK
         text = f"{round(values[i, k], 2) + 0.0:.2f}".replace("0.", ".", 1)
         _write(axes, (i, k), text, "white" if dark else "black", look)
-    colour_bar(figure, image, look)
+    below = bool(np.nanmin(values) < low) if np.isfinite(values).any() else False
+    colour_bar(figure, image, look, below=below)
     write_cell_title(axes, look, title)
     return figure
 
@@ -108,10 +109,9 @@ def _range(rows: Sequence[str], columns: Sequence[str], values: Floats) -> tuple
     known = values[~np.isnan(values) & ~same]
     if not len(known):
         return 0.0, 1.0
-    low, high = float(known.min()), float(known.max())
-    if low < 0:
-        far = max(-low, high)
-        return -far, far
+    quarter, three = np.quantile(known, [0.25, 0.75])
+    fence = float(quarter - _FAR_OUT * (three - quarter))
+    low, high = max(float(known.min()), fence), float(known.max())
     return (low, high) if high > low else (low - 0.05, high + 0.05)
 
 

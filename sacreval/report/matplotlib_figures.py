@@ -110,15 +110,23 @@ def cell_axes(columns: int, rows: int, look: Look = PLAIN) -> tuple[Any, Any]:
     return figure, axes
 
 
-def colour_bar(figure: Any, image: Any, look: Look = PLAIN) -> None:
-    """Add a colour bar to the right of the cells."""
+def colour_bar(figure: Any, image: Any, look: Look = PLAIN, *, below: bool = False) -> None:
+    """Add a colour bar to the right of the cells.
+
+    Args:
+        figure: The figure.
+        image: The cells.
+        look: Size of the text; where the figure has a size, the cells make room for the bar.
+        below: Whether some values are below the range of colours, which an arrow shows.
+    """
+    extend = "min" if below else "neither"
     if look.size is not None:
-        bar = figure.colorbar(image, ax=image.axes, shrink=0.6)
+        bar = figure.colorbar(image, ax=image.axes, shrink=0.6, extend=extend)
     else:
         width, height = figure.get_size_inches()
         tall = min(height, 2.4) / height
         place = figure.add_axes((1 + 0.15 / width, (1 - tall) / 2, 0.12 / width, tall))
-        bar = figure.colorbar(image, cax=place)
+        bar = figure.colorbar(image, cax=place, extend=extend)
     bar.outline.set_visible(False)
     bar.ax.tick_params(labelsize=look.text(0.8))
 

@@ -97,7 +97,7 @@ def scatter(
             colour, marker = (SECOND, "D") if name in references else (ACCENT, "o")
             panel.scatter(x[i], y[i], s=18, marker=marker, color=colour, linewidths=0, zorder=3)
         _draw_line(panel, x, y)
-        panel.margins(0.12 if len(of) == 1 else 0.2)
+        panel.margins(0.12 if len(of) == 1 else 0.28, 0.12)
         plain_axes(panel, look, x=points.metric, y=human_name)
         panel.set_title("\n".join(points.lines), loc="left", fontsize=look.text(0.85))
         drawn.append((panel, x, y, shown))

@@ -59,7 +59,7 @@ def _place(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
             break
     _move(label, best, side)
     if max(abs(best[0]), abs(best[1])) > 20:  # noqa: PLR2004 - points; a far label needs a line
-        line = {"arrowstyle": "-", "color": "#9aa3ad", "lw": 0.5, "shrinkA": 0, "shrinkB": 2}
+        line = {"arrowstyle": "-", "color": "#6b747c", "lw": 0.6, "shrinkA": 0, "shrinkB": 2}
         label.axes.annotate("", label.xy, textcoords="offset points", xytext=best, arrowprops=line)
     box = label.get_window_extent(renderer)
     taken.append((box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1))

@@ -57,7 +57,7 @@ def lengths(
     Returns:
         The figure.
     """
-    figure, axes = panels(len(of), look=look, single=(6.6, 4.2), each=(4.0, 3.0))
+    figure, axes = panels(len(of), look=look, single=(6.6, 4.2), each=(4.0, 3.4))
     write_title(figure, look, "Scores by length of reference")
     names = [f"{name}\nn = {count}" for name, count in zip(bins, counts, strict=True)]
     for panel, one in zip(axes, of, strict=True):
@@ -80,7 +80,7 @@ def precisions(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
     Returns:
         The figure.
     """
-    figure, axes = panels(len(of), look=look, single=(6.0, 4.0), each=(3.8, 3.0))
+    figure, axes = panels(len(of), look=look, single=(6.0, 4.0), each=(3.8, 3.4))
     write_title(figure, look, "Precision of n-grams")
     for panel, one in zip(axes, of, strict=True):
         orders = range(1, max(len(line.values) for line in one.lines) + 1)
