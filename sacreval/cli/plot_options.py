@@ -169,9 +169,9 @@ def first_panels(plot: Plot, found: Sequence[T], what: str, notices: list[str]) 
 
 def save_all(drawn: Iterable[Drawn], look: Look) -> None:
     """Write figures to their files."""
-    from sacreval.report.matplotlib_figures import save
-
     for plot, figure in drawn:
+        from sacreval.report.matplotlib_figures import save
+
         save(figure, plot.path, plot.kind, look)
 
 

@@ -97,6 +97,7 @@ def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
                     )  # fmt: skip
                 left += count
         panel.set_xlim(0, widest)
+        panel.locator_params(axis="x", integer=True)
         plain_axes(panel, look, x=f"records by {output}")
         panel.spines["left"].set_visible(False)
     legend_below(figure, look, [Patch(color=y, label=x) for x, y in OUTCOMES.items()])

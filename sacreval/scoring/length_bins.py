@@ -9,6 +9,7 @@ from sacreval.errors import UsageError
 from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.scoring.evaluation import Evaluation
 
@@ -78,15 +79,29 @@ class ReferenceLengths:
         lengths = self._words if in_words else self._characters
         values = np.rint(list(lengths.values())).astype(int)
         count = max(1, min(BINS, len(values) // _SMALLEST))
-        inner = np.quantile(values, np.arange(1, count) / count, method="higher")
-        found = np.searchsorted(np.unique(inner), values, side="right")
-        used, places = np.unique(found, return_inverse=True)
-        labels = [_label(values[found == place]) for place in used]
+        places = _places(values, count)
+        labels = [_label(values[places == place]) for place in range(places.max() + 1)]
         return LengthBins(
             labels,
             dict(zip(lengths, places.tolist(), strict=True)),
             "words" if in_words else "characters",
         )
+
+
+def _places(values: Array, count: int) -> Array:
+    """Return the bin of each length, so that bins are about as large, and equal lengths in one."""
+    import numpy as np
+
+    _, of, sizes = np.unique(values, return_inverse=True, return_counts=True)
+    place, held, left = 0, 0, len(values)
+    places = []
+    for size in sizes.tolist():
+        places.append(place)
+        held += size
+        if held >= left / (count - place):
+            place, held, left = place + 1, 0, left - held
+    found: Array = np.array(places)[of]
+    return found
 
 
 def _label(values: Iterable[int]) -> str:
