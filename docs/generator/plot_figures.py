@@ -63,5 +63,6 @@ def _program(text: str) -> str:
         if language == "python":
             parts.append(block)
         else:
-            parts += [f"call({shlex.split(line)[1:]!r})" for line in block.splitlines()]
+            lines = block.replace("\\\n", " ").splitlines()
+            parts += [f"call({shlex.split(line)[1:]!r})" for line in lines]
     return "\n".join(parts)

@@ -10,7 +10,8 @@ from sacreval.cli import compare_plots, correlate_output, evaluate_plots
 from support import missing
 
 TEXT = (ROOT / plot_figures.PAGE).read_text(encoding="utf-8")
-DRAWN = re.findall(r"^sacreval (\w+) .*--plot (\w+)=(\S+)", TEXT, re.MULTILINE)
+ONE_LINE = TEXT.replace("\\\n", " ")
+DRAWN = re.findall(r"^sacreval (\w+) .*--plot (\w+)=(\S+)", ONE_LINE, re.MULTILINE)
 
 
 def test_every_kind_is_shown():
