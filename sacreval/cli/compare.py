@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from sacreval.cli.common_options import SUITE, Base, By, HumanLabels, Outputs, ResampleBy
+from sacreval.cli.compare_plots import KINDS, KINDS_HELP
 from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.option_groups import (
@@ -20,6 +21,7 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
 )
 from sacreval.cli.paper_options import PaperOptions
+from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import metric_commands, verb_app
 from sacreval.stats import MOST_DRAWS
 
@@ -63,6 +65,8 @@ def compare(
     ] = 0,
     how: RunOptions,
     output: Outputs = None,
+    plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
+    looks: LookOptions,
     formats: FormatOptions,
     paper: PaperOptions,
     end: EndOptions,
@@ -74,6 +78,8 @@ def compare(
     import msgspec
 
     from sacreval.cli import output as outputs
+    from sacreval.cli.compare_plots import draw
+    from sacreval.cli.plot_options import parse_plots, save_all
     from sacreval.cli.run_context import prepare_sets
     from sacreval.cli.unused_options import given
     from sacreval.report.comparison import render, tables
@@ -86,8 +92,10 @@ def compare(
     from sacreval.scoring.run_metrics import refuse_sets
 
     sets = data_sets.sets(files, entries)
+    plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])
+    look, pictures = looks.look(), [one.path for one in plots]
     wanted = paper.checked(
-        outputs.targets(output, [], force=end.force, inputs=files_of(sets)), formats.form
+        outputs.targets(output, pictures, force=end.force, inputs=files_of(sets)), formats.form
     )
     refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
     settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
@@ -101,7 +109,7 @@ def compare(
     labelled = humans_of(humans or (), [entry for one in ready.sets for entry in one.entries])
     settings = replace(settings, humans=dict(labelled.dimensions) if labelled else {})
     evaluations = {}
-    with ready.running([target.path for target in wanted]) as run:
+    with ready.running([*(target.path for target in wanted), *pictures]) as run:
         for one in ready.sets:
             with about(one.dataset):
                 evaluations[one.dataset] = evaluate(
@@ -117,6 +125,9 @@ def compare(
     chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
     report = compare_data_sets(evaluations, chosen, other or (), settings)
     report = replace(report, selection=ready.selection())
+    notices = [*ready.notices(), *report.notices, *looks.without_effect(plots)]
+    drawn = draw(plots, report, look, notices)
+    save_all(drawn, look)
     outputs.write_and_show(
         wanted,
         formats,
@@ -128,7 +139,6 @@ def compare(
         notes(report),
     )
     run.done()
-    notices = [*ready.notices(), *report.notices]
     if not settings.has_trials and "--trials" in given(context):
         notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)

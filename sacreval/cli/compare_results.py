@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,6 +12,7 @@ from sacreval.cli.common_options import Base, Force, Outputs, Quiet
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import FormatOptions, ResamplingOptions
 from sacreval.cli.paper_options import PaperOptions
+from sacreval.cli.plot_options import own_path
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -148,12 +148,7 @@ def _drawings(plot: Path | None, report: SetReport) -> dict[str, Path]:
         return dict.fromkeys(names, plot) if plot is not None else {}
     if not names:
         raise UsageError("--plot draws ranks over data sets, and this is one set; give more sets")
-    return {name: _own_path(plot, name) for name in names}
-
-
-def _own_path(path: Path, name: str) -> Path:
-    ending = re.sub(r"[^\w.-]+", "-", name)
-    return path.with_name(f"{path.stem}-{ending}{path.suffix}")
+    return {name: own_path(plot, name) for name in names}
 
 
 def _draw(report: SetReport, name: str, path: Path) -> None:

@@ -27,6 +27,7 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
+from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
@@ -44,13 +45,7 @@ JUDGMENTS_TEXT = "Average human judgments by system."
 SUITE_TEXT = "Measure how well many metrics agree with human judgments."
 
 Plots = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--plot",
-        metavar="KIND=FILE",
-        help="Draw scatter, forest, significance, heatmap, histogram or ties to a .png, .svg, "
-        ".pdf or .html file; repeat it.",
-    ),
+    list[str] | None, plot_help("scatter, forest, significance, heatmap, histogram or ties")
 ]
 
 
@@ -100,6 +95,7 @@ def scores(
         ),
     ] = None,
     plot: Plots = None,
+    looks: LookOptions,
     output: Outputs = None,
     shown: ViewOptions,
     formats: FormatOptions,
@@ -125,6 +121,7 @@ def scores(
     present(
         found,
         plot=plot,
+        looks=looks,
         output=output,
         form=formats.form,
         spreadsheet=formats.spreadsheet,
@@ -153,6 +150,7 @@ def correlate(
     human_texts: HumanTextOptions,
     how: RunOptions,
     plot: Plots = None,
+    looks: LookOptions,
     output: Outputs = None,
     shown: ViewOptions,
     formats: FormatOptions,
@@ -192,6 +190,7 @@ def correlate(
     present(
         found,
         plot=plot,
+        looks=looks,
         output=output,
         form=formats.form,
         spreadsheet=formats.spreadsheet,

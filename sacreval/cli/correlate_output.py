@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.errors import UsageError
+from sacreval.cli.plot_options import LookOptions, parse_plots
 from sacreval.meta.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
     from sacreval.cli.correlation_view_options import ViewOptions
+    from sacreval.cli.plot_options import Drawn, Plot
+    from sacreval.meta.analysis import TaskRun
     from sacreval.meta.score_set import ScoreSet
+    from sacreval.report.plot_look import Look
+
+PLOTS = ("scatter", "forest", "significance", "heatmap", "histogram", "ties")
 
 
 class CorrelationRequest(NamedTuple):
@@ -44,6 +48,7 @@ def present(
     request: CorrelationRequest,
     *,
     plot: list[str] | None,
+    looks: LookOptions,
     output: list[Path] | None,
     form: Format | None,
     force: bool,
@@ -55,14 +60,16 @@ def present(
     Args:
         request: The data, and the correlations to compute.
         plot: Texts KIND=FILE; with tasks, one file for each.
+        looks: How plots look.
         output: Files to write.
         form: Format of the printed results.
         force: Whether existing files may be replaced.
         spreadsheet: Whether CSV and TSV are written without formulas.
         shown: What tables show.
     """
-    from sacreval.cli.correlate_plots import Drawing, draw
+    from sacreval.cli.notices import notice
     from sacreval.cli.output import show, targets, write
+    from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import TaskRun, run_one, run_tasks, tasks_with_judgments
     from sacreval.report.correlations import lines, render, tables
@@ -72,28 +79,17 @@ def present(
         for name, data in request.tasks.items()
     }
     tasks = tasks_with_judgments(runs) if request.options.tasks_by else runs
-    drawings = [
-        (kind, _own_path(path, name), name) for kind, path in _plots(plot) for name in tasks
-    ]
-    taken: dict[Path, str] = {}
-    for _, path, name in drawings:
-        if path in taken:
-            raise UsageError(
-                f"the plots of tasks '{taken[path]}' and '{name}' would both be {path}; rename one"
-            )
-        taken[path] = name
-        check_writable(path, force=force)
+    plots, look = parse_plots(plot, PLOTS, list(tasks)), looks.look()
+    for one in plots:
+        check_writable(one.path, force=force)
     answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
     view = shown.view(request.words())
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
+    notices = looks.without_effect(plots)
+    drawn = [_drawn(one, tasks[one.part], answers, look, notices) for one in plots]
     write(wanted, lambda form: render(answers, form, view), spreadsheet=spreadsheet)
-    for kind, path, name in drawings:
-        one = tasks[name]
-        results, tests = (
-            [r for r in answers[part] if r.get("task", "") == name] for part in ("results", "tests")
-        )
-        draw(kind, Drawing(path, one.data, one.options, one.names, results, tests))
+    save_all(drawn, look)
     show(
         form,
         lambda form: render(answers, form, view),
@@ -101,6 +97,27 @@ def present(
         lines(seen, matrix=view.matrix),
         spreadsheet=spreadsheet,
     )
+    for text in notices:
+        notice(text, quiet=False)
+
+
+def _drawn(
+    plot: Plot,
+    run: TaskRun,
+    answers: Mapping[str, Sequence[dict[str, Any]]],
+    look: Look,
+    notices: list[str],
+) -> Drawn:
+    """Draw one plot of one task."""
+    from sacreval.cli.correlate_plots import Drawing, draw
+    from sacreval.cli.plot_options import Drawn
+
+    results, tests = (
+        [one for one in answers[part] if one.get("task", "") == plot.part]
+        for part in ("results", "tests")
+    )
+    drawing = Drawing(plot, run.data, run.options, run.names, look, notices, results, tests)
+    return Drawn(plot, draw(drawing))
 
 
 def check(
@@ -119,24 +136,8 @@ def check(
     """
     from sacreval.cli.output import targets
 
-    drawings = [path for _, path in _plots(plot)]
+    drawings = [one.path for one in parse_plots(plot, PLOTS)]
     return [
         *(path for path, _ in targets(output, drawings, force=force, inputs=inputs)),
         *drawings,
     ]
-
-
-def _plots(plot: list[str] | None) -> list[tuple[str, Path]]:
-    made = []
-    for entry in plot or ():
-        kind, equals, path = entry.partition("=")
-        if not equals:
-            raise UsageError(f"--plot {entry}: write KIND=FILE, as in scatter=plot.png")
-        made.append((kind, Path(path)))
-    return made
-
-
-def _own_path(path: Path, task: str) -> Path:
-    """Return the file of a task's plot: plot.png becomes plot-en-de.png."""
-    ending = re.sub(r"[^\w.-]+", "-", task)
-    return path.with_name(f"{path.stem}-{ending}{path.suffix}") if task else path

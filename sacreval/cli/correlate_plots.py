@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sacreval.errors import UsageError, nearest
+from sacreval.cli.plot_options import Plot, first_panels
+from sacreval.errors import UsageError
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure
 from sacreval.meta.metric_pairs import compare_family
@@ -17,29 +17,37 @@ from sacreval.meta.report_tests import directed, style_of, tests_of
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices
-from sacreval.report import plots
+from sacreval.report import cell_plots, plots
+from sacreval.report.plot_look import Look
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
+from sacreval.stats.similarity_order import similarity_order
 from sacreval.stats.tie_calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
+
+ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
 
 
 class Drawing(NamedTuple):
     """A plot to draw.
 
     Args:
-        path: The file to write.
+        plot: Its kind and file.
         data: The scores and judgments.
         options: The options; a plot of one level and coefficient uses the first named.
         names: The metrics.
+        look: Title, size and text.
+        notices: What is left out is appended here.
         results: The correlations, as in JSON.
         tests: The tests of the run, as in JSON; empty if it has none.
     """
 
-    path: Path
+    plot: Plot
     data: ScoreSet
     options: CorrelationOptions
     names: Sequence[str]
+    look: Look
+    notices: list[str]
     results: Sequence[dict[str, Any]]
     tests: Sequence[dict[str, Any]] = ()
 
@@ -62,32 +70,42 @@ class Drawing(NamedTuple):
         """Return the results whose fields have certain values."""
         return [r for r in self.results if all(r[k] == v for k, v in wanted.items())]
 
+    def with_panels(self) -> Sequence[str]:
+        """Return the metrics that have a panel."""
+        return first_panels(self.plot, self.names, "metrics", self.notices)
 
-def scatter(drawing: Drawing) -> None:
-    """Plot the first metric's system means against human ones."""
-    metric, human = drawing.names[0], drawing.options.human
-    captions = [
-        f"{r['coefficient']} {r['value']:.3f}"
-        + (f" [{r['interval']['low']:.3f}, {r['interval']['high']:.3f}]" if r["interval"] else "")
-        for r in drawing.of_first(metric=metric, level="system")
-        if r["value"] is not None
-    ]
-    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, human)
-    if not drawing.options.every_input:
-        x, z = jointly_present(x, z)
-    plots.scatter(
-        drawing.path,
-        metric=system_means(x),
-        human=system_means(z),
-        names=drawing.data.systems,
-        metric_name=metric,
-        human_name=human,
-        caption=captions,
+
+def scatter(drawing: Drawing) -> Any:
+    """Plot the metrics' system means against human ones."""
+    z = human_scores(drawing.data, drawing.options.human)
+    human = system_means(z)
+    panels = []
+    for metric in drawing.with_panels():
+        x = metric_scores(drawing.data, metric)
+        if not drawing.options.every_input:
+            x, _ = jointly_present(x, z)
+        lines = [
+            f"{r['coefficient']} {r['value']:.3f}"
+            + (
+                f" [{r['interval']['low']:.3f}, {r['interval']['high']:.3f}]"
+                if r["interval"]
+                else ""
+            )
+            for r in drawing.of_first(metric=metric, level="system")
+            if r["value"] is not None
+        ]
+        panels.append(plots.Points(metric, system_means(x), lines))
+    return plots.scatter(
+        panels,
+        human=human,
+        systems=drawing.data.systems,
+        human_name=drawing.options.human,
         references=sorted(drawing.data.references),
+        look=drawing.look,
     )
 
 
-def forest(drawing: Drawing) -> None:
+def forest(drawing: Drawing) -> Any:
     """Plot all metrics with their intervals."""
     bars = []
     wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
@@ -95,16 +113,12 @@ def forest(drawing: Drawing) -> None:
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
-    plots.forest(
-        drawing.path,
-        bars=bars,
-        title=drawing.title,
-        value_name=drawing.measure.name,
-        zero_line=not drawing.measure.is_accuracy,
+    return plots.forest(
+        bars, title=drawing.title, value_name=drawing.measure.name, look=drawing.look
     )
 
 
-def significance(drawing: Drawing) -> None:
+def significance(drawing: Drawing) -> Any:
     """Plot which metrics are significantly better, by the tests of the run or those of `--test`."""
     if len(drawing.names) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("--plot significance compares metrics and needs two; use --metric all")
@@ -121,15 +135,13 @@ def significance(drawing: Drawing) -> None:
     def number(value: float | None) -> float:
         return float("nan") if value is None else value
 
-    with np.errstate(invalid="ignore"):
-        survives = table("p_adjusted") <= first["alpha"]
-    plots.significance_grid(
-        drawing.path,
+    return cell_plots.significance_grid(
         names=names,
         p_better=table("p_value"),
-        survives=survives,
+        p_adjusted=table("p_adjusted"),
         title=f"{drawing.title}\n{_basis(first)}",
         alpha=first["alpha"],
+        look=drawing.look,
     )
 
 
@@ -148,10 +160,14 @@ def _tested(drawing: Drawing) -> list[dict[str, Any]]:
     return [to_plain(test) for test in tests_of(family, style)]
 
 
-def heatmap(drawing: Drawing) -> None:
-    """Plot the correlations of metrics with each other and with human judgments."""
-    sides = {name: metric_scores(drawing.data, name) for name in drawing.names}
-    sides[drawing.options.human] = human_scores(drawing.data, drawing.options.human)
+def heatmap(drawing: Drawing) -> Any:
+    """Plot the correlations of metrics with each other and with human judgments, which are first.
+
+    Metrics are in the order of their similarity, from the end that is closer to the judgments.
+    """
+    human = drawing.options.human
+    sides = {human: human_scores(drawing.data, human)}
+    sides |= {name: metric_scores(drawing.data, name) for name in drawing.names}
     names = list(sides)
     values = np.array(
         [
@@ -159,25 +175,51 @@ def heatmap(drawing: Drawing) -> None:
             for a in names
         ]
     )
-    plots.heatmap(drawing.path, rows=names, columns=names, values=values, title=drawing.title)
-
-
-def histogram(drawing: Drawing) -> None:
-    """Plot the distribution of the first metric's correlations by input."""
-    metric = drawing.names[0]
-    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.options.human)
-    each = drawing.measure.of(x, z, Level.SUMMARY).each
-    plots.histogram(
-        drawing.path,
-        values=each,
-        title=f"{metric} and {drawing.options.human}, by input",
-        value_name=drawing.measure.name,
+    order = [0, *(1 + place for place in similarity_order(values[1:, 1:], values[1:, 0]))]
+    shown = [names[place] for place in order]
+    return cell_plots.heatmap(
+        rows=shown,
+        columns=shown,
+        values=values[np.ix_(order, order)],
+        title=drawing.title,
+        look=drawing.look,
     )
 
 
-def ties(drawing: Drawing) -> None:
-    """Plot the first metric's pairwise accuracy by tie threshold."""
-    metric = drawing.names[0]
+def histogram(drawing: Drawing) -> Any:
+    """Plot the distribution of the metrics' correlations by group of the first level with groups.
+
+    Raises:
+        UsageError: If no level has groups.
+    """
+    cell = next((one for one in drawing.options.cells if one.level not in ONE_GROUP), None)
+    if cell is None:
+        raise UsageError(
+            f"--plot histogram shows one value for each group, and {drawing.level.value} level has "
+            "one group; add --level summary"
+        )
+    z = human_scores(drawing.data, drawing.options.human)
+    return plots.histograms(
+        [
+            (metric, cell.measure.of(metric_scores(drawing.data, metric), z, cell.level).each)
+            for metric in drawing.with_panels()
+        ],
+        title=f"{drawing.options.human}, {cell.level.value} level, {cell.measure.name}",
+        value_name=cell.measure.name,
+        look=drawing.look,
+    )
+
+
+def ties(drawing: Drawing) -> Any:
+    """Plot the metrics' pairwise accuracy by tie threshold."""
+    return plots.tie_curves(
+        [_tie_curve(drawing, metric) for metric in drawing.with_panels()],
+        title=f"{drawing.options.human}, {drawing.level.value} level",
+        look=drawing.look,
+    )
+
+
+def _tie_curve(drawing: Drawing, metric: str) -> plots.TieCurve:
     x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.options.human)
     groups = group(x, z, drawing.level, PAIR_ACCURACY)
     pairs = count_of_pairs(groups)
@@ -187,16 +229,10 @@ def ties(drawing: Drawing) -> None:
             f"needs 1 to {MAX_PAIRS}; name another --level first"
         )
     fitted = calibrate(pair_table(groups))
-    plots.tie_curve(
-        drawing.path,
-        epsilons=fitted.epsilons,
-        accuracies=fitted.accuracies,
-        chosen=fitted.epsilon,
-        title=f"{metric} and {drawing.options.human}, {drawing.level.value} level",
-    )
+    return plots.TieCurve(metric, fitted.epsilons, fitted.accuracies, fitted.epsilon)
 
 
-PLOTS: dict[str, Callable[[Drawing], None]] = {
+PLOTS: dict[str, Callable[[Drawing], Any]] = {
     "scatter": scatter,
     "forest": forest,
     "significance": significance,
@@ -206,19 +242,19 @@ PLOTS: dict[str, Callable[[Drawing], None]] = {
 }
 
 
-def draw(kind: str, drawing: Drawing) -> None:
+def draw(drawing: Drawing) -> Any:
     """Draw one plot.
 
     Args:
-        kind: One of `PLOTS`.
         drawing: The plot, with the data before systems are selected.
 
+    Returns:
+        The figure.
+
     Raises:
-        UsageError: If there is no such kind of plot.
+        UsageError: If the data do not have what it shows.
     """
-    if kind not in PLOTS:
-        raise UsageError(f"--plot {kind}=...: no such plot; {nearest(kind, PLOTS)}")
     options = drawing.options
     chosen = select(drawing.data, options.human, options.filters)
     names = metric_names(chosen, drawing.names, options.human)
-    PLOTS[kind](drawing._replace(data=chosen, names=names))
+    return PLOTS[drawing.plot.kind](drawing._replace(data=chosen, names=names))

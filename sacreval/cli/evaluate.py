@@ -24,6 +24,7 @@ from sacreval.cli.common_options import (
     Summaries,
 )
 from sacreval.cli.data_set_options import DataSetOptions
+from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots
 from sacreval.cli.gate_options import GateOptions, raise_if_failed
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.option_groups import (
@@ -36,11 +37,11 @@ from sacreval.cli.option_groups import (
     SystemFormatOptions,
 )
 from sacreval.cli.paper_options import PaperOptions
+from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
-    from sacreval.cli.run_context import Prepared
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report, Result
     from sacreval.report.formats import Format
@@ -116,6 +117,8 @@ def evaluate(
             "the record is at fault in a gate that failed.",
         ),
     ] = False,
+    plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
+    looks: LookOptions,
     formats: SystemFormatOptions,
     paper: PaperOptions,
     end: EndOptions,
@@ -155,17 +158,18 @@ def evaluate(
     ci = ci or guarantee or options.method != "auto" or bool(humans)
     read = files_of(sets) + ([str(baseline)] if baseline else [])
     exchange = exchange_of(formats, output, read)
+    drawing = EvaluatePlots.of(plot, looks.look(), sets, by)
+    others = [instances, junit, *drawing.files]
     wanted = paper.checked(
-        targets(exchange.tables, [instances, junit], force=end.force, inputs=read), formats.form
+        targets(exchange.tables, others, force=end.force, inputs=read), formats.form
     )
     _check_metrics(entries, instances, instances_with, wanted, ci=ci)
     junit_output.check(entries, junit, records=junit_records)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
-    summaries = _summaries(summary or ())
-    ready = prepare_sets(
-        sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet
+    ready = drawing.watching(
+        prepare_sets(sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet)
     )
     labelled = {one.dataset: _labelled(humans, one.entries, options) for one in ready.sets}
     # Gates name outputs, and those of label metrics depend on the records.
@@ -181,24 +185,35 @@ def evaluate(
     )
     scoring = Scoring(
         by=by,
-        summaries=summaries,
+        summaries=_summaries(summary or ()),
         options=options if ci else None,
         unit=resample_by,
         only_sums=not (
-            ci or instances or junit_records or gates.need_rows or script or exchange.folder
+            ci
+            or instances
+            or junit_records
+            or gates.need_rows
+            or script
+            or exchange.folder
+            or drawing.need_rows
         ),
         every_group=ci or bool(baseline),
         strata=options.shares.group if options.shares else None,
         covariate=options.covariate.name if options.covariate else None,
     )
 
-    def fields(one: Prepared) -> Sequence[str]:
-        labels = bool(labelled[one.dataset])
-        beside = fields_beside(instances, instances_with, entries, labels=labels)
-        return (*beside, *exchange.fields(one.entries))
-
-    with ready.running([*(target.path for target in wanted), instances, junit]) as run:
-        found = score_sets(ready, run, scoring, fields)
+    with ready.running([*(target.path for target in wanted), *others]) as run:
+        found = score_sets(
+            ready,
+            run,
+            scoring,
+            lambda one: (
+                *fields_beside(
+                    instances, instances_with, entries, labels=bool(labelled[one.dataset])
+                ),
+                *exchange.fields(one.entries),
+            ),
+        )
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
     notices = [
@@ -206,7 +221,9 @@ def evaluate(
         *report.notices,
         *notices,
         *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=gates.tested),
+        *looks.without_effect(drawing.plots),
     ]
+    drawn = drawing.draw(found, formats.ordered(report.results), notices)
     report = replace(
         report,
         results=formats.ordered(report.results),
@@ -220,6 +237,7 @@ def evaluate(
         lambda form, choice: _paper(report, form, choice),
     )
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
+    drawing.save(drawn)
     report = exchange.write(next(iter(found.values())), report, end)
     junit_output.write(report, junit, found if junit_records else {})
     _show(

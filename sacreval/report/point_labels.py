@@ -13,18 +13,23 @@ _DIRECTIONS = ((6, 4), (6, -11), (-6, 4), (-6, -11), (0, 8), (0, -15))
 
 
 def place_labels(
-    axes: Any, x: npt.NDArray[np.float64], y: npt.NDArray[np.float64], names: Sequence[str]
+    axes: Any,
+    x: npt.NDArray[np.float64],
+    y: npt.NDArray[np.float64],
+    names: Sequence[str],
+    *,
+    size: float = 6.5,
 ) -> None:
     """Write a name beside each point, away from points and names already placed.
 
     Args:
-        axes: Axes with the points, at their final limits.
+        axes: Axes with the points, at their final limits, of a figure that was drawn.
         x: Horizontal coordinates, shape (points,).
         y: Vertical coordinates, shape (points,).
         names: One name per point.
+        size: Size of the text in points.
     """
     figure = axes.figure
-    figure.canvas.draw()
     renderer = figure.canvas.get_renderer()
     frame = axes.get_window_extent(renderer)
     points = axes.transData.transform(np.column_stack([x, y]))
@@ -32,8 +37,9 @@ def place_labels(
     for index in np.argsort(-points[:, 1], kind="stable"):
         point = (float(x[index]), float(y[index]))
         label = axes.annotate(
-            names[index], point, textcoords="offset points", xytext=(6, 4), fontsize=6.5
+            names[index], point, textcoords="offset points", xytext=(6, 4), fontsize=size
         )
+        label.set_in_layout(False)
         _place(label, taken, frame, renderer)
 
 
@@ -53,7 +59,7 @@ def _place(label: Any, taken: Boxes, frame: Any, renderer: Any) -> None:
             break
     _move(label, best, side)
     if max(abs(best[0]), abs(best[1])) > 20:  # noqa: PLR2004 - points; a far label needs a line
-        line = {"arrowstyle": "-", "color": "#9aa3ad", "lw": 0.5, "shrinkA": 0, "shrinkB": 2}
+        line = {"arrowstyle": "-", "color": "#6b747c", "lw": 0.6, "shrinkA": 0, "shrinkB": 2}
         label.axes.annotate("", label.xy, textcoords="offset points", xytext=best, arrowprops=line)
     box = label.get_window_extent(renderer)
     taken.append((box.x0 - 1, box.y0 - 1, box.x1 + 1, box.y1 + 1))

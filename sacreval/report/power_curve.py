@@ -8,9 +8,8 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from sacreval.core.plans import Curve, PlanRow, PlanSettings
-from sacreval.report.matplotlib_figures import ACCENT, MUTED, SECOND, new_figure, plain_axes, save
+from sacreval.report.matplotlib_figures import DARK, MUTED, PALETTE, new_figure, plain_axes, save
 
-COLOURS = (ACCENT, SECOND, "#2e7d4f", "#7a4fa3", "#8c6d1f", "#4d4d4d")
 LINE = 105  # characters of a line of the title
 TITLE_LINES = 3  # a longer answer is cut
 
@@ -46,15 +45,13 @@ def power_curve(path: str | Path, curves: Curves) -> Path:
     named = any(line.name for line in curves.lines)
     for j, line in enumerate(curves.lines):
         values = [float("nan") if value is None else value for value in line.values]
-        colour = COLOURS[j % len(COLOURS)]
+        colour = PALETTE[j % len(PALETTE)]
         axes.plot(line.items, values, color=colour, lw=1.6, label=line.name or None)
     _draw_simulated(axes, curves)
     what, goal = _axis(curves)
     if goal is not None:
         axes.axhline(goal, color=MUTED, lw=1, ls="--")
     axes.set_xscale("log")
-    axes.set_xlabel("items")
-    axes.set_ylabel(what)
     axes.set_ylim(bottom=0)
     if named and len(curves.lines) > 1:
         axes.legend(frameon=False, fontsize=8)
@@ -63,7 +60,7 @@ def power_curve(path: str | Path, curves: Curves) -> Path:
     title = curves.answers[0] if curves.answers else what
     lines = wrap(title, LINE, max_lines=TITLE_LINES, placeholder=" …")
     axes.set_title("\n".join(lines), loc="left", fontsize=8)
-    plain_axes(axes)
+    plain_axes(axes, x="items", y=what)
     return save(figure, path, title)
 
 
@@ -86,5 +83,5 @@ def _draw_simulated(axes: object, curves: Curves) -> None:
             [row.items for row in drawn],
             [row.power or 0.0 for row in drawn],
             yerr=[row.power_error or 0.0 for row in drawn],
-            fmt="o", ms=4, color="#333333", lw=1, label="simulated",
+            fmt="o", ms=4, color=DARK, lw=1, label="simulated",
         )  # fmt: skip

@@ -7,10 +7,11 @@ import pytest
 
 from sacreval.cli.app import run
 from sacreval.meta.score_set import Row, score_set
-from sacreval.report import plots
+from sacreval.report import cell_plots
 from sacreval.report.correlation_tables import significantly_worse
 from sacreval.report.correlations import lines
 from sacreval.stats.rank_clusters import rank_clusters
+from support import missing
 from support.correlations import compare_metrics
 
 SIDES = ["two-sided", "greater"]
@@ -95,8 +96,14 @@ def table(tmp_path, rows):
 @pytest.fixture
 def drawn(monkeypatch):
     """Keep what a plot of significance would show."""
-    kept = {}
-    monkeypatch.setattr(plots, "significance_grid", lambda _, **shown: kept.update(shown))
+    missing.module("matplotlib", "plots")
+    kept, draw = {}, cell_plots.significance_grid
+
+    def keep(**shown):
+        kept.update(shown)
+        return draw(**shown)
+
+    monkeypatch.setattr(cell_plots, "significance_grid", keep)
     return kept
 
 
@@ -113,13 +120,16 @@ def test_the_plot_is_the_table(capsys, table, drawn, alternative, correction):
     found = json.loads(capsys.readouterr().out)
     names = drawn["names"]
     assert names == [place["metric"] for place in found["ranking"]]
-    boxes = {(names[i], names[k]) for i, k in zip(*np.nonzero(drawn["survives"]), strict=True)}
+    boxes = {
+        (names[i], names[k]) for i, k in zip(*np.nonzero(drawn["p_adjusted"] <= 0.05), strict=True)
+    }
     stars = {(t["metric_a"], t["metric_b"]) for t in found["tests"] if t["significant"]}
     assert boxes == stars
     assert boxes
     for test in found["tests"]:
         cell = names.index(test["metric_a"]), names.index(test["metric_b"])
         assert drawn["p_better"][cell] == test["p_value"]
+        assert drawn["p_adjusted"][cell] == test["p_adjusted"]
     over = " over 10 tests" if alternative == "two-sided" else " over 20 tests"
     basis = f"perm-both-xor, {alternative}, correction {correction}"
     assert drawn["title"].endswith(basis + (over if correction == "holm" else ""))
@@ -136,5 +146,5 @@ def test_a_plot_without_a_test_names_the_one_it_runs(capsys, tmp_path, table, dr
     assert run([*words, *plot]) == 0
     assert "bootstrap-both, two-sided, correction holm over 10 tests" in drawn["title"]
     capsys.readouterr()
-    assert run([*words, *plot, "--metric", "a"]) == 2
+    assert run([*words, *plot, "--metric", "a", "--force"]) == 2
     assert "needs two" in capsys.readouterr().err

@@ -1,121 +1,101 @@
-"""Plots are written in every format, and say how to get matplotlib where it is missing."""
-
-import sys
+"""Plots of a meta-evaluation show what they are given."""
 
 import numpy as np
 import pytest
 
-from sacreval.errors import NotSetUpError, UsageError
 from sacreval.report import plots
+from sacreval.report.plot_look import Look
+from sacreval.report.plots import Bar, Points, TieCurve
 from support import missing
 
-
-def draw(path):
-    """Draw 30 labelled systems."""
-    rng = np.random.default_rng(0)
-    human = rng.normal(size=30)
-    return plots.scatter(
-        path,
-        metric=human + rng.normal(size=30),
-        human=human,
-        names=[f"System-{i}" for i in range(30)],
-        metric_name="metric",
-        human_name="human",
-    )
+NAN = float("nan")
 
 
-@pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html"])
-def test_every_format(tmp_path, ending):
-    """The ending of the name decides the format; nothing but the file is left."""
+@pytest.fixture(autouse=True)
+def there():
     missing.module("matplotlib", "plots")
-    starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "html": b"<!doctype html>"}
-    path = draw(tmp_path / f"plot.{ending}")
-    assert path.read_bytes().startswith(starts[ending])
-    assert [p.name for p in tmp_path.iterdir()] == [path.name]
 
 
-def test_the_same_data_give_the_same_bytes(tmp_path):
-    """SVG holds neither dates nor random ids."""
-    missing.module("matplotlib", "plots")
-    assert draw(tmp_path / "a.svg").read_bytes() == draw(tmp_path / "b.svg").read_bytes()
+def labels(axes):
+    return [text.get_text() for text in axes.texts if text.get_text()]
 
 
-def test_labels_of_thirty_systems_do_not_cover_each_other():
-    """No label lies on another, nor on a point."""
-    missing.module("matplotlib", "plots")
-    from sacreval.report.matplotlib_figures import new_figure
-    from sacreval.report.point_labels import place_labels
-
-    figure, axes = new_figure(7.2, 5.4)
-    x, y = np.random.default_rng(1).normal(size=(2, 30))
-    axes.scatter(x, y)
-    axes.margins(0.12)
-    place_labels(axes, x, y, [f"System-{i:02d}" for i in range(30)])
-    renderer = figure.canvas.get_renderer()
-    boxes = [t.get_window_extent(renderer) for t in axes.texts if t.get_text()]
-    assert len(boxes) == 30
-    overlaps = [
+def overlaps(boxes):
+    return [
         (a, b)
-        for a in range(30)
-        for b in range(a)
+        for b in range(len(boxes))
+        for a in range(b)
         if min(boxes[a].x1, boxes[b].x1) > max(boxes[a].x0, boxes[b].x0)
         and min(boxes[a].y1, boxes[b].y1) > max(boxes[a].y0, boxes[b].y0)
     ]
-    assert overlaps == []
 
 
-@pytest.mark.long
-def test_the_other_plots(tmp_path):
-    """Forest, grid, heatmap, histogram and curve are drawn, undefined values included."""
-    missing.module("matplotlib", "plots")
-    nan = float("nan")
-    bars = [plots.Bar("a", 0.5, 0.2, 0.7), plots.Bar("b", nan, nan, nan)]
-    plots.forest(tmp_path / "f.png", bars=bars, title="t", value_name="r")
-    p = np.array([[nan, 0.01], [0.99, nan]])
-    plots.significance_grid(
-        tmp_path / "g.png", names=["a", "b"], p_better=p, survives=p < 0.02, title="t"
+@pytest.mark.parametrize("count", [1, 4])
+def test_labels_of_thirty_systems_do_not_cover_each_other(count):
+    """No label lies on another in a single panel; in four small ones hardly any does."""
+    rng = np.random.default_rng(1)
+    systems = [f"System-{i:02d}" for i in range(30)]
+    of = [Points(f"m{i}", rng.normal(size=30)) for i in range(count)]
+    figure = plots.scatter(of, human=rng.normal(size=30), systems=systems, human_name="human")
+    renderer = figure.canvas.get_renderer()
+    for axes in figure.axes:
+        boxes = [t.get_window_extent(renderer) for t in axes.texts if t.get_text()]
+        assert len(boxes) == 30
+        assert len(overlaps(boxes)) <= (0 if count == 1 else 3)
+
+
+def test_scatter():
+    """Each metric has a panel with its points and lines; a system without a score has no point."""
+    human = np.array([1.0, 2.0, 3.0])
+    of = [Points("a", np.array([0.1, 0.2, 0.4]), ["r 0.9"]), Points("b", np.array([1, NAN, 2.0]))]
+    figure = plots.scatter(
+        of, human=human, systems=["x", "y", "z"], human_name="adequacy", references=["z"]
     )
-    plots.heatmap(tmp_path / "h.png", rows=["a", "b"], columns=["a", "b"], values=p, title="t")
-    plots.histogram(tmp_path / "i.png", values=np.array([0.1, nan]), title="t", value_name="r")
-    plots.tie_curve(
-        tmp_path / "c.png",
-        epsilons=np.array([0.0, 1.0]),
-        accuracies=np.array([0.5, 0.6]),
-        chosen=1.0,
-        title="t",
-    )
-    assert len(list(tmp_path.iterdir())) == 5
+    first, second = figure.axes
+    assert sorted(labels(first)) == ["x", "y", "z"]
+    assert sorted(labels(second)) == ["x", "z"]
+    assert [tuple(c.get_offsets()[0]) for c in first.collections] == [(0.1, 1), (0.2, 2), (0.4, 3)]
+    assert (first.get_xlabel(), first.get_ylabel()) == ("a", "adequacy")
+    assert first.get_title(loc="left") == "r 0.9"
+    shapes = [len(collection.get_paths()[0].vertices) for collection in first.collections]
+    assert shapes[0] == shapes[1] != shapes[2]
 
 
-@pytest.mark.parametrize("count", [1, 2, 30])
-@pytest.mark.long
-def test_nothing_is_cut_off(tmp_path, count):
-    """The border of a table of cells stays white, however few its cells and long its names."""
-    missing.module("matplotlib", "plots")
-    from matplotlib.image import imread
-
-    names = [f"metric-{i}-with-a-rather-long-name" for i in range(count)]
-    title = "expert_relevance, group-by-system level, pairwise-accuracy, perm-both-cells"
-    p = np.full((count, count), 0.01)
-    grid, heat = tmp_path / "g.png", tmp_path / "h.png"
-    plots.significance_grid(grid, names=names, p_better=p, survives=p < 0.02, title=title)
-    plots.heatmap(heat, rows=names, columns=names, values=p, title=title)
-    for path in (grid, heat):
-        picture = imread(path)
-        edges = picture[0], picture[-1], picture[:, 0], picture[:, -1]
-        assert all((edge == 1).all() for edge in edges)
+def test_a_forest_fits_its_values():
+    """Metrics are in the order of their values; the axis does not reach out for zero."""
+    bars = [Bar("low", 0.8, 0.7, 0.85), Bar("none", NAN, NAN, NAN), Bar("high", 0.9, NAN, NAN)]
+    [axes] = plots.forest(bars, title="t", value_name="r", look=Look(font_size=12)).axes
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["high", "low", "none"]
+    assert axes.get_xlim()[0] > 0.5
+    assert axes.xaxis.label.get_size() == 12
+    around = plots.forest([Bar("a", 0.1, -0.2, 0.4)], title="t", value_name="r").axes[0]
+    at_zero = [line for line in around.lines if set(line.get_xdata()) == {0}]
+    assert len(at_zero) == 1
 
 
-def test_unknown_endings(tmp_path):
-    """Another ending is refused with the ones there are."""
-    missing.module("matplotlib", "plots")
-    with pytest.raises(UsageError, match=r"\.png, \.svg, \.pdf, \.html"):
-        draw(tmp_path / "plot.gif")
+def test_histograms_share_their_bins():
+    """Bars count the groups; what is negative or undefined is written over the panel."""
+    of = [("a", np.array([-0.5, 0.2, 0.3, NAN])), ("b", np.array([0.9, NAN, NAN, NAN]))]
+    figure = plots.histograms(of, title="t", value_name="r")
+    first, second = figure.axes
+    assert [sum(bar.get_height() for bar in axes.patches) for axes in (first, second)] == [3, 1]
+    assert [bar.get_x() for bar in first.patches] == [bar.get_x() for bar in second.patches]
+    assert first.get_title(loc="left") == "a\nmean 0.000 (line), 1 negative, 1 undefined"
+    assert first.get_xlim() == (-0.5, 0.9)
+    [empty] = plots.histograms([("a", np.array([NAN]))], title="t", value_name="r").axes
+    assert "0 negative, 1 undefined" in empty.get_title(loc="left")
 
 
-def test_without_matplotlib(tmp_path, monkeypatch):
-    """The error names the extra to install."""
-    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
-    monkeypatch.setitem(sys.modules, "matplotlib.backends.backend_agg", None)
-    with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[plots\]'"):
-        draw(tmp_path / "plot.png")
+def test_tie_curves():
+    """The maximum is among the steps of a long curve, and the chosen threshold is a line."""
+    epsilons = np.linspace(0, 1, 10_000)
+    accuracies = np.full(10_000, 0.5)
+    accuracies[4_321] = 0.75
+    [axes] = plots.tie_curves(
+        [TieCurve("a", epsilons, accuracies, epsilons[4_321])], title="t"
+    ).axes
+    step, chosen = axes.lines
+    assert max(step.get_ydata()) == 0.75
+    assert len(step.get_xdata()) <= 2_001
+    assert set(chosen.get_xdata()) == {epsilons[4_321]}
+    assert "accuracy 0.7500" in axes.get_title(loc="left")

@@ -258,7 +258,16 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--human", {"nobody": "nobody", "long": LONG}, ("correlate", "trust")),
     **each("--level", {"unknown": "word"}, ("correlate",)),
     **each("--coefficient", {"unknown": "person"}, ("correlate",)),
-    **each("--plot", {"no kind": "pie=a.png", "no file": "scatter"}, ("correlate",)),
+    **each(
+        "--plot",
+        {"no kind": "pie=a.png", "no file": "scatter", "no format": "forest=a.gif"},
+        ("correlate", "evaluate", "compare", "suite"),
+    ),
+    **each(
+        "--plot-size", {"one side": "6", "no size": "axb"}, ("correlate", "evaluate", "compare")
+    ),
+    **each("--plot-dpi", {"too few": "1"}, ("correlate", "evaluate", "compare")),
+    **each("--plot-font-size", {"nothing": "nan"}, ("correlate", "evaluate", "compare")),
     **each("--instances", {"not UTF-8": "i\udcff.jsonl", "a folder": "folder"}, ("evaluate",)),
     **each("--notices", NOTICES, ALL),
     **each(

@@ -5,7 +5,8 @@ import pytest
 from sacreval.cli.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
-from support import slow
+from sacreval.report import matplotlib_figures
+from support import missing, slow
 from support.accepted import ACCEPT, system
 from support.pages import SAMPLE
 from support.program import Outcome, Stdin, write_jsonl
@@ -174,3 +175,17 @@ def rouge_scores(tmp_path):
         run(["score", "rouge", str(SAMPLE), "--types", "1", "--types", "2", "-o", str(path)]) == 0
     )
     return path
+
+
+@pytest.fixture
+def figures(monkeypatch):
+    """Keep the figures that commands write, by the names of their files."""
+    missing.module("matplotlib", "plots")
+    kept, save = {}, matplotlib_figures.save
+
+    def keep(figure, path, *rest):
+        kept[path.name] = figure
+        return save(figure, path, *rest)
+
+    monkeypatch.setattr(matplotlib_figures, "save", keep)
+    return kept

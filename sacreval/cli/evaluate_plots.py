@@ -1,0 +1,186 @@
+"""The plots of `sacreval evaluate`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+from sacreval.cli.plot_options import (
+    Drawn,
+    Plot,
+    by_output,
+    first_panels,
+    parse_plots,
+    save_all,
+)
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sacreval.cli.run_context import PreparedSets
+    from sacreval.core.results import Result
+    from sacreval.report.plot_look import Look
+    from sacreval.scoring.data_sets import DataSet
+    from sacreval.scoring.evaluation import Evaluation
+    from sacreval.scoring.length_bins import ReferenceLengths
+
+LENGTHS, GROUPS, PRECISIONS = KINDS = ("lengths", "groups", "precisions")
+KINDS_HELP = (
+    "the scores by length of reference (lengths) or by group of --by (groups), or the precisions "
+    "of n-grams of BLEU (precisions),"
+)
+_PRECISION = re.compile(r"precision_\d+")
+
+
+class EvaluatePlots(NamedTuple):
+    """The plots of a run.
+
+    Args:
+        plots: What is drawn.
+        look: Title, size and text.
+        lengths: Data set to the lengths of its references; empty if no plot needs them.
+    """
+
+    plots: Sequence[Plot]
+    look: Look
+    lengths: dict[str | None, ReferenceLengths]
+
+    @property
+    def need_rows(self) -> bool:
+        """Whether the rows of single records are needed."""
+        return any(plot.kind == LENGTHS for plot in self.plots)
+
+    @property
+    def files(self) -> list[Path]:
+        """The files to write."""
+        return [plot.path for plot in self.plots]
+
+    @classmethod
+    def of(
+        cls,
+        texts: Sequence[str] | None,
+        look: Look,
+        sets: Sequence[DataSet],
+        by: Sequence[str] | None,
+    ) -> Self:
+        """Parse the values of --plot, and check that the run has what the plots show.
+
+        Args:
+            texts: The values of --plot.
+            look: Title, size and text.
+            sets: The data sets of the run, with their metrics.
+            by: The values of --by.
+
+        Raises:
+            UsageError: If it does not.
+        """
+        plots = parse_plots(texts, KINDS, [one.name or "" for one in sets])
+        entries = [entry for one in sets for entry in one.entries]
+        kinds = {plot.kind for plot in plots}
+        if GROUPS in kinds and not (by or any(entry.by for entry in entries)):
+            raise UsageError("--plot groups shows the groups of --by; give that too")
+        if PRECISIONS in kinds and not any(entry.metric.has_details() for entry in entries):
+            raise UsageError(_NO_PRECISIONS)
+        return cls(plots, look, {})
+
+    def watching(self, ready: PreparedSets) -> PreparedSets:
+        """Return the data sets, whose lengths of references are kept if a plot needs them."""
+        if not self.need_rows:
+            return ready
+        from msgspec.structs import replace
+
+        from sacreval.scoring.length_bins import ReferenceLengths
+
+        sets = []
+        for one in ready.sets:
+            kept = self.lengths[one.dataset] = ReferenceLengths()
+            sets.append(replace(one, batches=kept.watch(one.batches)))
+        return replace(ready, sets=sets)
+
+    def draw(
+        self,
+        found: Mapping[str | None, Evaluation],
+        results: Sequence[Result],
+        notices: list[str],
+    ) -> list[Drawn]:
+        """Draw the plots.
+
+        Args:
+            found: Data set to its rows.
+            results: The results of all data sets.
+            notices: What is left out is appended here.
+
+        Raises:
+            UsageError: If there is nothing to draw.
+        """
+        drawn = []
+        for plot in self.plots:
+            own = [one for one in results if (one.dataset or "") == plot.part]
+            match plot.kind:
+                case "lengths":
+                    figure = self._lengths(plot, found[plot.part or None], notices)
+                case "groups":
+                    figure = self._groups(plot, own, notices)
+                case _:
+                    figure = self._precisions(plot, own, notices)
+            drawn.append(Drawn(plot, figure))
+        return drawn
+
+    def save(self, drawn: Sequence[Drawn]) -> None:
+        """Write the figures to their files."""
+        save_all(drawn, self.look)
+
+    def _lengths(self, plot: Plot, evaluation: Evaluation, notices: list[str]) -> Any:
+        import numpy as np
+
+        from sacreval.report.score_plots import Line, Panel, lengths
+        from sacreval.scoring.length_bins import scores_by_length
+
+        bins = self.lengths[plot.part or None].bins()
+        scores = by_output(scores_by_length(evaluation, bins))
+        shown = first_panels(plot, list(scores.items()), "outputs", notices)
+        counts = [one.counts for _, found in shown for one in found]
+        panels = [
+            Panel(output, [Line(x.system, np.array(x.values, dtype=float)) for x in found])
+            for output, found in shown
+        ]
+        numbers = [_range(column) for column in zip(*counts, strict=True)]
+        return lengths(panels, bins=bins.labels, counts=numbers, unit=bins.unit, look=self.look)
+
+    def _groups(self, plot: Plot, results: Sequence[Result], notices: list[str]) -> Any:
+        from sacreval.report.score_plots import groups
+
+        broken_down = {one.output for one in results if one.group}
+        found = by_output(one for one in results if one.output in broken_down)
+        if not found:
+            raise UsageError("--plot groups: no metric has scores of groups")
+        shown = first_panels(plot, list(found.items()), "outputs", notices)
+        return groups(shown, look=self.look)
+
+    def _precisions(self, plot: Plot, results: Sequence[Result], notices: list[str]) -> Any:
+        import numpy as np
+
+        from sacreval.report.score_plots import Line, Panel, precisions
+
+        panels = []
+        for output, found in by_output(one for one in results if one.group is None).items():
+            lines = []
+            for one in found:
+                values = [y.value for x, y in one.details.items() if _PRECISION.fullmatch(x)]
+                if values:
+                    lines.append(Line(one.system_id, np.array(values)))
+            if lines:
+                panels.append(Panel(output, lines))
+        if not panels:
+            raise UsageError(_NO_PRECISIONS)
+        return precisions(first_panels(plot, panels, "outputs", notices), look=self.look)
+
+
+_NO_PRECISIONS = "--plot precisions shows the precisions of n-grams of BLEU; add the metric bleu"
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low}\N{EN DASH}{high}"
