@@ -20,6 +20,12 @@ ENDINGS = ".png, .svg, .pdf or .html"
 MOST_PANELS = 16
 LARGEST, SMALLEST = 100.0, 1.0  # inches
 MOST_PIXELS = 20_000  # of a side; matplotlib draws no more than 65,536
+_NOT_SHOWN = {
+    "Glyph": "the font of plots lacks some letters of names, which are boxes; name a font that "
+    "has them as font.family in a matplotlibrc",
+    "constrained_layout not applied": "the labels do not fit; give a larger --plot-size",
+}
+"""What a warning of matplotlib means here."""
 _SIZE = re.compile(r"([0-9.]+)x([0-9.]+)")
 
 
@@ -168,11 +174,20 @@ def first_panels(plot: Plot, found: Sequence[T], what: str, notices: list[str]) 
 
 
 def save_all(drawn: Iterable[Drawn], look: Look) -> None:
-    """Write figures to their files."""
+    """Write figures to their files; notices tell of letters and labels that are not shown."""
+    import warnings
+
     for plot, figure in drawn:
+        from sacreval.cli.notices import notice
         from sacreval.report.matplotlib_figures import save
 
-        save(figure, plot.path, plot.kind, look)
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            save(figure, plot.path, plot.kind, look)
+        said = " ".join(str(one.message) for one in told)
+        for sign, sentence in _NOT_SHOWN.items():
+            if sign in said:
+                notice(f"{plot.path}: {sentence}")
 
 
 class OfOutput(Protocol):

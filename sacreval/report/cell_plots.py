@@ -10,6 +10,7 @@ from sacreval.report.matplotlib_figures import (
     SECOND,
     cell_axes,
     colour_bar,
+    plain,
     write_cell_title,
 )
 from sacreval.report.plot_look import PLAIN, Look
@@ -62,7 +63,7 @@ def significance_grid(
     axes.grid(which="minor", color="#d5d9dd", lw=0.6)
     axes.tick_params(which="minor", length=0)
     legend = f"Numbers: p adjusted. Filled: row beats column, p ≤ {alpha:g}"
-    write_cell_title(axes, look, title, legend, f"Boxed: p adjusted ≤ {alpha:g}")
+    write_cell_title(axes, look, *title.splitlines(), legend, f"Boxed: p adjusted ≤ {alpha:g}")
     return figure
 
 
@@ -123,7 +124,9 @@ def _write(axes: Any, cell: tuple[int, int], text: str, colour: str, look: Look)
 
 def _name_cells(axes: Any, rows: Sequence[str], columns: Sequence[str], look: Look) -> None:
     size = look.text(0.85)
-    axes.set_xticks(range(len(columns)), columns, rotation=90, fontsize=size)
-    axes.set_yticks(range(len(rows)), rows, fontsize=size)
+    axes.set_xticks(
+        range(len(columns)), [plain(name) for name in columns], rotation=90, fontsize=size
+    )
+    axes.set_yticks(range(len(rows)), [plain(name) for name in rows], fontsize=size)
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)

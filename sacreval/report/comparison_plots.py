@@ -12,6 +12,7 @@ from sacreval.report.matplotlib_figures import (
     legend_below,
     name_rows,
     panels,
+    plain,
     plain_axes,
     write_title,
 )
@@ -53,7 +54,7 @@ def forest(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
         panel.axvline(0, color=DARK, lw=0.8, zorder=1.5)
         panel.grid(axis="x", color=GRID, lw=0.6)
         panel.set_axisbelow(True)
-        plain_axes(panel, look, x=f"difference in {output}{_better(found[0])}")
+        plain_axes(panel, look, x=f"difference in {plain(output)}{_better(found[0])}")
     shown = {one.finding for _, found in of for one in found}
     handles = [
         Line2D([], [], ls="", marker="o", mec=colour, mfc=colour, label=name)
@@ -98,7 +99,7 @@ def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
                 left += count
         panel.set_xlim(0, widest)
         panel.locator_params(axis="x", integer=True)
-        plain_axes(panel, look, x=f"records by {output}")
+        plain_axes(panel, look, x=f"records by {plain(output)}")
         panel.spines["left"].set_visible(False)
     legend_below(figure, look, [Patch(color=y, label=x) for x, y in OUTCOMES.items()])
     return figure
@@ -116,8 +117,9 @@ def _grid(of: Sequence[Panel], look: Look) -> tuple[Any, list[Any]]:
 def _name(one: Comparison, of: Sequence[Panel]) -> str:
     """Name a comparison: the system, with its base and group where they differ."""
     bases = {each.base for _, found in of for each in found}
-    pair = one.other if len(bases) == 1 else f"{one.other} − {one.base}"  # noqa: RUF001
-    return f"{pair}, {one.group}" if one.group else pair
+    other = plain(one.other)
+    pair = other if len(bases) == 1 else f"{other} − {plain(one.base)}"  # noqa: RUF001
+    return f"{pair}, {plain(one.group)}" if one.group else pair
 
 
 def _against(of: Sequence[Panel], word: str) -> str:

@@ -4,7 +4,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sacreval.report.matplotlib_figures import ACCENT, MUTED, SECOND, new_figure, save
+from sacreval.report.matplotlib_figures import (
+    ACCENT,
+    DARK,
+    MUTED,
+    SECOND,
+    literal,
+    new_figure,
+    plain,
+    save,
+)
 
 _ROW = 0.32  # inches between names
 _BAR = 0.16  # inches between bars
@@ -43,7 +52,7 @@ def critical_difference_plot(
         left = place < half
         row = place if left else len(ordered) - 1 - place
         _draw_name(axes, name, rank, -bars - _ROW * (row + 0.5), left=left, worst=len(ordered))
-    axes.set_title(title, loc="left", fontsize=9)
+    axes.set_title(literal(title), loc="left", fontsize=9)
     return save(figure, path, title)
 
 
@@ -51,9 +60,9 @@ def _draw_axis(axes: Any, worst: int, depth: float) -> None:
     axes.set_xlim(0.4, worst + 0.6)
     axes.set_ylim(-depth, 0.6)
     axes.axis("off")
-    axes.plot([1, worst], [0, 0], color="#333333", lw=0.8)
+    axes.plot([1, worst], [0, 0], color=DARK, lw=0.8)
     for rank in range(1, worst + 1):
-        axes.plot([rank, rank], [0, 0.07], color="#333333", lw=0.8)
+        axes.plot([rank, rank], [0, 0.07], color=DARK, lw=0.8)
         axes.text(rank, 0.1, str(rank), ha="center", va="bottom", fontsize=8)
 
 
@@ -72,6 +81,6 @@ def _draw_name(axes: Any, name: str, rank: float, y: float, *, left: bool, worst
     end = 0.9 if left else worst + 0.1
     axes.plot([rank, rank, end], [0, y, y], color=MUTED, lw=0.8, zorder=1)
     axes.plot(rank, 0, "o", color=ACCENT, ms=4, zorder=4)
-    label = f"{name} ({rank:.2f})"
+    label = f"{plain(name)} ({rank:.2f})"
     side = "right" if left else "left"
     axes.text(end + (-0.05 if left else 0.05), y, label, ha=side, va="center", fontsize=8)

@@ -1,5 +1,6 @@
 """Plots of a meta-evaluation: a panel for each metric, or all metrics on one axis."""
 
+import warnings
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -14,6 +15,7 @@ from sacreval.report.matplotlib_figures import (
     SECOND,
     new_figure,
     panels,
+    plain,
     plain_axes,
     write_title,
 )
@@ -98,12 +100,14 @@ def scatter(
             panel.scatter(x[i], y[i], s=18, marker=marker, color=colour, linewidths=0, zorder=3)
         _draw_line(panel, x, y)
         panel.margins(0.12 if len(of) == 1 else 0.28, 0.12)
-        plain_axes(panel, look, x=points.metric, y=human_name)
+        plain_axes(panel, look, x=plain(points.metric), y=plain(human_name))
         panel.set_title("\n".join(points.lines), loc="left", fontsize=look.text(0.85))
-        drawn.append((panel, x, y, shown))
-    figure.canvas.draw()  # labels are placed once all panels have their place
-    for panel, x, y, shown in drawn:
-        place_labels(panel, x, y, shown, size=look.text(0.72 if len(of) == 1 else 0.62))
+        drawn.append((panel, x, y, [plain(name) for name in shown]))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # letters that a font lacks are told once, by `save`
+        figure.canvas.draw()  # labels are placed once all panels have their place
+        for panel, x, y, shown in drawn:
+            place_labels(panel, x, y, shown, size=look.text(0.72 if len(of) == 1 else 0.62))
     return figure
 
 
@@ -134,7 +138,7 @@ def forest(bars: Sequence[Bar], *, title: str, value_name: str, look: Look = PLA
     low, high = axes.get_xlim()
     if low < 0 < high and any(np.isfinite(bar.value) for bar in ordered):
         axes.axvline(0, color=DARK, lw=0.6)
-    axes.set_yticks(range(len(ordered)), [bar.name for bar in ordered])
+    axes.set_yticks(range(len(ordered)), [plain(bar.name) for bar in ordered])
     axes.set_ylim(len(ordered) - 0.5, -0.5)
     axes.grid(axis="x", color=GRID, lw=0.6)
     axes.set_axisbelow(True)
@@ -172,7 +176,7 @@ def histograms(
             panel.axvline(defined.mean(), color=SECOND, lw=1.4)
             mean = f"mean {defined.mean():.3f} (line), "
         counts = f"{int((defined < 0).sum())} negative, {int(np.isnan(values).sum())} undefined"
-        panel.set_title(f"{metric}\n{mean}{counts}", loc="left", fontsize=look.text(0.85))
+        panel.set_title(f"{plain(metric)}\n{mean}{counts}", loc="left", fontsize=look.text(0.85))
         plain_axes(panel, look, x=value_name, y="groups")
     return figure
 
@@ -197,6 +201,6 @@ def tie_curves(of: Sequence[TieCurve], *, title: str, look: Look = PLAIN) -> Any
         panel.step(curve.epsilons[kept], curve.accuracies[kept], where="post", color=ACCENT, lw=1.4)
         panel.axvline(curve.chosen, color=SECOND, lw=1.2, ls="--")
         chosen = f"ε = {curve.chosen:.4g} (line), accuracy {curve.accuracies[best]:.4f}"
-        panel.set_title(f"{curve.metric}\n{chosen}", loc="left", fontsize=look.text(0.85))
+        panel.set_title(f"{plain(curve.metric)}\n{chosen}", loc="left", fontsize=look.text(0.85))
         plain_axes(panel, look, x="ε: differences up to this are ties", y="pairwise accuracy")
     return figure

@@ -8,7 +8,16 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from sacreval.core.plans import Curve, PlanRow, PlanSettings
-from sacreval.report.matplotlib_figures import DARK, MUTED, PALETTE, new_figure, plain_axes, save
+from sacreval.report.matplotlib_figures import (
+    DARK,
+    MUTED,
+    PALETTE,
+    literal,
+    new_figure,
+    plain,
+    plain_axes,
+    save,
+)
 
 LINE = 105  # characters of a line of the title
 TITLE_LINES = 3  # a longer answer is cut
@@ -46,7 +55,7 @@ def power_curve(path: str | Path, curves: Curves) -> Path:
     for j, line in enumerate(curves.lines):
         values = [float("nan") if value is None else value for value in line.values]
         colour = PALETTE[j % len(PALETTE)]
-        axes.plot(line.items, values, color=colour, lw=1.6, label=line.name or None)
+        axes.plot(line.items, values, color=colour, lw=1.6, label=plain(line.name) or None)
     _draw_simulated(axes, curves)
     what, goal = _axis(curves)
     if goal is not None:
@@ -59,7 +68,7 @@ def power_curve(path: str | Path, curves: Curves) -> Path:
     axes.xaxis.set_minor_formatter("")
     title = curves.answers[0] if curves.answers else what
     lines = wrap(title, LINE, max_lines=TITLE_LINES, placeholder=" …")
-    axes.set_title("\n".join(lines), loc="left", fontsize=8)
+    axes.set_title("\n".join(map(literal, lines)), loc="left", fontsize=8)
     plain_axes(axes, x="items", y=what)
     return save(figure, path, title)
 

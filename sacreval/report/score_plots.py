@@ -13,6 +13,7 @@ from sacreval.report.matplotlib_figures import (
     legend_below,
     name_rows,
     panels,
+    plain,
     plain_axes,
     write_title,
 )
@@ -64,7 +65,7 @@ def lengths(
         _draw_lines(panel, one.lines, range(len(bins)))
         panel.set_xticks(range(len(bins)), names)
         panel.margins(x=0.06)
-        plain_axes(panel, look, x=f"length of reference in {unit}", y=one.output)
+        plain_axes(panel, look, x=f"length of reference in {unit}", y=plain(one.output))
         panel.tick_params(axis="x", labelsize=look.text(0.8))
     legend_below(figure, look, _handles([line.system for line in of[0].lines]))
     return figure
@@ -87,7 +88,7 @@ def precisions(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
         _draw_lines(panel, one.lines, orders)
         panel.set_xticks(orders)
         panel.set_ylim(bottom=0)
-        plain_axes(panel, look, x="order n", y=f"precision in {one.output}, %")
+        plain_axes(panel, look, x="order n", y=f"precision in {plain(one.output)}, %")
     legend_below(figure, look, _handles([line.system for line in of[0].lines]))
     return figure
 
@@ -124,7 +125,7 @@ def groups(of: Sequence[tuple[str, Sequence[Result]]], *, look: Look = PLAIN) ->
                 panel.plot(one.value, y, ls="", ms=4, zorder=3, **style)
         for place in range(1, len(rows)):
             panel.axhline(place - 0.5, color=GRID, lw=0.8, zorder=1)
-        plain_axes(panel, look, x=output)
+        plain_axes(panel, look, x=plain(output))
     legend_below(figure, look, _handles(systems))
     return figure
 
@@ -132,7 +133,7 @@ def groups(of: Sequence[tuple[str, Sequence[Result]]], *, look: Look = PLAIN) ->
 def _row_names(rows: Sequence[str | None], found: Sequence[Result]) -> list[str]:
     """Return the names of groups, with the number of records of a system in each."""
     sizes = {row: max((one.n for one in found if one.group == row), default=0) for row in rows}
-    return [f"{row or 'all records'}\nn = {size}" for row, size in sizes.items()]
+    return [f"{plain(row or 'all records')}\nn = {size}" for row, size in sizes.items()]
 
 
 def _draw_lines(axes: Any, lines: Sequence[Line], places: Sequence[int]) -> None:
@@ -141,7 +142,9 @@ def _draw_lines(axes: Any, lines: Sequence[Line], places: Sequence[int]) -> None
     for place, line in enumerate(lines):
         at = list(places)[: len(line.values)]
         dashes = _dashes(place)
-        axes.plot(at, line.values, lw=1.3, ls=dashes, ms=4.5, label=line.system, **_style(place))
+        axes.plot(
+            at, line.values, lw=1.3, ls=dashes, ms=4.5, label=plain(line.system), **_style(place)
+        )
 
 
 def _style(place: int) -> dict[str, Any]:
@@ -160,6 +163,6 @@ def _handles(systems: Sequence[str]) -> list[Any]:
     from matplotlib.lines import Line2D
 
     return [
-        Line2D([], [], lw=1.3, ls=_dashes(place), ms=5, label=system, **_style(place))
+        Line2D([], [], lw=1.3, ls=_dashes(place), ms=5, label=plain(system), **_style(place))
         for place, system in enumerate(systems)
     ]

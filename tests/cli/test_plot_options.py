@@ -1,6 +1,7 @@
 """Options of plots: what cannot be drawn is said in one sentence before any work."""
 
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -15,6 +16,7 @@ from sacreval.cli.plot_options import (
 from sacreval.errors import UsageError
 from sacreval.report.plot_look import PLAIN, Look
 from support import missing
+from support.program import write_jsonl
 
 
 @pytest.fixture(autouse=True)
@@ -88,3 +90,73 @@ def test_what_has_no_panel_is_counted():
     assert notices == []
     assert len(first_panels(plot, range(20), "metrics", notices)) == MOST_PANELS
     assert notices == ["a.png: of 20 metrics the first 16 are shown, and 4 are left out"]
+
+
+NAMES = ["_under", "$x_{$", "a\tb\x01", "-- --> <b>&", "long" * 30]
+
+
+@pytest.fixture(name="odd")
+def write_odd(tmp_path):
+    """Write records of systems and groups with names that matplotlib or XML could read wrongly."""
+    lines = [
+        {
+            "instance_id": str(i), "system_id": name, "prediction": f"the cat {name[:i]}",
+            "references": ["the cat"], "groups": {"$d_": f"{i % 2}_$"},
+            "judgments": {"$h_{": i + len(name)},
+        }
+        for name in NAMES
+        for i in range(6)
+    ]  # fmt: skip
+    write_jsonl(tmp_path / "odd.jsonl", lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "kinds"),
+    [
+        (["evaluate", "chrf", "--by", "$d_"], ["lengths", "groups"]),
+        (["evaluate", "bleu"], ["precisions"]),
+        (["compare", "chrf", "--trials", "100", "--resamples", "100"], ["forest", "outcomes"]),
+        (
+            [
+                "correlate",
+                "chrf",
+                "--human",
+                "$h_{",
+                "--coefficient",
+                "pearson",
+                "--interval",
+                "none",
+            ],
+            ["scatter", "forest", "heatmap", "histogram", "ties"],
+        ),
+    ],
+)
+@pytest.mark.usefixtures("odd")
+@pytest.mark.filterwarnings("error")
+def test_odd_names(cli, tmp_path, words, kinds):
+    """Every plot is well-formed XML without control characters, and is drawn without a warning."""
+    given = [word for kind in kinds for word in ("--plot", f"{kind}={kind}.svg")]
+    done = cli(*words, "odd.jsonl", *given, "--plot-title", "$a$ x_{")
+    assert done.code == 0, done.err
+    for kind in kinds:
+        ElementTree.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file
+
+
+def test_letters_that_the_font_lacks(cli, tmp_path):
+    """They are told once a file, in words."""
+    record = {"prediction": "a", "references": ["a"], "system_id": "\U000e0fff\u9fff"}
+    write_jsonl(tmp_path / "r.jsonl", [record])
+    done = cli("evaluate", "chrf", "r.jsonl", "--plot", "lengths=l.svg")
+    assert done.code == 0
+    [line] = [line for line in done.err.splitlines() if "font" in line]
+    assert line.startswith("sacreval: l.svg: the font of plots lacks some letters of names")
+
+
+def test_a_size_that_is_too_small(cli, tmp_path):
+    """A plot whose labels do not fit is written, and that is said."""
+    write_jsonl(
+        tmp_path / "r.jsonl", [{"prediction": "a", "references": ["a"], "system_id": "s" * 40}]
+    )
+    done = cli("evaluate", "chrf", "r.jsonl", "--plot", "lengths=l.svg", "--plot-size", "1x1")
+    assert done.code == 0
+    assert "l.svg: the labels do not fit; give a larger --plot-size" in done.err

@@ -7,6 +7,7 @@ import pytest
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.report import matplotlib_figures
 from sacreval.report.matplotlib_figures import (
+    LONGEST,
     MOST_COLUMNS,
     PALETTE,
     check_plottable,
@@ -14,6 +15,7 @@ from sacreval.report.matplotlib_figures import (
     name_rows,
     new_figure,
     panels,
+    plain,
     plain_axes,
     save,
     write_title,
@@ -89,6 +91,28 @@ def test_the_title_is_the_users():
     assert shown("mine") == "mine"
     assert shown("") == ""
     assert max(map(len, shown("word " * 40).splitlines())) < 80
+
+
+def test_names_are_drawn_as_they_are():
+    """Dollars begin no formula, control characters are escaped, long names keep both ends."""
+    from matplotlib.text import Text
+
+    assert plain("a_b") == "a_b"
+    assert plain("a\tb") == "a\\tb"
+    assert len(plain("x" * 100 + "end")) == LONGEST
+    assert plain("x" * 100 + "end").endswith("end")
+    for name in ("$x_{$", "$a$", "$", r"\$a$"):
+        shown, formula = Text()._preprocess_math(plain(name))
+        assert (shown, formula) == (name, False)
+
+
+def test_a_name_with_an_underscore_is_in_the_legend():
+    """matplotlib leaves out such labels where it chooses them itself."""
+    from matplotlib.lines import Line2D
+
+    figure, _ = new_figure(5, 3)
+    legend_below(figure, PLAIN, [Line2D([], [], label="_a"), Line2D([], [], label="b")])
+    assert [text.get_text().strip() for text in figure.legends[0].get_texts()] == ["_a", "b"]
 
 
 def test_rows_are_named_once():
