@@ -92,7 +92,7 @@ class BaselineCheck:
             found = _scored(outputs, references, {**options, "baseline": path})
             found.raise_if_failed()
         except SacrevalError as error:
-            pytest.fail(str(error), pytrace=False)
+            raise pytest.fail.Exception(str(error), pytrace=False) from None
         return found
 
     def _path(self, baseline: str | Path | None) -> Path:

@@ -31,8 +31,8 @@ def metrics_for(source: Source) -> tuple[str, ...]:
     lengths = sorted(_lengths(source))
     if not lengths:
         raise UsageError(
-            "the records have no references that are texts; name the metrics with -m, as in "
-            "-m accuracy (sacreval list metrics has all)"
+            "the records have no references that are texts; give their file with -r, or "
+            "name the metrics with -m, as in -m accuracy (sacreval list metrics has all)"
         )
     return OF_ANSWERS if lengths[len(lengths) // 2] <= SHORT else OF_SENTENCES
 

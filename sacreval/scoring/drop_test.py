@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.results import Result, Verdict
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.fallen_records import fallen
+from sacreval.scoring.gate_numbers import change
 from sacreval.stats import paired
 from sacreval.stats.rounding import rounded
 
@@ -177,7 +178,7 @@ def baseline_of(runs: int) -> str:
 def _verdict(rows: PairedRows, p: float, bounds: Bounds) -> Verdict:
     now, old = rows.now, rows.old
     gain = rows.gain
-    change = -gain if rows.better is False else gain
+    changed = change(old.value, now.value, -gain if rows.better is False else gain)
     where = "" if rows.unit is None else f" by {rows.unit}"
     small = bounds.allowed is not None and rounded(-gain) <= bounds.allowed
     passed = gain > 0 or rounded(gain) == 0 or p > bounds.alpha or small
@@ -186,9 +187,9 @@ def _verdict(rows: PairedRows, p: float, bounds: Bounds) -> Verdict:
         output=now.target,
         system_id=now.system_id,
         passed=passed,
-        sentence=f"{now.target} of {now.system_id}: it went from {old.value:.6g} to "
-        f"{now.value:.6g}; by {change:+.6g} on {len(rows.members)} shared instances{where} "
-        f"({baseline_of(rows.runs)}), p {p:.4f}{'' if passed else fallen(rows)}",
+        sentence=f"{now.target} of {now.system_id}: {changed} on "
+        f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), p {p:.4f}"
+        f"{'' if passed else fallen(rows)}",
         detectable=smallest_drop(rows, bounds.each),
     )
 

@@ -11,10 +11,11 @@ from operator import ge, gt, le, lt
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.gate_numbers import short
 from sacreval.scoring.gate_targets import is_summary, output_of, target_of
 from sacreval.scoring.output_names import directions
 from sacreval.scoring.run_metrics import Entry
-from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
+from sacreval.stats.rounding import rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
 CONDITION = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
@@ -42,7 +43,7 @@ class Gate:
         """Judge a result; one without a value fails."""
         value, what = self._compared(result)
         passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
-        found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}"
+        found = "no value" if value is None else short(value, self.bound)
         must = "" if passed else f", but must be {self.operator} {self.bound:g}"
         return Verdict(
             gate=self.text,

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.gate_numbers import short
 from sacreval.scoring.gate_targets import is_summary, output_of, target_of
 from sacreval.scoring.gates import CONDITION, OPERATORS, finite
 from sacreval.scoring.run_metrics import Entry
-from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
@@ -67,7 +68,7 @@ class RecordGate:
         passed = value is not None and self.bound.holds(value)
         guilty = [] if passed else [one for one in records if self._at_fault(one.score)]
         of = f" ({self._met(records)} of {len(records)})" if self.kind == "share" else ""
-        found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}{of}"
+        found = "no value" if value is None else f"{short(value, self.bound.bound)}{of}"
         name = self.text.rpartition(")")[0] + ")"
         return Verdict(
             gate=self.text,

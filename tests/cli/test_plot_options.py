@@ -1,7 +1,7 @@
 """Options of plots: what cannot be drawn is said in one sentence before any work."""
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
-from xml.etree import ElementTree
 
 import pytest
 
@@ -139,7 +139,7 @@ def test_odd_names(cli, tmp_path, words, kinds):
     done = cli(*words, "odd.jsonl", *given, "--plot-title", "$a$ x_{")
     assert done.code == 0, done.err
     for kind in kinds:
-        ElementTree.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file
+        ET.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file
 
 
 def test_letters_that_the_font_lacks(cli, tmp_path):
