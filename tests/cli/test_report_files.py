@@ -29,7 +29,7 @@ def test_markdown_with_figures(cli, sample):
     assert "| careful | 20 | **77.38** \\[67.73, 86.07\\] |" in text
     assert "Opponents of the project announced a lawsuit." in text
     figures = linked(text)
-    assert figures == ["r-scores-bleu.svg", "r-records-bleu.svg"]
+    assert figures == ["r-scores-BLEU.svg", "r-records-BLEU.svg"]
     assert all((sample / name).read_text().startswith("<svg ") for name in figures)
     assert "precision_4" in text
 
@@ -46,12 +46,12 @@ def test_the_same_bytes(cli, sample):
 
 def test_figures_are_not_replaced(cli, sample):
     """A figure that exists is kept without --force, and then nothing is written."""
-    (sample / "r-scores-bleu.svg").write_text("mine")
+    (sample / "r-scores-BLEU.svg").write_text("mine")
     done = cli("report", "result.json", "-o", "r.md")
     assert done.code == 2
-    assert "r-scores-bleu.svg" in done.err
+    assert "r-scores-BLEU.svg" in done.err
     assert not (sample / "r.md").exists()
-    assert (sample / "r-scores-bleu.svg").read_text() == "mine"
+    assert (sample / "r-scores-BLEU.svg").read_text() == "mine"
     assert cli("report", "result.json", "-o", "r.md", "--force").code == 0
 
 

@@ -17,7 +17,7 @@ from sacreval.core.records import Instance
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
-from sacreval.report.html.page_data import NUMBERS
+from sacreval.report.html.content import NUMBERS
 from sacreval.report.html.record_texts import CHARACTERS, MARKED
 from support import missing
 from support.mirror import CHECKOUT

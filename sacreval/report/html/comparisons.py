@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sacreval.core.comparisons import Change, Comparison, Standing
+from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
 from sacreval.report.comparison import interval_text, p_text
 from sacreval.report.comparison_notes import how_compared
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
+from sacreval.report.html.links import RecordLinks
 from sacreval.report.html.parts import heading, note, number, row, section, table, unfolded
 from sacreval.report.html.scores import SIGNS
 from sacreval.report.results import digits
@@ -27,7 +28,9 @@ def against_base(content: Content) -> Node | None:
     for output in filter(known.__contains__, content.chief_first):
         found = [one for one in content.comparisons if one.output == output]
         ranks = {s.system_id: s for s in content.standings if s.output == output}
-        pieces.append((output, _table(f"{output}: systems against {base}", found, content, ranks)))
+        name = content.shown(output)
+        made = _table(f"{name}: systems against {base}", found, content, ranks)
+        pieces.append((name, [made, [_moves_of(one, content) for one in found]]))
     how = _how(content, content.comparisons)
     text = f"Differences from {base} on the records that all share. {how}"
     return section("tests", f"Against {base}", unfolded(pieces), note(text))
@@ -50,8 +53,8 @@ def _table(
 ) -> Node:
     places = digits([r for r in content.overall if r.output == found[0].output])
     rows = [row(one.other, *_cells(one, places), _ranks(ranks.get(one.other))) for one in found]
-    return table(caption, [*_head("system"), heading("ranks", "number")], rows,
-                 **{"class": "sortable"})  # fmt: skip
+    head = [*_head("system"), heading("ranks", "number")]
+    return table(caption, head, rows, **{"class": "sortable"})
 
 
 def _head(first: str) -> list[Node]:
@@ -107,10 +110,10 @@ def _moves(content: Content) -> Node:
             old = before.get((alone, now.output))
         if old is None or now.value is None or old.value is None:
             continue
-        rows.append(_move(now, old, tested.get((now.system_id, now.output))))
+        rows.append(_move(now, old, tested.get((now.system_id, now.output)), content))
     head = [
         heading("system"),
-        heading("number"),
+        heading("metric"),
         heading("then", "number"),
         heading("now", "number"),
     ]
@@ -124,11 +127,11 @@ def _only(results: Sequence[Result]) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def _move(now: Result, old: Result, found: Comparison | None) -> Node:
+def _move(now: Result, old: Result, found: Comparison | None, content: Content) -> Node:
     places = digits([now, old])
     then, value = old.value or 0.0, now.value or 0.0
     cells = [
-        element("td", None, now.output),
+        element("td", None, content.shown(now.output)),
         number(f"{then:.{places}f}", then),
         number(f"{value:.{places}f}", value),
         number(f"{value - then:+.{places}f}", value - then),
@@ -139,18 +142,30 @@ def _move(now: Result, old: Result, found: Comparison | None) -> Node:
     cells += [
         _finding(found),
         _p(found),
-        element("td", {"class": "note", "dir": "auto"}, _changes(found)),
+        element("td", {"class": "note", "dir": "auto"}, _moved(found, content)),
     ]
     return row(now.system_id, *cells)
 
 
-def _changes(found: Comparison) -> str:
-    lists = (("gains", found.gains), ("losses", found.drops))
-    return "; ".join(f"{name}: {', '.join(map(_change, x))}" for name, x in lists if x) or "none"
+def _moves_of(found: Comparison, content: Content) -> Node | None:
+    """Return a line with the largest gains and losses of a system; None without any."""
+    if not (found.gains or found.drops):
+        return None
+    said = ["Largest ", _moved(found, content)]
+    return element("p", {"class": "note"}, element("bdi", None, f"{found.other}. "), said)
 
 
-def _change(change: Change) -> str:
-    return f"{change.instance_id} ({change.base:.4g} to {change.other:.4g})"
+def _moved(found: Comparison, content: Content) -> list[Child]:
+    """List the largest gains and losses, each a link to its record."""
+    links = RecordLinks(content, found.output)
+    lists = [(name, x) for name, x in (("gains", found.gains), ("losses", found.drops)) if x]
+    said: list[Child] = []
+    for k, (name, changes) in enumerate(lists):
+        said.append(f"{'; ' if k else ''}{name}: ")
+        for i, one in enumerate(changes):
+            values = f" ({one.base:.4g} to {one.other:.4g})"
+            said.append([", " if i else None, links.to(one.instance_id, found.other), values])
+    return said or ["none"]
 
 
 def _how(content: Content, comparisons: Sequence[Comparison]) -> str:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from sacreval.core.comparisons import Comparison, Settings, Standing
 from sacreval.core.metric import Metric
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result, Verdict
+from sacreval.report.display_names import display_names
 
 CELLS = "confusion-matrix"  # its outputs are cells of one table, not columns of the results
+
+NUMBERS = 3_000_000  # scores of records; about 20 MB, which browsers read in a second
 
 
 class NamedMetric(NamedTuple):
@@ -105,6 +109,27 @@ class Content:
             self.outputs,
             key=lambda name: (name not in mains, name.endswith(("_precision", "_recall"))),
         )
+
+    @property
+    def listed(self) -> list[str]:
+        """The outputs of single records that the page has room for, the chief first."""
+        known = {name for of in self.records.values() for one in of.values() for name in one.scores}
+        found = [output for output in self.chief_first if output in known]
+        room = NUMBERS // max(1, len(self.instances) * len(self.recorded))
+        return found[: max(1, room)]
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The name of each output, as papers write it."""
+        return display_names(self.results)
+
+    def shown(self, output: str) -> str:
+        """Return the name of an output.
+
+        Args:
+            output: Its identifier.
+        """
+        return self.names.get(output, output)
 
     @property
     def drawn(self) -> list[str]:

@@ -8,6 +8,7 @@ from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
 from sacreval.report.html.figures import ridges
 from sacreval.report.html.parts import folded, heading, note, number, row, section, table
+from sacreval.report.html.shares import is_binary, shares
 
 _FIGURES = 6
 _QUARTILES = {
@@ -49,8 +50,11 @@ def _card(content: Content, output: str) -> Node | None:
             columns[system] = known
     if not columns:
         return None
-    figure = ridges(output, columns)
-    figure.append(folded("As a table", _table(output, columns)))
+    if is_binary(columns):
+        return shares(content, output)
+    name = content.shown(output)
+    figure = ridges(name, columns)
+    figure.append(folded("As a table", _table(name, columns)))
     return figure
 
 

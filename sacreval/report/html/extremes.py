@@ -86,8 +86,14 @@ class _Tables:
             )
             for score, name in ends
         ]
-        head: list[Child] = [heading("record"), heading(output, "number"), *map(heading, fields)]
-        return table(f"{output} of {system}", head, rows, **{"class": "extremes"})
+        head: list[Child] = [
+            heading("record"),
+            heading(self._content.shown(output), "number"),
+            *map(heading, fields),
+        ]
+        return table(
+            f"{self._content.shown(output)} of {system}", head, rows, **{"class": "extremes"}
+        )
 
     def _text(self, record: Instance | None, field: str) -> Node:
         value = None if record is None else getattr(record, field)

@@ -55,9 +55,9 @@ def page(content: Content) -> Page:
         element("main", {"id": "main", "tabindex": "-1"}, found),
         _footer("This page needs no network and sends nothing."),
         element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
-        element("script", None, _asset("page.js")),
+        element("script", None, _script()),
     )
-    policy = f"script-src {_hash(_asset('page.js'))}; "
+    policy = f"script-src {_hash(_script())}; "
     return Page(serialize(element("html", {"lang": "en"}, _head(content, policy), body)), notices)
 
 
@@ -217,6 +217,10 @@ def _provenance(content: Content, notices: Sequence[str]) -> Node:
 def _footer(more: str) -> Node:
     text = f"Written by sacreval {version()}. {more}".rstrip()
     return element("footer", None, element("p", None, text))
+
+
+def _script() -> str:
+    return _asset("page.js") + _asset("page_files.js")
 
 
 def _asset(name: str) -> str:

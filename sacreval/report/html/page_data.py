@@ -16,7 +16,6 @@ from sacreval.report.html.record_texts import RecordKind, choose, marks, text
 from sacreval.report.html.views import views
 from sacreval.report.results import digits
 
-NUMBERS = 3_000_000  # scores; about 20 MB, which browsers read in a second
 _SIGNIFICANT = 6
 
 
@@ -58,14 +57,13 @@ def page_data(content: Content) -> PageData:
 def _outputs(content: Content) -> tuple[list[str], list[str]]:
     """Choose the outputs whose scores of records go into the page."""
     known = {name for of in content.records.values() for one in of.values() for name in one.scores}
-    found = [output for output in content.chief_first if output in known]
-    instances, systems = len(content.instances), len(content.recorded)
-    room = max(1, NUMBERS // max(1, instances * systems))
+    listed = content.listed
+    left = [output for output in content.chief_first if output in known and output not in listed]
     notice = (
-        f"{instances:,} records of {systems:,} systems leave room in the page for {room} numbers "
-        f"each; without {', '.join(found[room:])}"
+        f"{len(content.instances):,} records of {len(content.recorded):,} systems leave room in "
+        f"the page for {len(listed)} numbers each; without {', '.join(left)}"
     )
-    return found[:room], [notice] if found[room:] else []
+    return listed, [notice] if left else []
 
 
 def _kind(content: Content, output: str) -> RecordKind | None:
@@ -81,7 +79,7 @@ def _output(
 ) -> dict[str, Any]:
     results = [result for result in content.overall if result.output == output]
     described: dict[str, Any] = {
-        "name": output,
+        "name": content.shown(output),
         "up": results[0].higher_is_better,
         "digits": digits(results),
         "marks": None,

@@ -49,7 +49,9 @@ def groups(content: Content) -> Node | None:
         return None
     columns = by_output(found)
     outputs = [name for name in content.chief_first if name in columns]
-    pieces: list[tuple[str, Child]] = [(name, _by_group(columns[name], name)) for name in outputs]
+    pieces: list[tuple[str, Child]] = [
+        (content.shown(name), _by_group(columns[name], content.shown(name))) for name in outputs
+    ]
     return section("groups", "By group", unfolded(pieces))
 
 
@@ -70,7 +72,10 @@ def _table(content: Content) -> Node:
         of = next((r.of for r in found if r), None)
         rows.append(row(system, _count([r.n for r in found if r], of), *scores))
     head = [heading("system"), heading("records", "number")]
-    head += [heading(title(output, columns[output][0]), "number") for output in content.outputs]
+    head += [
+        heading(title(content.shown(output), columns[output][0]), "number")
+        for output in content.outputs
+    ]
     return table("Scores of systems over all records", head, rows, **{"class": "sortable"})
 
 
@@ -125,7 +130,7 @@ def _figures(content: Content) -> Child:
     for output in content.drawn:
         found = columns.get(output, [])
         if len(found) > 1 or any(r.interval for r in found):
-            made.append(forest(output, found))
+            made.append(forest(content.shown(output), found))
     first, rest = made[:_FIGURES], made[_FIGURES:]
     more = folded(f"{len(rest)} further outputs", element("div", {"class": "cards"}, rest))
     cards = element("div", {"class": "cards"}, first)

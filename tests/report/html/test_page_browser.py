@@ -76,7 +76,7 @@ def test_records(page):
     """,
     )
     assert said.splitlines() == [
-        "true", "true", "true", "true", "ter of single records",
+        "true", "true", "true", "true", "TER of single records",
         "1 to 1 of 1 records, page 1 of 1", "true",
     ]  # fmt: skip
 
@@ -239,3 +239,92 @@ def test_a_picture_can_be_taken(page, tmp_path):
     pixels = (imread(target)[..., :3] * 255).round().astype(int)
     colours = {tuple(pixel) for pixel in pixels[::2, ::2].reshape(-1, 3).tolist()}
     assert {(247, 247, 245), (255, 255, 255), (29, 33, 37), (11, 110, 117)} <= colours
+
+
+def test_changes_from_the_base(page):
+    """An opened record shows the words that a system has in place of the base's."""
+    said = driven(
+        page,
+        """
+        const detail = $("tr.detail");
+        const heads = [...detail.querySelectorAll("h3")];
+        say(heads.some((one) => one.textContent.startsWith("Changed from careful")));
+        const text = [...detail.querySelectorAll("p.text")]
+            .find((one) => one.querySelector("ins, del"));
+        const side = (name) => [...text.childNodes].filter((one) => one.nodeName !== name)
+            .map((one) => one.textContent).join("");
+        const texts = [...detail.querySelectorAll("p.text")].map((one) => one.textContent);
+        say(texts.includes(side("DEL")));
+        say(texts.includes(side("INS")));
+    """,
+    )
+    assert said.splitlines() == ["true", "true", "true"]
+
+
+def test_links_to_records(page):
+    """A link beside a gain or a loss opens its record, for its system and metric."""
+    said = driven(
+        page,
+        """
+        const links = $$("a[data-record]");
+        const link = links[links.length - 1];
+        link.click();
+        const [number, system] = $$("#records-app select");
+        say(number.value === link.dataset.number && system.value === link.dataset.system);
+        say(document.activeElement.title === link.textContent);
+        say(document.activeElement.getAttribute("aria-expanded"));
+    """,
+    )
+    assert said.splitlines() == ["true", "true", "true"]
+
+
+def test_tables_are_copied(page):
+    """A table is copied as LaTeX, Markdown or CSV, without what is for screen readers alone."""
+    said = driven(
+        page,
+        """
+        const [latex, mark, csv] = $$("#results .tools button");
+        for (const button of [latex, mark, csv]) button.click();
+        say(latex.dataset.text.split("\\n")[2]);
+        say(mark.dataset.text.split("\\n")[0]);
+        say(csv.dataset.text.split("\\n")[0]);
+        say($("#results .tools [aria-live]").textContent !== undefined);
+    """,
+    )
+    latex, mark, csv, there = said.splitlines()
+    assert latex == "system & records & BLEU $\\uparrow$ & TER $\\downarrow$ \\\\"
+    assert mark.startswith("| system | records | BLEU")
+    assert csv.startswith("system,records,BLEU")
+    assert there == "true"
+
+
+def test_figures_are_saved(page):
+    """A button beside each figure makes a file of it, with its styles."""
+    said = driven(
+        page,
+        """
+        let file = null;
+        URL.createObjectURL = (blob) => { file = blob; return "#"; };
+        $("figure .save").click();
+        file.text().then((text) => {
+            say(text.slice(0, 4)); say(text.includes("http")); say(/fill:/.test(text)); });
+    """,
+    )
+    assert said.splitlines() == ["<svg", "true", "true"]
+
+
+def test_scores_of_0_and_1(cli, evaluated, tmp_path):
+    """They have shares, a table of two systems with McNemar's test, and links to what changed."""
+    evaluated("result", "exact-match", SAMPLE)
+    assert cli("report", "result.json", "--inputs", SAMPLE, "-o", "r.html").code == 0
+    said = driven(
+        tmp_path / "r.html",
+        """
+        const card = $("#spread figure");
+        say(card.querySelector("table caption").textContent);
+        say(card.textContent.includes("McNemar's test (mid-p): p "));
+        card.querySelector("a[data-record]").click();
+        say(document.activeElement.getAttribute("aria-expanded"));
+    """,
+    )
+    assert said.splitlines() == ["Records with exact match 1", "true", "true"]
