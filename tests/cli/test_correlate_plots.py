@@ -41,7 +41,7 @@ def test_panels(cli, figures, table, kind):
     words = ["correlate", "scores", table, "--human", "h", *FAST]
     done = cli(*words, "--plot", f"{kind}=p.svg")
     assert done.code == 0, done.err
-    told = "sacreval: p.svg: of 20 metrics the first 16 are shown, and 4 are left out\n"
+    told = "sacreval: p.svg: of 20 metrics the first 16 are shown; left out: 4\n"
     assert told in done.err
     assert len(figures["p.svg"].axes) == 16
     few = [word for m in ("m03", "m05") for word in ("--metric", m)]

@@ -1,7 +1,7 @@
 """Options of plots: what cannot be drawn is said in one sentence before any work."""
 
 from pathlib import Path
-from xml.etree import ElementTree
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -89,7 +89,7 @@ def test_what_has_no_panel_is_counted():
     assert first_panels(plot, range(MOST_PANELS), "metrics", notices) == range(MOST_PANELS)
     assert notices == []
     assert len(first_panels(plot, range(20), "metrics", notices)) == MOST_PANELS
-    assert notices == ["a.png: of 20 metrics the first 16 are shown, and 4 are left out"]
+    assert notices == ["a.png: of 20 metrics the first 16 are shown; left out: 4"]
 
 
 NAMES = ["_under", "$x_{$", "a\tb\x01", "-- --> <b>&", "long" * 30]
@@ -139,7 +139,7 @@ def test_odd_names(cli, tmp_path, words, kinds):
     done = cli(*words, "odd.jsonl", *given, "--plot-title", "$a$ x_{")
     assert done.code == 0, done.err
     for kind in kinds:
-        ElementTree.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file
+        ET.parse(tmp_path / f"{kind}.svg")  # noqa: S314 - our own file
 
 
 def test_letters_that_the_font_lacks(cli, tmp_path):
