@@ -58,12 +58,18 @@ def forest(drawing: Drawing) -> Any:
     """Plot all metrics with their intervals."""
     bars = []
     wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
-    for r in drawing.of_first(**wanted):
+    shown = drawing.of_first(**wanted)
+    confidence = {r["interval"]["confidence"] for r in shown if r["interval"]}
+    about = "".join(f", {100 * level:g} % intervals" for level in confidence)
+    for r in shown:
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
     return plots.forest(
-        bars, title=drawing.title, value_name=drawing.measure.name, look=drawing.look
+        bars,
+        title=f"{drawing.title}{about}",
+        value_name=drawing.measure.name,
+        look=drawing.look,
     )
 
 

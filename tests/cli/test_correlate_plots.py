@@ -92,3 +92,15 @@ def test_the_look(cli, figures, table):
     assert figure.get_suptitle() == "Mine"
     assert tuple(figure.get_size_inches()) == (5, 3)
     assert figure.axes[0].xaxis.label.get_size() == 12
+
+
+def test_a_forest_has_the_intervals_of_the_run(cli, figures, table):
+    """Each line is an interval of the table, and the title has their level."""
+    words = ["correlate", "scores", table, "--human", "h", "--metric", "m01", "--level", "system"]
+    words += ["--coefficient", "pearson", "--confidence", "0.9", "--format", "json"]
+    done = cli(*words, "--plot", "forest=f.svg")
+    [found] = done.json()["results"]
+    interval, dot, *_ = figures["f.svg"].axes[0].lines
+    assert list(interval.get_xdata()) == [found["interval"]["low"], found["interval"]["high"]]
+    assert list(dot.get_xdata()) == [found["value"]]
+    assert figures["f.svg"].get_suptitle() == "h, system level, pearson, 90 % intervals"
