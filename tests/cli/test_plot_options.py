@@ -1,7 +1,7 @@
 """Options of plots: what cannot be drawn is said in one sentence before any work."""
 
+import xml.etree.ElementTree as ET
 from pathlib import Path
-from xml.etree import ElementTree as ET
 
 import pytest
 
