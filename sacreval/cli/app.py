@@ -14,7 +14,7 @@ from typer.exceptions import TyperException
 from sacreval.cli.failures import (
     INTERRUPTED,
     TRACEBACK,
-    failure,
+    failures,
     is_unexpected,
     raised_in,
 )
@@ -49,6 +49,7 @@ VERBS = {
     "ask": "ask:ask",
     "answer": "answer:answer",
     "baseline": "baseline:app",
+    "init": "init:init",
     "config": "config:app",
     "list": "list:app",
     "normalize": "normalize:normalize",
@@ -140,7 +141,10 @@ def _code(words: list[str] | None) -> int:
             raise
         if isinstance(error, OSError) and error.errno in NO_ROOM and not error.filename:
             _discard(sys.__stdout__)
-        return _fail(*failure(error))
+        code = 0
+        for told in failures(error):
+            code = _fail(*told)
+        return code
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:

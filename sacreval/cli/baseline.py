@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -12,9 +12,6 @@ from sacreval.cli.common_options import FormatName
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
-
-if TYPE_CHECKING:
-    from sacreval.core.results import ResultFile
 
 _WITHOUT = "only --max-drop can compare with it; accept a run that was written with --instances"
 
@@ -49,6 +46,7 @@ def set_baseline(
     The scores are written beside it, to BASELINE.instances.jsonl.
     """
     from sacreval.io.files import check_writable, is_utf8
+    from sacreval.scoring.baseline_file import scores_of
 
     if baseline.suffix != ".json":
         raise UsageError(f"{baseline}: a baseline is a result file; let its name end in .json")
@@ -56,7 +54,7 @@ def set_baseline(
         raise UsageError(f"{baseline}: this is the result itself; name another file")
     if not is_utf8(baseline.name):
         raise UsageError(f"{baseline}: this name is not UTF-8; name another file")
-    beside = baseline.with_name(f"{baseline.stem}.instances.jsonl")
+    beside = scores_of(baseline)
     for path in (baseline, beside):
         check_writable(path, force=True)
     if len(results) == 1:
@@ -124,6 +122,7 @@ def _copy(result: Path, baseline: Path, beside: Path) -> None:
     """Accept one run."""
     from sacreval.io.files import write_text
     from sacreval.scoring.baseline import read_baselines, read_results
+    from sacreval.scoring.baseline_file import write_results
 
     read_baselines(result)
     found = read_results(result)
@@ -131,36 +130,17 @@ def _copy(result: Path, baseline: Path, beside: Path) -> None:
         text = (result.parent / found.instances.path).read_text(encoding="utf-8")
         with write_text(beside) as stream:
             stream.write(text)
-    _write(found, baseline, beside if found.instances else None)
+    write_results(found, baseline, beside if found.instances else None)
 
 
 def _join(results: Sequence[Path], baseline: Path, beside: Path) -> None:
     """Accept the mean of several runs."""
     from sacreval.report import record_scores
+    from sacreval.scoring.baseline_file import write_results
     from sacreval.scoring.joined_runs import joined
 
     found = joined(results)
     record_scores.write(found.records, beside, nulls=record_scores.NULLS)
-    _write(found.content, baseline, beside)
+    write_results(found.content, baseline, beside)
     for text in found.notices:
         notice(f"{baseline}: {text}")
-
-
-def _write(content: ResultFile, baseline: Path, beside: Path | None) -> None:
-    """Write the result file of a baseline.
-
-    Args:
-        content: Its content.
-        baseline: The file.
-        beside: The file of the scores of its records, or None.
-    """
-    import msgspec
-
-    from sacreval.core.results import InstancesLink
-    from sacreval.io.files import sha256, write_text
-
-    if beside is not None:
-        link = InstancesLink(path=beside.name, sha256=sha256(str(beside)) or "")
-        content = msgspec.structs.replace(content, instances=link)
-    with write_text(baseline) as stream:
-        stream.write(msgspec.json.format(msgspec.json.encode(content), indent=2).decode() + "\n")

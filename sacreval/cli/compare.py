@@ -20,12 +20,16 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
+from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import metric_commands, verb_app
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
+    from sacreval.core.comparisons import ComparisonReport
     from sacreval.core.records import Batch
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
 
@@ -58,12 +62,13 @@ def compare(
     show: Annotated[
         int,
         typer.Option(min=0, help="Number of the largest gains and losses to list."),
-    ] = 3,
+    ] = 0,
     how: RunOptions,
     output: Outputs = None,
     plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
     looks: LookOptions,
     formats: FormatOptions,
+    paper: PaperOptions,
     end: EndOptions,
     context: typer.Context,
 ) -> None:
@@ -89,7 +94,9 @@ def compare(
     sets = data_sets.sets(files, entries)
     plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])
     look, pictures = looks.look(), [one.path for one in plots]
-    wanted = outputs.targets(output, pictures, force=end.force, inputs=files_of(sets))
+    wanted = paper.checked(
+        outputs.targets(output, pictures, force=end.force, inputs=files_of(sets)), formats.form
+    )
     refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
     settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
     first: list[str] = []
@@ -124,7 +131,10 @@ def compare(
     outputs.write_and_show(
         wanted,
         formats,
-        lambda form: render(report, form),
+        paper.renderer(
+            lambda form: render(report, form),
+            lambda form, choice: _paper(report, form, choice),
+        ),
         lambda: tables(report),
         notes(report),
     )
@@ -133,6 +143,13 @@ def compare(
         notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
     end.write_notices(notices, report.failures)
     end.exit_if_failed(report.failures)
+
+
+def _paper(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str:
+    """Return a table for a paper."""
+    from sacreval.report.paper.table import of_comparison
+
+    return of_comparison(report, form, choice)
 
 
 def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -> Sequence[Entry]:

@@ -11,11 +11,17 @@ import typer
 from sacreval.cli.common_options import Base, Force, Outputs, Quiet
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import FormatOptions, ResamplingOptions
+from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import own_path
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sacreval.core.results import Result
     from sacreval.core.set_comparisons import SetReport
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
 
 TEXT = "Compare systems over several data sets, with the sets as units, from result files."
 NEED_BAYES = ("--rope", "--test-share")
@@ -70,6 +76,7 @@ def results(
     ] = None,
     output: Outputs = None,
     formats: FormatOptions,
+    paper: PaperOptions,
     force: Force = False,
     quiet: Quiet = False,
     context: typer.Context,
@@ -81,11 +88,11 @@ def results(
     from sacreval.io.files import check_writable
     from sacreval.report.set_comparison import notes, render, tables
     from sacreval.scoring.compare_sets import compare_sets
-    from sacreval.scoring.set_scores import NamedFile, read_set_scores
+    from sacreval.scoring.set_scores import NamedFile, read_set_scores, results_of_sets
 
     named = [NamedFile.parse(word) for word in files]
     inputs = [str(one.path) for one in named]
-    wanted = targets(output, [plot], force=force, inputs=inputs)
+    wanted = paper.checked(targets(output, [plot], force=force, inputs=inputs), formats.form)
     settings = SetSettings(
         base=base,
         bayes=options.bayes,
@@ -96,21 +103,34 @@ def results(
     ).checked()
     table = read_set_scores(named, group=options.sets, outputs=options.metric, runs=options.runs)
     report = compare_sets(table, settings)
+    rendered = paper.renderer(
+        lambda form: render(report, form),
+        lambda form, choice: _paper(
+            results_of_sets(named, group=options.sets, outputs=options.metric), form, choice
+        ),
+    )
     drawings = _drawings(plot, report)
     for path in drawings.values():
         check_writable(path, force=force, inputs=inputs)
-    write(wanted, lambda form: render(report, form), spreadsheet=formats.spreadsheet)
+    write(wanted, rendered, spreadsheet=formats.spreadsheet)
     for name, path in drawings.items():
         _draw(report, name, path)
     show(
         formats.form,
-        lambda form: render(report, form),
+        rendered,
         lambda: tables(report),
         notes(report),
         spreadsheet=formats.spreadsheet,
     )
     for text in [*report.notices, *_without_effect(options, set(given(context)))]:
         notice(text, quiet=quiet)
+
+
+def _paper(results: Sequence[Result], form: PaperFormat, choice: Choice) -> str:
+    """Return a table for a paper, with the data sets side by side."""
+    from sacreval.report.paper.table import of_results
+
+    return of_results(results, form, choice)
 
 
 def _without_effect(options: SetOptions, words: set[str]) -> list[str]:

@@ -21,7 +21,12 @@ Test = Annotated[
     ),
 ]
 AllTests = Annotated[
-    bool, typer.Option("--all-tests", help="Also compute all tests that do not decide.")
+    bool,
+    typer.Option(
+        "--all-tests",
+        help="Also compute all tests that do not decide, and show effect sizes, wins, detectable "
+        "differences and ranks, which files have in any case.",
+    ),
 ]
 Interval = Annotated[
     DifferenceInterval,

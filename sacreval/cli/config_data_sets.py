@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from sacreval.cli.config_mistakes import gathered
 from sacreval.cli.data_set_options import of_values
 from sacreval.core.specs import OptionError, split_spec, write_spec
 from sacreval.errors import SacrevalError, UsageError
@@ -30,7 +32,7 @@ def words_of(found: Config) -> list[str]:
             f"{found.where(KEY)}: data sets are names with their inputs, as in "
             "`datasets: {boolq: {inputs: [outputs.jsonl]}}`"
         )
-    return [_word(found, str(name), values) for name, values in sets.items()]
+    return gathered([partial(_word, found, str(name), x) for name, x in sets.items()])
 
 
 def _word(found: Config, name: str, values: Any) -> str:
@@ -40,8 +42,8 @@ def _word(found: Config, name: str, values: Any) -> str:
     except OptionError as error:
         key = error.option.replace("-", "_")
         raise UsageError(f"{found.where(*place, key)}: {error}") from None
-    for i, spec in enumerate(made.get("metrics", ())):
-        _check(found, (*place, "metrics", i), spec)
+    specs = made.get("metrics", ())
+    gathered([partial(_check, found, (*place, "metrics", i), x) for i, x in enumerate(specs)])
     return write_spec(name, made)
 
 

@@ -96,6 +96,7 @@ def _merged(base: Config, own: Config) -> Config:
         values=values,
         lines={place: line for place, (_, line) in places.items()},
         files={place: path for place, (path, _) in places.items()},
+        mistakes=(*base.mistakes, *own.mistakes),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import partial
 from math import isfinite, nan
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ import msgspec
 
 from sacreval.cli.config_extends import KEY as EXTENDS
 from sacreval.cli.config_extends import extended
+from sacreval.cli.config_mistakes import gathered, raise_all, sentences
 from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
@@ -35,12 +37,14 @@ class Config(msgspec.Struct, frozen=True):
         values: Option, with underscores, to its value in the file.
         lines: Path of keys and list indices to line number.
         files: The same to the file, where it is another one, which this one extends.
+        mistakes: A sentence for each mistake that was found so far.
     """
 
     path: str
     values: dict[str, Any]
     lines: dict[Place, int]
     files: dict[Place, str] = {}
+    mistakes: tuple[str, ...] = ()
 
     def places(self) -> dict[Place, tuple[str, int]]:
         """Return the file and the line of every key and item."""
@@ -112,14 +116,19 @@ def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
         known: The names of all options, with underscores.
         seen: The files that led to this one by `extends`.
 
+    Returns:
+        The config. Keys that are unknown or repeated and numbers that are not finite are among its
+        mistakes; the sentences name place and nearest key.
+
     Raises:
         InputError: If the file cannot be read, or is not YAML.
-        UsageError: If a key is unknown or repeated; the message names place and nearest key.
+        UsageError: If the config that it extends does not exist.
     """
     from sacreval.io.yaml_files import read
 
     data, node = read(path)
-    lines = dict(_lines(node, (), path)) if node else {}
+    mistakes: list[str] = []
+    lines = dict(_lines(node, (), path, mistakes)) if node else {}
     if node is None:
         data = {}
     if not isinstance(data, dict):
@@ -130,42 +139,49 @@ def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
         name = current("option", old, known)
         where = f"{path}:{lines.get((old,), 1)}"
         if name not in known and name != EXTENDS:
-            raise UsageError(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+            mistakes.append(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+            continue
         if name in values:
-            raise UsageError(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
+            mistakes.append(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
         values[name] = value
         lines.setdefault((name,), lines.get((old,), 1))
-    return extended(
-        Config(path, values, lines), find, lambda one, chain: load(one, known, chain), seen
-    )
+    found = Config(path, values, lines, mistakes=tuple(mistakes))
+    try:
+        return extended(found, find, lambda one, chain: load(one, known, chain), seen)
+    except UsageError as error:
+        raise_all([*mistakes, *sentences(error)])
+        raise
 
 
-def _lines(node: Node, place: Place, path: str) -> Iterator[tuple[Place, int]]:
-    """Yield the line of every key and item.
+def _lines(node: Node, place: Place, path: str, mistakes: list[str]) -> Iterator[tuple[Place, int]]:
+    """Yield the line of every key and item, and add repeated keys and infinite numbers to mistakes.
 
-    Raises:
-        UsageError: If a key is repeated, or a number is not finite.
+    Args:
+        node: A node of the file.
+        place: Its keys and indices.
+        path: The file.
+        mistakes: The list that sentences are added to.
     """
     from yaml.nodes import MappingNode, ScalarNode, SequenceNode
 
     if isinstance(node, ScalarNode) and node.tag == FLOAT and not isfinite(_float(node.value)):
         key = next((x for x in reversed(place) if isinstance(x, str)), "this")
         line = node.start_mark.line + 1
-        raise UsageError(f"{path}:{line}: {key} is {node.value}; give a finite number")
+        mistakes.append(f"{path}:{line}: {key} is {node.value}; give a finite number")
     if isinstance(node, SequenceNode):
         for i, item in enumerate(node.value):
             yield (*place, i), item.start_mark.line + 1
-            yield from _lines(item, (*place, i), path)
+            yield from _lines(item, (*place, i), path, mistakes)
     elif isinstance(node, MappingNode):
         seen: set[str] = set()
         for key, value in node.value:
             name = str(key.value).replace("-", "_")
             line = key.start_mark.line + 1
             if name in seen:
-                raise UsageError(f"{path}:{line}: '{key.value}' is repeated; keep one")
+                mistakes.append(f"{path}:{line}: '{key.value}' is repeated; keep one")
             seen.add(name)
             yield (*place, name), line
-            yield from _lines(value, (*place, name), path)
+            yield from _lines(value, (*place, name), path, mistakes)
 
 
 def _float(text: str) -> float:
@@ -201,9 +217,13 @@ def words(config: Config, name: str, *, many: bool, text: bool = False) -> Any:
             "`- bleu`, or with options as in `- rouge: {stemmer: true}`"
         )
     if isinstance(value, dict):
-        return [f"{key}={_scalar(x, config, name, key)}" for key, x in value.items()]
+        return gathered([partial(_pair, key, x, config, name) for key, x in value.items()])
     items = value if isinstance(value, list) else [value]
-    return [_one(item, config, name, i) for i, item in enumerate(items)]
+    return gathered([partial(_one, item, config, name, i) for i, item in enumerate(items)])
+
+
+def _pair(key: str, value: Any, config: Config, name: str) -> str:
+    return f"{key}={_scalar(value, config, name, key)}"
 
 
 def _one(value: Any, config: Config, *place: str | int) -> str:

@@ -10,6 +10,7 @@ import typer
 
 from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
+from sacreval.cli.correlation_view_options import ViewOptions
 from sacreval.cli.generated_options import (
     assemble,
     entries_of,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from sacreval.meta.score_set import Row
     from sacreval.scoring.run_metrics import Entry
 
-SCORES, JUDGMENTS, TRUST = "scores", "judgments", "trust"
+SCORES, JUDGMENTS, TRUST, LIST = "scores", "judgments", "trust", "list"
 SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
 JUDGMENTS_TEXT = "Average human judgments by system."
 SUITE_TEXT = "Measure how well many metrics agree with human judgments."
@@ -96,6 +97,7 @@ def scores(
     plot: Plots = None,
     looks: LookOptions,
     output: Outputs = None,
+    shown: ViewOptions,
     formats: FormatOptions,
     force: Force = False,
 ) -> None:
@@ -124,6 +126,7 @@ def scores(
         form=formats.form,
         spreadsheet=formats.spreadsheet,
         force=force,
+        shown=shown,
     )
 
 
@@ -149,6 +152,7 @@ def correlate(
     plot: Plots = None,
     looks: LookOptions,
     output: Outputs = None,
+    shown: ViewOptions,
     formats: FormatOptions,
     end: EndOptions,
 ) -> None:
@@ -191,6 +195,7 @@ def correlate(
         form=formats.form,
         spreadsheet=formats.spreadsheet,
         force=end.force,
+        shown=shown,
     )
     run.done()
     end.write_notices([*ready.selected.notices(), *scored.remarks], scored.failures)
@@ -233,35 +238,61 @@ def _has_human_texts(options: CorrelationOptions, rows: Iterable[Row]) -> bool:
     return any(row.kind == "reference" and row.system in options.systems for row in rows)
 
 
+def _scores_command(name: str) -> Any:
+    made = assemble(
+        scores,
+        parameters(CorrelationOptions, "correlate"),
+        lambda options: CorrelationOptions(**options),
+        name,
+        SCORES_TEXT,
+    )
+    return _titled(made)
+
+
+def _judgments_command(name: str) -> Any:
+    from sacreval.cli.correlate_judgments import JudgmentOptions, judgments
+
+    own = parameters(JudgmentOptions, name)
+    return assemble(
+        judgments, own, lambda options: JudgmentOptions(**options), name, JUDGMENTS_TEXT
+    )
+
+
+def _trust_command(name: str) -> Any:
+    from sacreval.cli import correlate_trust as trust
+
+    own = parameters(trust.TrustOptions, name)
+    return assemble(
+        trust.trust, own, lambda options: trust.TrustOptions(**options), name, trust.TEXT
+    )
+
+
+def _list_command(name: str) -> Any:
+    from sacreval.cli import correlate_list as listing
+
+    own = parameters(listing.ListOptions, name)
+    return assemble(
+        listing.list_contents,
+        own,
+        lambda options: listing.ListOptions(**options),
+        name,
+        listing.TEXT,
+    )
+
+
+_OTHERS = {
+    SCORES: _scores_command,
+    JUDGMENTS: _judgments_command,
+    TRUST: _trust_command,
+    LIST: _list_command,
+}
+
+
 def make(name: str) -> Any:
     """Create the command that correlates one metric, a suite, or the scores in files."""
+    if name in _OTHERS:
+        return _OTHERS[name](name)
     shared = parameters(CorrelationOptions, "correlate")
-    if name == SCORES:
-        made = assemble(
-            scores, shared, lambda options: CorrelationOptions(**options), name, SCORES_TEXT
-        )
-        return _titled(made)
-    if name == JUDGMENTS:
-        from sacreval.cli.correlate_judgments import JudgmentOptions, judgments
-
-        return assemble(
-            judgments,
-            parameters(JudgmentOptions, name),
-            lambda options: JudgmentOptions(**options),
-            name,
-            JUDGMENTS_TEXT,
-        )
-    if name == TRUST:
-        from sacreval.cli import correlate_trust
-        from sacreval.cli.correlate_trust import TrustOptions
-
-        return assemble(
-            correlate_trust.trust,
-            parameters(TrustOptions, name),
-            lambda options: TrustOptions(**options),
-            name,
-            correlate_trust.TEXT,
-        )
     if name == SUITE:
         from sacreval.cli.suite import suite_command
 
@@ -311,5 +342,8 @@ app = verb_app(
         SUITE: SUITE_TEXT,
         JUDGMENTS: JUDGMENTS_TEXT,
         TRUST: "Compute how far judges, or any metrics, can be trusted in the place of people.",
+        LIST: "List what score files hold: metrics, judgments, systems, groups; also written "
+        "--list.",
     },
+    flags={"--list": LIST},
 )

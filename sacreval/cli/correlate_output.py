@@ -11,6 +11,7 @@ from sacreval.meta.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
+    from sacreval.cli.correlation_view_options import ViewOptions
     from sacreval.cli.plot_options import Drawn, Plot
     from sacreval.meta.analysis import TaskRun
     from sacreval.meta.score_set import ScoreSet
@@ -35,6 +36,13 @@ class CorrelationRequest(NamedTuple):
     names: tuple[str, ...]
     signature: str | None = None
 
+    def words(self) -> dict[str, str]:
+        """Return each level that was asked for by another name, with that name."""
+        from sacreval.meta.lookup import level_named
+
+        asked = {level_named(word).value: word for word in self.options.level}
+        return {level: word for level, word in asked.items() if level != word}
+
 
 def present(
     request: CorrelationRequest,
@@ -45,6 +53,7 @@ def present(
     form: Format | None,
     force: bool,
     spreadsheet: bool,
+    shown: ViewOptions,
 ) -> None:
     """Compute correlations, and write, plot and print them.
 
@@ -56,6 +65,7 @@ def present(
         form: Format of the printed results.
         force: Whether existing files may be replaced.
         spreadsheet: Whether CSV and TSV are written without formulas.
+        shown: What tables show.
     """
     from sacreval.cli.notices import notice
     from sacreval.cli.output import show, targets, write
@@ -73,16 +83,18 @@ def present(
     for one in plots:
         check_writable(one.path, force=force)
     answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
+    view = shown.view(request.words())
+    seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)
     drawn = [_drawn(one, tasks[one.part], answers, look, notices) for one in plots]
-    write(wanted, lambda form: render(answers, form), spreadsheet=spreadsheet)
+    write(wanted, lambda form: render(answers, form, view), spreadsheet=spreadsheet)
     save_all(drawn, look)
     show(
         form,
-        lambda form: render(answers, form),
-        lambda: tables(answers),
-        lines(answers),
+        lambda form: render(answers, form, view),
+        lambda: tables(seen, matrix=view.matrix),
+        lines(seen, matrix=view.matrix),
         spreadsheet=spreadsheet,
     )
     for text in notices:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -36,13 +36,17 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
     SystemFormatOptions,
 )
+from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import metric_commands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.core.interval_names import IntervalName
-    from sacreval.core.results import Report
+    from sacreval.core.results import Report, Result
+    from sacreval.report.formats import Format
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.group_summaries import Summary
@@ -105,23 +109,33 @@ def evaluate(
             help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
+    junit_records: Annotated[
+        bool,
+        typer.Option(
+            "--junit-records/--no-junit-records",
+            help="Also write each record to --junit as a test case with its scores, which fails if "
+            "the record is at fault in a gate that failed.",
+        ),
+    ] = False,
     plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
     looks: LookOptions,
     formats: SystemFormatOptions,
+    paper: PaperOptions,
     end: EndOptions,
     context: typer.Context,
 ) -> None:
     """Score systems."""
     from msgspec.structs import replace
 
+    from sacreval.cli import junit_output
     from sacreval.cli.exchange import exchange_of
-    from sacreval.cli.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.cli.output import targets, write
     from sacreval.cli.run_context import prepare_sets
     from sacreval.cli.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.cli.unused_options import without_effect
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
+    from sacreval.scoring.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.interval_requests import requested
 
@@ -146,13 +160,14 @@ def evaluate(
     exchange = exchange_of(formats, output, read)
     drawing = EvaluatePlots.of(plot, looks.look(), sets, by)
     others = [instances, junit, *drawing.files]
-    wanted = targets(exchange.tables, others, force=end.force, inputs=read)
-    fields_beside(instances, instances_with, entries)  # checked before any computation
-    _check_metrics(entries, instances, wanted, ci=ci)
+    wanted = paper.checked(
+        targets(exchange.tables, others, force=end.force, inputs=read), formats.form
+    )
+    _check_metrics(entries, instances, instances_with, wanted, ci=ci)
+    junit_output.check(entries, junit, records=junit_records)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
-    summaries = _summaries(summary or ())
     ready = drawing.watching(
         prepare_sets(sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet)
     )
@@ -161,14 +176,26 @@ def evaluate(
     tests = TestLevel(
         resampling.confidence, resampling.seed, _units(baseline, resample_by, interval, by or ())
     )
-    gates = gates_of_sets(ready, conditions, tests, labelled, by or ())
+    gates = gates_of_sets(
+        {one.dataset: one.entries for one in ready.sets},
+        conditions.stated(),
+        tests,
+        labelled,
+        by or (),
+    )
     scoring = Scoring(
         by=by,
-        summaries=summaries,
+        summaries=_summaries(summary or ()),
         options=options if ci else None,
         unit=resample_by,
         only_sums=not (
-            ci or instances or gates.need_rows or script or exchange.folder or drawing.need_rows
+            ci
+            or instances
+            or junit_records
+            or gates.need_rows
+            or script
+            or exchange.folder
+            or drawing.need_rows
         ),
         every_group=ci or bool(baseline),
         strata=options.shares.group if options.shares else None,
@@ -189,14 +216,13 @@ def evaluate(
         )
     report = report_of_sets(found, scoring, labelled)
     verdicts, notices = gates.judge(found, report.results)
-    notices += without_effect(
-        context,
-        report.results,
-        ci=ci,
-        baseline=bool(baseline),
-        test=bool(baseline and conditions.test),
-    )
-    notices = [*ready.notices(), *report.notices, *notices, *looks.without_effect(drawing.plots)]
+    notices = [
+        *ready.notices(),
+        *report.notices,
+        *notices,
+        *without_effect(context, report.results, ci=ci, baseline=bool(baseline), test=gates.tested),
+        *looks.without_effect(drawing.plots),
+    ]
     drawn = drawing.draw(found, formats.ordered(report.results), notices)
     report = replace(
         report,
@@ -206,19 +232,21 @@ def evaluate(
         selection=ready.selection(),
     )
     report = with_instances(report, found, instances, wanted, details=details)
-    write(
-        wanted,
+    rendered = paper.renderer(
         lambda form: render(report, form, details=details),
-        spreadsheet=formats.spreadsheet,
+        lambda form, choice: _paper(report, form, choice),
     )
+    write(wanted, rendered, spreadsheet=formats.spreadsheet)
     drawing.save(drawn)
     report = exchange.write(next(iter(found.values())), report, end)
-    _write_junit(junit, report)
+    junit_output.write(report, junit, found if junit_records else {})
     _show(
         next(iter(found.values())),
         report,
         formats,
         exchange.document(report),
+        rendered,
+        before=gates.before(report.results),
         level=tests.level,
         details=details,
     )
@@ -228,13 +256,26 @@ def evaluate(
     end.exit_if_failed(report.failures)
 
 
+def _paper(report: Report, form: PaperFormat, choice: Choice) -> str:
+    """Return a table for a paper."""
+    from sacreval.report.paper.table import of_results
+
+    return of_results(report.results, form, choice)
+
+
 def _check_metrics(
-    entries: Sequence[Entry], instances: Path | None, wanted: Sequence[Target], *, ci: bool
+    entries: Sequence[Entry],
+    instances: Path | None,
+    beside: list[str] | None,
+    wanted: Sequence[Target],
+    *,
+    ci: bool,
 ) -> None:
     """Check that all metrics have scores of records, or intervals, where these are requested."""
     from sacreval.cli.output import link
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
 
+    fields_beside(instances, beside, entries)
     if instances is not None:
         refuse_sets(entries, remedy="drop --instances")
         link(instances, wanted)
@@ -242,28 +283,21 @@ def _check_metrics(
         refuse_intervals(entries)
 
 
-def _write_junit(path: Path | None, report: Report) -> None:
-    """Write the gates as test cases, if --junit names a file."""
-    if path is not None:
-        from sacreval.cli.output import Target, write
-        from sacreval.report.junit import to_junit
-
-        write([Target(path, "text")], lambda _: to_junit(report))
-
-
 def _show(
     evaluation: Evaluation,
     report: Report,
     formats: SystemFormatOptions,
     document: str | None,
+    rendered: Callable[[Format], str],
     *,
+    before: Sequence[Result],
     level: float,
     details: bool,
 ) -> None:
     """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
     from sacreval.report import github
 
-    github.write(report)
+    github.write(report, before)
     if document is not None:
         typer.echo(document, nl=False)
         return
@@ -274,11 +308,11 @@ def _show(
         return
     from sacreval.cli.output import show
     from sacreval.report.result_notes import notes
-    from sacreval.report.results import render, tables
+    from sacreval.report.results import tables
 
     show(
         formats.table(),
-        lambda form: render(report, form, details=details),
+        rendered,
         lambda: tables(report.results, details=details),
         notes(report.results),
         spreadsheet=formats.spreadsheet,

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import typer
 
-from sacreval.errors import NO_ROOM, SacrevalError, is_memory, one_line, remedy
+from sacreval.errors import NO_ROOM, MistakesError, SacrevalError, is_memory, one_line, remedy
 
 INTERRUPTED = 130
 USER = 2
@@ -21,6 +21,17 @@ class Failure(NamedTuple):
 
     text: str
     code: int
+
+
+def failures(error: BaseException) -> list[Failure]:
+    """Describe why a run failed: one failure, or one for each mistake in a config.
+
+    Args:
+        error: The exception that ended it.
+    """
+    if isinstance(error, MistakesError):
+        return [Failure(text, error.exit_code) for text in error.sentences]
+    return [failure(error)]
 
 
 def failure(error: BaseException) -> Failure:

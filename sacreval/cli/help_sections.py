@@ -47,7 +47,7 @@ SINGLE: Mapping[str, tuple[str, ...]] = {
         "jackknife",
         "jackknife_peers",
     ),
-    GATES: ("junit",),
+    GATES: ("junit", "junit_records"),
     OUTPUT: (
         "as_",
         "rename",

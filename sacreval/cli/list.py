@@ -212,7 +212,7 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     if form is not None or not sys.stdout.isatty() or width < NARROW:
         typer.echo(to_text(table), nl=False)
     elif fits(table, width):
-        print_rich(table)
+        print_rich(table, width)
     else:
         cells = [dict(zip(head, row, strict=True)) for row in table.rows]
         for line in entries(cells, "summary" if "summary" in head else "stands_for", width):

@@ -184,15 +184,14 @@ def show(
 ) -> None:
     """Print results: tables on a terminal, else text, or in the format that was chosen."""
     if form is None and sys.stdout.isatty():
-        from sacreval.report.tables import print_rich
-        from sacreval.report.terminal_width import fitted
+        from sacreval.report.tables import legend, print_rich, visible
+        from sacreval.report.terminal_width import fitted, wrapped
 
-        width = get_terminal_size().columns
-        for part in (part for table in tables() for part in fitted(table, width)):
-            print_rich(part)
-        from sacreval.report.tables import visible
-
-        typer.echo("\n".join(map(visible, notes)))
+        width, found = get_terminal_size().columns, tables()
+        for part in (part for table in found for part in fitted(table, width)):
+            print_rich(part, width)
+        for line in [*legend(found, "bold"), *notes]:
+            typer.echo(wrapped(visible(line), width))
     else:
         from sacreval.io.json_documents import printable
 

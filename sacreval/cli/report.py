@@ -158,7 +158,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
         return Content(results=runs.results, gates=runs.gates, notices=runs.notices)
     entries, unavailable = of_runs.entries(runs.overall)
     unit = find_run_unit(tested_pairs(runs, tested.base, before), tested.unit)
-    settings = Settings(unit=unit.unit)
+    settings = Settings(unit=unit.unit, show=3)
     testable = {name: one for name, one in entries.items() if one.metric.name != CELLS}
     between = between_systems(runs, testable, tested.base, settings)
     texts, missing = _texts(opened, runs, entries)

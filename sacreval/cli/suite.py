@@ -187,7 +187,8 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
         The inputs: those of the command line, else those of the config.
 
     Raises:
-        UsageError: If two configs are named, or a value is not valid for its option.
+        UsageError: If two configs are named, or keys or values are not valid; all such mistakes of
+            the config are in it, a sentence each.
     """
     from sacreval.cli import config_file
 
@@ -210,7 +211,7 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
             f"{found.where(DATASETS)}: this command takes one set of records; use evaluate, "
             "compare or score, or a config of each data set"
         )
-    ctx.default_map = dict(_settings(ctx, found))
+    ctx.default_map = _settings(ctx, found)
     ctx.meta[_CONFIG] = found
     ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
     inputs: list[str] = ctx.default_map.pop(parameter.name, [])
@@ -279,26 +280,42 @@ def _repeated(word: str) -> str | None:
     return f"for several metrics repeat -m: -m {word}" if known else None
 
 
-def _settings(ctx: Any, found: Any) -> Any:
+def _settings(ctx: Any, found: Any) -> dict[str, Any]:
+    """Return the values of a config by the names of parameters.
+
+    Raises:
+        UsageError: If the config has any mistake; the message has all of them.
+    """
+    from sacreval.cli.config_mistakes import elsewhere, raise_all, sentences
+
+    settings: dict[str, Any] = {}
+    mistakes: list[str] = []
+    for parameter in ctx.command.get_params(ctx):
+        if found.values.get(key_of(parameter)) is not None:
+            try:
+                settings[parameter.name] = _setting(ctx, parameter, found)
+            except SacrevalError as error:
+                mistakes += sentences(error)
+    raise_all([*found.mistakes, *elsewhere(mistakes, found.mistakes)])
+    return settings
+
+
+def _setting(ctx: Any, parameter: Any, found: Any) -> Any:
     from sacreval.cli import config_file
 
-    for parameter in ctx.command.get_params(ctx):
-        key = key_of(parameter)
-        if found.values.get(key) is None:
-            continue
-        if key == DATASETS:
-            from sacreval.cli.config_data_sets import words_of
+    key = key_of(parameter)
+    if key == DATASETS:
+        from sacreval.cli.config_data_sets import words_of
 
-            yield parameter.name, words_of(found)
-            continue
-        many = getattr(parameter, "multiple", False) or parameter.nargs == -1
-        text = parameter.type_descriptor.annotation is str
-        value = config_file.words(found, key, many=many, text=text)
-        if key == METRICS:
-            _check_metrics(found, value)
-        if parameter.name != INPUTS:
-            _check(ctx, parameter, value, found.where(key))
-        yield parameter.name, value
+        return words_of(found)
+    many = getattr(parameter, "multiple", False) or parameter.nargs == -1
+    text = parameter.type_descriptor.annotation is str
+    value = config_file.words(found, key, many=many, text=text)
+    if key == METRICS:
+        _check_metrics(found, value)
+    if parameter.name != INPUTS:
+        _check(ctx, parameter, value, found.where(key))
+    return value
 
 
 def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
@@ -311,19 +328,24 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
 
 
 def _check_metrics(found: Any, specs: list[str]) -> None:
-    from sacreval.core.specs import OptionError, split_spec
-    from sacreval.scoring.run_metrics import entry, of_one_task
+    from sacreval.cli.config_mistakes import gathered
+    from sacreval.scoring.run_metrics import of_one_task
 
-    made = []
-    for i, spec in enumerate(specs):
-        try:
-            made.append(entry(spec))
-        except OptionError as error:
-            place = found.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
-            raise UsageError(f"{place}: {error}") from None
-        except SacrevalError as error:
-            raise type(error)(f"{found.where(METRICS, i)}: {error}") from None
+    made = gathered([partial(_metric, found, i, spec) for i, spec in enumerate(specs)])
     try:
         of_one_task(made)
     except UsageError as error:
         raise UsageError(f"{found.where(METRICS)}: {error}") from None
+
+
+def _metric(found: Any, i: int, spec: str) -> Any:
+    from sacreval.core.specs import OptionError, split_spec
+    from sacreval.scoring.run_metrics import entry
+
+    try:
+        return entry(spec)
+    except OptionError as error:
+        place = found.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
+        raise UsageError(f"{place}: {error}") from None
+    except SacrevalError as error:
+        raise type(error)(f"{found.where(METRICS, i)}: {error}") from None

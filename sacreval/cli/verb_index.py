@@ -30,6 +30,7 @@ PURPOSES: Mapping[str, Mapping[str, str]] = {
         "compare them.",
         "baseline": "Accept a run, or several, as the baseline of later runs; show and "
         "compare them.",
+        "init": "Write a suite, a baseline and a workflow for files with outputs.",
     },
     "Models and judges": {
         "generate": "Ask a model about each record of a data set, and write its outputs.",

@@ -58,7 +58,7 @@ class Settings:
     trials: int = 10_000
     resamples: int = 1_000
     seed: int = 12_345
-    show: int = 3
+    show: int = 0
 
     @property
     def alpha(self) -> float:
@@ -194,6 +194,7 @@ class Comparison:
         base_signature: Signature that reproduces the base's value.
         other_signature: Signature that reproduces the other's value.
         alias: The metric's name in a suite, if it differs from `metric`.
+        renamed: The output's name in the metric, if a suite gave it another.
         unit: The group whose values are the units of tests and intervals; None for records.
         n_units: Number of units.
         exploratory: Whether the finding is not corrected, as another output is the primary one.
@@ -241,6 +242,7 @@ class Comparison:
     corrected: CorrectedDifference | None = None
     of: int | None = None
     dataset: str | None = None
+    renamed: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)

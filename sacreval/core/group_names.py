@@ -23,6 +23,15 @@ def group_name(names: Iterable[str], values: Iterable[str]) -> str:
     return ",".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
 
 
+def is_summary(name: str) -> bool:
+    """Return whether a name is that of a summary of groups, such as `domain=(worst)`.
+
+    Args:
+        name: The name of a group.
+    """
+    return name.endswith(")") and "=(" in name and not name.endswith(f"={NO_GROUP}")
+
+
 def bin_labels(edges: Sequence[float]) -> list[str]:
     """Return the names of the bins between edges, one more than there are edges.
 

@@ -297,6 +297,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
         dataset: The data set, in a run over several.
         detectable: Smallest true drop that the paired test against a baseline finds in 80 % of
             runs; null for other gates, and where no score has changed.
+        records: Ids of the records at fault, if a gate on single records failed; else null.
     """
 
     gate: str
@@ -307,6 +308,7 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     answer: Answer | None = None
     dataset: str | None = None
     detectable: float | None = None
+    records: list[str] | None = None
 
 
 class InstancesLink(msgspec.Struct, frozen=True, kw_only=True):

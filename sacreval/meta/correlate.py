@@ -9,6 +9,7 @@ import numpy as np
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.errors import UsageError
+from sacreval.meta.chance import chance_level
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.data_notes import notes
@@ -141,6 +142,7 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
             cell, question, interval, f"{shape[0]}x{shape[1]}", used, paired=paired
         )
         + _fitted(measured),
+        chance=chance_level(measure, x, z, level),
         each=measured.each,
     )
 

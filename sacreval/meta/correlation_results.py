@@ -68,6 +68,7 @@ class Correlation:
         epsilon: Tie threshold of acc-eq.
         n_pairs: Number of pairs of systems that sys-delta counts.
         signature: All conditions of the number.
+        chance: What a metric without information reaches; only for pairwise accuracies.
         each: Value of each group, shape (groups,), for plots; not in JSON.
     """
 
@@ -87,6 +88,7 @@ class Correlation:
     epsilon: float | None
     n_pairs: int | None
     signature: str
+    chance: float | None = None
     each: Floats = field(
         repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0)
     )

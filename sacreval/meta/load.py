@@ -73,6 +73,23 @@ def load_rows(paths: Iterable[str | Path]) -> list[Row]:
     return list(_Source(_existing(paths), ()).rows())
 
 
+def load_all_rows(
+    paths: Iterable[str | Path], language_pairs: Sequence[str] = ()
+) -> tuple[Iterator[Row], Iterator[SystemRow]]:
+    """Read the rows of score files with all their groups, and the official scores of systems.
+
+    Args:
+        paths: Files as for `load_tasks`.
+        language_pairs: Language pairs to read from folders; by default all.
+
+    Raises:
+        InputError: A file is missing or cannot be read.
+        UsageError: An unknown language pair.
+    """
+    source = _Source(_existing(paths), language_pairs, ("language_pair",))
+    return source.rows(), source.system_rows()
+
+
 def _existing(paths: Iterable[str | Path]) -> list[Path]:
     files = [Path(p) for p in paths]
     for path in files:

@@ -10,7 +10,16 @@ import msgspec
 from sacreval.core.results import Result
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
-from sacreval.report.results import ARROWS, plain, with_notes
+from sacreval.report.results import (
+    ARROWS,
+    around_text,
+    by_output,
+    digits,
+    n_of,
+    plain,
+    value_text,
+    with_notes,
+)
 from sacreval.report.tables import Table
 
 
@@ -77,6 +86,36 @@ def table(found: Sequence[Change]) -> Table:
         rows.append([one.system_id, *([one.dataset or ""] if sets else []), name, *cells, signed])
     head = ["system", *(["set"] if sets else []), "output", "before", "after", "change"]
     return Table(head, rows, numeric=frozenset(range(len(head) - 3, len(head))))
+
+
+def beside(now: Sequence[Result], before: Sequence[Result]) -> Table:
+    """Return a table of results with those of the baseline: a row for each system and output.
+
+    Args:
+        now: The results of a run.
+        before: Those of the baseline.
+    """
+    places = {name: digits(column) for name, column in by_output([*now, *before]).items()}
+    old = {_key(one): one for one in before}
+    sets = any(one.dataset for one in now)
+    rows: list[list[str]] = []
+    above: tuple[str | None, str] | None = None
+    for one in now:
+        then, exact = old.get(_key(one)), places[one.output]
+        labels = [one.system_id, *([one.dataset or ""] if sets else [])]
+        if above == (above := (one.dataset, one.system_id)):
+            labels = [""] * len(labels)  # a name is not repeated
+        score = " ".join(filter(None, [value_text(one, exact), around_text(one, exact)]))
+        change = "-"
+        if then is not None and None not in (one.value, then.value):
+            change = f"{_change(then, one).change:+.{exact}f}"
+        earlier = "-" if then is None else value_text(then, exact)
+        count = n_of(one.n, one.of)
+        rows.append(
+            [*labels, f"{one.target}{ARROWS[one.higher_is_better]}", count, score, earlier, change]
+        )
+    head = ["system", *(["set"] if sets else []), "output", "n", "score", "baseline", "change"]
+    return Table(head, rows, numeric=frozenset(range(len(head) - 4, len(head))))
 
 
 def _key(one: Result) -> tuple[str | None, str, str]:

@@ -9,6 +9,7 @@ import msgspec
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
 from sacreval.report.comparison_notes import notes
+from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
@@ -51,24 +52,32 @@ def tables(report: ComparisonReport) -> list[Table]:
 
 
 def wide_table(report: ComparisonReport) -> Table:
-    """Return a table with a row for each system, the base first; all pairs follow the systems."""
+    """Return a table with a row for each system, the base first; all pairs follow the systems.
+
+    Columns beyond the finding, the difference and its corrected p-value are there where all tests
+    were requested, and the number of records where it differs between rows.
+    """
     grouped = any(standing.group for standing in report.standings)
     sets = any(standing.dataset for standing in report.standings)
     paired = report.settings.all_pairs
+    every = report.settings.all_tests
+    sized = every or len({(one.n, one.of) for one in report.comparisons}) > 1
     left = [
         "metric",
         *(["data set"] if sets else []),
         *(["group"] if grouped else []),
         "system",
         *(["base"] if paired else []),
-        "n",
+        "finding",
     ]
     tests = _shown_tests(report)
-    head = [*left, "value", "difference", "p", *(f"p {name}" for name in tests), "p Holm", "d"]
-    head += ["win/tie/loss", "detectable"]
     labelled = bool(report.settings.humans)
-    head += [*(CORRECTED if labelled else []), "ranks", "finding"]
+    head = [*left, *(["n"] if sized else []), "value", "difference", "p Holm"]
+    head += CORRECTED if labelled else []
+    if every:
+        head += ["p", *(f"p {name}" for name in tests), "d", "win/tie/loss", "detectable", "ranks"]
     digits = _digits_by_output(report.standings)
+    names = display_names(report.comparisons)
     rows = []
     for labels, standing, found, last in _rows(report):
         part = [labels[0] or ""] if sets else []
@@ -76,14 +85,15 @@ def wide_table(report: ComparisonReport) -> Table:
         base = [found.base if found and paired else ""] if paired else []
         places = digits[labels[2]]
         rows.append([
-            labels[2], *group, labels[3], *base, last[0],
-            f"{last[1]:.{places}f}",
-            *(_cells(found, places, tests) if found else [""] * (len(tests) + 6)),
-            *(_corrected_cells(found, places) if labelled else []),
-            _ranks(standing) if standing else "",
+            names[labels[2]], *group, labels[3], *base,
             _finding(found) if found else last[2],
+            *([last[0]] if sized else []),
+            f"{last[1]:.{places}f}",
+            *(_cells(found, places) if found else ["", ""]),
+            *(_corrected_cells(found, places) if labelled else []),
+            *(_more_cells(found, standing, places, tests) if every else []),
         ])  # fmt: skip
-    return Table(head, rows, numeric=frozenset(range(len(left) - 1, len(head) - 1)))
+    return Table(head, rows, numeric=frozenset(range(len(left), len(head))))
 
 
 def _rows(
@@ -125,10 +135,11 @@ def _parts(standings: Sequence[Standing]) -> dict[Key, list[Standing]]:
 
 
 def _shown_tests(report: ComparisonReport) -> list[str]:
-    """List the tests that have columns of their own: all, where they were requested."""
+    """List the tests that have columns of their own: where requested, all that do not decide."""
     if not report.settings.all_tests:
         return []
-    return list(dict.fromkeys(name for one in report.comparisons for name in one.tests))
+    names = dict.fromkeys(name for one in report.comparisons for name in one.tests)
+    return [name for name in names if any(one.test != name for one in report.comparisons)]
 
 
 def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
@@ -163,17 +174,25 @@ def _flat(one: Comparison) -> dict[str, Any]:
     return flat
 
 
-def _cells(found: Comparison, digits: int, tests: Sequence[str]) -> list[str]:
-    effect = "-" if found.effect_size is None else f"{found.effect_size:.2f}"
-    decisive = found.tests[found.test]
+def _cells(found: Comparison, digits: int) -> list[str]:
+    p_holm = found.tests[found.test].p_holm
+    return [difference_text(found, digits), "-" if p_holm is None else p_text(p_holm)]
+
+
+def _more_cells(
+    found: Comparison | None, standing: Standing | None, digits: int, tests: Sequence[str]
+) -> list[str]:
+    """Format p-values that are not corrected, the effect, and the ranks of a system."""
+    ranks = _ranks(standing) if standing else ""
+    if found is None:
+        return [""] * (len(tests) + 4) + [ranks]
     return [
-        difference_text(found, digits),
-        p_text(decisive.p),
+        p_text(found.tests[found.test].p),
         *(p_text(found.tests[name].p) for name in tests),
-        "-" if decisive.p_holm is None else p_text(decisive.p_holm),
-        effect,
+        "-" if found.effect_size is None else f"{found.effect_size:.2f}",
         "-" if found.wins is None else f"{found.wins}/{found.ties}/{found.losses}",
         "-" if found.detectable is None else f"{found.detectable:.{digits}f}",
+        ranks,
     ]
 
 

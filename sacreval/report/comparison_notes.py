@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from sacreval.core.comparisons import Change, Comparison, ComparisonReport, MarginAnswer, Settings
+from sacreval.report.display_names import display_names
+from sacreval.report.results import n_of
+from sacreval.report.short_signatures import short
 
 HYPOTHESES = {
     "paired-ar": "systems are exchangeable, by paired approximate randomisation",
@@ -15,20 +18,39 @@ HYPOTHESES = {
     "sign": "gains are as frequent as losses, which is not about the scores",
 }
 """What each test takes as given."""
+COLUMNS = (
+    "p: before correction",
+    *(f"p {name}: {text}" for name, text in HYPOTHESES.items()),
+    "d: Cohen's d, the mean difference of records by its standard deviation",
+    "win/tie/loss: records on which the system is better than the base, equal, or worse",
+    "detectable: the smallest true difference that 80 % of such runs would find",
+    "ranks: from the best to the worst that the intervals of all systems allow",
+)
+"""What the columns beyond the finding hold."""
 NAMED = 6  # outputs that a line names one by one
 
 
 def notes(report: ComparisonReport) -> list[str]:
     """List the largest changes, how systems were compared, and the signatures."""
-    signatures = (c.base_signature.partition("|outputs:")[0] for c in report.comparisons)
+    signatures = (short(c.base_signature) for c in report.comparisons)
     return [
         *_changes(report.comparisons),
         *_margins(report.comparisons),
+        *_sizes(report.comparisons),
         *how_compared(report.comparisons, report.settings),
         *_corrected(report.comparisons),
         *_over_sets(report),
         *dict.fromkeys(signatures),
     ]
+
+
+def _sizes(comparisons: Sequence[Comparison]) -> list[str]:
+    """Return the number of records, where all rows have the same."""
+    sizes = {(one.n, one.of) for one in comparisons}
+    if len(sizes) != 1:
+        return []
+    n, of = sizes.pop()
+    return [f"{n_of(n, of)} records"]
 
 
 def _over_sets(report: ComparisonReport) -> list[str]:
@@ -48,23 +70,21 @@ def how_compared(comparisons: Sequence[Comparison], settings: Settings) -> list[
         settings: Settings of the comparison.
     """
     over = "" if settings.unit is None else f" over {settings.unit}"
-    tests = _by_method((c.output, c.test, c.test_reason) for c in comparisons)
+    names = display_names(comparisons)
+    tests = _by_method((names[c.output], c.test, c.test_reason) for c in comparisons)
     intervals = _by_method(
-        (c.output, c.interval.method, c.interval.reason) for c in comparisons if c.interval
+        (names[c.output], c.interval.method, c.interval.reason) for c in comparisons if c.interval
     )
     percent = f"{100 * settings.confidence:.4g} %"
     shown = intervals or "none"
     if any(map(_is_open, comparisons)):
         shown += "; those that end at 0 beside a finding leave 0 out"
     lines = [
-        f"tests at {settings.alpha:.4g}{over}: {tests}",
-        f"{percent} intervals of differences{over}, each on its own: {shown}",
-        families(comparisons, settings),
+        f"p Holm: tests at {settings.alpha:.4g}{over}, {tests}; {families(comparisons, settings)}",
+        f"[ ]: {percent} intervals of differences{over}, each on its own: {shown}",
         f"trials:{settings.trials}|resamples:{settings.resamples}|seed:{settings.seed}",
     ]
-    if settings.all_tests:
-        lines[1:1] = [f"p {name}: {text}" for name, text in HYPOTHESES.items()]
-    return lines
+    return [*lines, *(COLUMNS if settings.all_tests else ())]
 
 
 def _is_open(one: Comparison) -> bool:
@@ -119,12 +139,13 @@ def _some(names: Sequence[str]) -> str:
 
 
 def _changes(comparisons: Sequence[Comparison]) -> Iterator[str]:
+    names = display_names(comparisons)
     for found in comparisons:
         if found.group is None and (found.gains or found.drops):
             gains, drops = (", ".join(map(_change, x)) for x in (found.gains, found.drops))
             yield (
-                f"{found.other}, {found.output}{_on(found)}: largest gains {gains or 'none'}; "
-                f"largest losses {drops or 'none'}"
+                f"{found.other}, {names[found.output]}{_on(found)}: "
+                f"largest gains {gains or 'none'}; largest losses {drops or 'none'}"
             )
 
 
@@ -138,11 +159,13 @@ def _change(change: Change) -> str:
 
 def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
     """Describe how differences over all records were corrected, one line each."""
+    comparisons = list(comparisons)
+    names = display_names(comparisons)
     for one in comparisons:
         found = one.corrected
         if found is not None and one.group is None:
             yield (
-                f"{one.output} of {one.other} against {one.base}{_on(one)}, corrected by "
+                f"{names[one.output]} of {one.other} against {one.base}{_on(one)}, corrected by "
                 f"judgments.{found.dimension}: "
                 f"{found.labels} records with labels of both systems and {found.others} others, "
                 f"weight of scores {found.weight:.2g}, {100 * found.level:.4g} % interval "
@@ -151,10 +174,11 @@ def _corrected(comparisons: Iterable[Comparison]) -> Iterator[str]:
 
 
 def _margins(comparisons: Sequence[Comparison]) -> Iterator[str]:
+    names = display_names(comparisons)
     for one in comparisons:
         where = (f", {one.group}" if one.group else "") + _on(one)
         for margin in one.margins:
-            yield f"{one.other}, {one.output}{where}: {_answer(one, margin)}"
+            yield f"{one.other}, {names[one.output]}{where}: {_answer(one, margin)}"
 
 
 def _answer(one: Comparison, found: MarginAnswer) -> str:

@@ -32,6 +32,24 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
     ]
 
 
+def chance(results: Sequence[Plain]) -> list[str]:
+    """Say what a metric without information reaches by pairwise accuracies; else nothing."""
+    found: dict[str, list[float]] = {}
+    for one in results:
+        if (value := one.get("chance")) is not None:
+            place = [one[x] for x in ("task", "level", "coefficient") if x in one]
+            found.setdefault(" ".join(place), []).append(value)
+    if not found:
+        return []
+    texts = [f"{place} {_span(values)}" for place, values in found.items()]
+    return [f"Chance, of a metric without information: {', '.join(texts)}."]
+
+
+def _span(values: Sequence[float]) -> str:
+    low, high = f"{min(values):.4f}", f"{max(values):.4f}"
+    return low if low == high else f"{low} to {high}"
+
+
 def _missing(
     results: Sequence[Plain], tested: Sequence[Plain]
 ) -> Iterator[tuple[str, str, str, Plain]]:

@@ -13,9 +13,10 @@ Plain = Mapping[str, Any]  # one row of the JSON report
 
 _LONG = (
     "metric", "human", "level", "coefficient", "value", "low", "high", "p_value",
-    "n_systems", "n_instances", "n_used", "skipped", "reason", "signature",
+    "n_systems", "n_instances", "n_used", "skipped", "reason", "chance", "signature",
 )  # fmt: skip
 
+STAR_MEANS = "* beside p adjusted: significant."
 MARK = "†"
 MARK_MEANS = f"{MARK} significantly worse than the best of its level and coefficient, as corrected."
 
@@ -60,7 +61,7 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
     head = ["level", "metric", "systems x inputs", *headings]
     head = ["task", *head] if any(tasks) else head
     numbers = frozenset(range(len(head) - len(coefficients) - 1, len(head)))
-    return Table(head, rows, frozenset(best), numbers)
+    return Table(head, rows, frozenset(best), numbers, "best of its level and coefficient")
 
 
 def significantly_worse(

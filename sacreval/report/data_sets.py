@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from sacreval.core.results import Result
+from sacreval.report.display_names import display_names
 from sacreval.report.tables import Table
 
 MEAN = "(mean)"  # the data set of means, in results
@@ -33,11 +34,14 @@ def set_tables(results: Sequence[Result], cell: Callable[[Result], str]) -> list
         results: Results of data sets, and means over them.
         cell: Formats a score with what is around it.
     """
-    shown = main_outputs(results)
-    return [_table([one for one in results if one.output == name], cell) for name in shown]
+    names = display_names(results)
+    return [
+        _table(names[output], [one for one in results if one.output == output], cell)
+        for output in main_outputs(results)
+    ]
 
 
-def _table(results: Sequence[Result], cell: Cell) -> Table:
+def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
     first = results[0]
     cells = {(one.group, one.system_id, one.dataset): one for one in results}
     sets = [x for x in dict.fromkeys(one.dataset for one in results) if x != MEAN]
@@ -48,12 +52,12 @@ def _table(results: Sequence[Result], cell: Cell) -> Table:
     left = 2 if grouped else 1
     rows, best = [], set()
     for i, (group, system) in enumerate(keys):
-        found = [cells.get((group, system, name)) for name in columns]
+        found = [cells.get((group, system, x)) for x in columns]
         labels = [system, group or ""] if grouped else [system]
         rows.append([*labels, *(cell(one) if one else "-" for one in found)])
         best |= {(i, left + j) for j, one in enumerate(found) if one and _is_best(one, cells)}
-    title = f"{first.output}{ARROWS[first.higher_is_better]}"
-    heads = ["mean of sets" if name == MEAN else str(name) for name in columns]
+    title = f"{name}{ARROWS[first.higher_is_better]}"
+    heads = ["mean of sets" if x == MEAN else str(x) for x in columns]
     head = [title, *(["group"] if grouped else []), *heads]
     return Table(head, rows, frozenset(best), frozenset(range(left, len(head))))
 
@@ -66,9 +70,10 @@ def _is_best(one: Result, cells: Mapping[tuple[str | None, str, str | None], Res
         for (group, _, dataset), other in cells.items()
         if (group, dataset) == (one.group, one.dataset) and other.value is not None
     ]
-    if one.value is None or one.higher_is_better is None or len(rivals) < 2:  # noqa: PLR2004
+    if one.value is None or one.higher_is_better is None:
         return False
-    return rounded(one.value) == rounded((max if one.higher_is_better else min)(rivals))
+    low, high = rounded(min(rivals)), rounded(max(rivals))
+    return low != high and rounded(one.value) == (high if one.higher_is_better else low)
 
 
 def set_notes(results: Sequence[Result]) -> list[str]:
@@ -84,7 +89,7 @@ def set_notes(results: Sequence[Result]) -> list[str]:
             f"many records it has{_INTERVALS if any(one.interval for one in means) else ''}"
         )
     shown = main_outputs(results)
-    others = [x for x in dict.fromkeys(one.output for one in results) if x not in shown]
+    others = [name for x, name in display_names(results).items() if x not in shown]
     if others:
         more = f" and {len(others) - _SHOWN} more" if len(others) > _SHOWN else ""
         lines.append(f"{', '.join(others[:_SHOWN])}{more}: in JSON, CSV and TSV")

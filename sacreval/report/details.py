@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sacreval.core.results import Detail, Result
+from sacreval.report.display_names import display_names
 from sacreval.report.tables import Table
 
 _FRACTION = 4  # decimal places of numbers below 10, as in tables of scores
@@ -20,14 +21,15 @@ def detail_tables(results: Sequence[Result]) -> list[Table]:
     for result in results:
         if result.details:
             found.setdefault(result.output, []).append(result)
-    return [_table(output, rows) for output, rows in found.items()]
+    names = display_names(results)
+    return [_table(names[output], rows) for output, rows in found.items()]
 
 
-def _table(output: str, results: Sequence[Result]) -> Table:
+def _table(name: str, results: Sequence[Result]) -> Table:
     names = list(dict.fromkeys(name for one in results for name in one.details))
     grouped = any(one.group for one in results)
     sets = any(one.dataset is not None for one in results)
-    left = [f"{output} of", *(["data set"] if sets else []), *(["group"] if grouped else [])]
+    left = [f"{name} of", *(["data set"] if sets else []), *(["group"] if grouped else [])]
     places = {
         x: _places([one.details[x].value for one in results if x in one.details]) for x in names
     }

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from sacreval.core.results import Report, Verdict
+from sacreval.core.results import Report, Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
+from sacreval.report.baseline_changes import beside
 from sacreval.report.result_notes import notes
 from sacreval.report.results import tables
 from sacreval.report.tables import Table, to_markdown, visible
@@ -19,13 +21,14 @@ BYTES = 512 * 1024
 ANNOTATIONS = 10  # GitHub shows at most this many errors per step
 
 
-def write(report: Report) -> None:
+def write(report: Report, before: Sequence[Result] = ()) -> None:
     """Append results to the job's summary, and write annotations for failed gates.
 
     Do nothing unless GITHUB_STEP_SUMMARY is set.
 
     Args:
         report: Results and gates.
+        before: The results of the baseline; none without one.
 
     Raises:
         UsageError: If the summary cannot be written.
@@ -35,7 +38,7 @@ def write(report: Report) -> None:
         return
     try:
         with Path(path).open("a", encoding="utf-8", newline="\n") as stream:
-            stream.write(summary(report))
+            stream.write(summary(report, before))
     except OSError as error:
         raise UsageError(
             f"{path}: this file of {SUMMARY} cannot be written ({error.strerror}); set "
@@ -46,19 +49,21 @@ def write(report: Report) -> None:
         sys.stderr.write(annotation(verdict))
 
 
-def summary(report: Report) -> str:
-    """Return results and gates as Markdown, truncated if they are long."""
-    shown = "\n".join(map(_capped, tables(report.results)))
-    text = f"### sacreval\n\n{shown}"
+def summary(report: Report, before: Sequence[Result] = ()) -> str:
+    """Return results and gates as Markdown, truncated if they are long.
+
+    Args:
+        report: Results and gates.
+        before: The results of the baseline, which stand beside those of the run.
+    """
+    scores = [beside(report.results, before)] if before else tables(report.results)
+    text = "### sacreval\n\n" + "\n".join(map(_capped, scores))
     if report.verdicts:
         text += f"\n{_capped(_gates(report))}"
-    lines = map(visible, notes(report.results))
-    signatures = "".join(f"\n{markdown.code(line)}\n" for line in lines)
-    text += signatures
-    encoded = text.encode()
-    if len(encoded) <= BYTES:
-        return f"{text}\n"
-    kept = encoded[:BYTES].decode(errors="ignore")
+    whole = f"{text}{_folded(list(dict.fromkeys(map(visible, notes(report.results)))))}\n"
+    if len(whole.encode()) <= BYTES:
+        return whole
+    kept = text.encode()[:BYTES].decode(errors="ignore")
     return f"{kept.rpartition(chr(10))[0]}\n\n… cut off: the results are too long for a summary\n"
 
 
@@ -71,8 +76,13 @@ def annotation(verdict: Verdict) -> str:
 
 def _gates(report: Report) -> Table:
     ordered = sorted(report.verdicts, key=lambda verdict: verdict.passed)
-    rows = [[_mark(v), v.gate, v.system_id, v.sentence] for v in ordered]
-    return Table(["", "gate", "system", "found"], rows)
+    return Table(["", "gate", "found"], [[_mark(v), v.gate, v.sentence] for v in ordered])
+
+
+def _folded(lines: Sequence[str]) -> str:
+    """Return lines as a block of code that a click unfolds."""
+    head = "<details><summary>Intervals and signatures</summary>"
+    return f"\n{head}\n\n{markdown.code_block(lines)}\n</details>\n"
 
 
 def _mark(verdict: Verdict) -> str:

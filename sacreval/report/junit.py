@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
 import msgspec
 
+from sacreval.core.records import Scored
 from sacreval.core.results import Report, Result, Verdict
 
 _SHOWN = 100  # failed records that are listed
 _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def to_junit(report: Report) -> str:
+def to_junit(report: Report, records: Sequence[Scored] = ()) -> str:
     """Return a report as JUnit XML.
 
     Each system is a test suite, one for each data set of a run over several, and each gate a test
     case, which fails if the gate does; the type of a failure is `worse` or `cannot tell` for a gate
     with a margin, GateError for others. The additional case `records` is an error if some records
-    could not be scored. Values, intervals and signatures are properties.
+    could not be scored. Values, intervals and signatures are properties. Records that are given are
+    test cases too, with their scores: one at fault in a gate that failed is a failure, and one that
+    could not be scored is an error.
 
     Args:
         report: Results and gates.
+        records: The scores of all records, or none.
     """
+    by_system: dict[tuple[str | None, str], list[Scored]] = {}
+    for record in records:
+        by_system.setdefault((record.dataset, record.system_id), []).append(record)
     root = Element("testsuites", name="sacreval")
     systems = dict.fromkeys((result.dataset, result.system_id) for result in report.results)
     for i, place in enumerate(systems):
@@ -33,7 +40,11 @@ def to_junit(report: Report) -> str:
         dataset, system = place
         name = system if dataset is None else f"{system} on {dataset}"
         # Failed records have a position but no system: the first suite lists them all.
-        _suite(root, name, own, verdicts, report.failures if i == 0 else [])
+        suite = _suite(root, name, own, verdicts, report.failures if i == 0 else [])
+        _add_records(suite, name, by_system.get(place, ()), verdicts)
+        suite.set("tests", str(len(suite.findall("testcase"))))
+        for tag in ("failure", "error"):
+            suite.set(f"{tag}s", str(len(suite.findall(f"testcase/{tag}"))))
     for key in ("tests", "failures", "errors"):
         root.set(key, str(sum(int(suite.get(key) or 0) for suite in root)))
     indent(root)
@@ -46,16 +57,8 @@ def _suite(
     results: Sequence[Result],
     verdicts: Sequence[Verdict],
     failures: Sequence[str],
-) -> None:
-    failed = sum(not verdict.passed for verdict in verdicts)
-    suite = SubElement(
-        root,
-        "testsuite",
-        name=clean(system),
-        tests=str(len(verdicts) + 1),
-        failures=str(failed),
-        errors=str(int(bool(failures))),
-    )
+) -> Element:
+    suite = SubElement(root, "testsuite", name=clean(system))
     properties = SubElement(suite, "properties")
     for result in results:
         for name, value in _properties(result):
@@ -75,6 +78,36 @@ def _suite(
         else:
             kind = verdict.answer or "GateError"
             SubElement(case, "failure", type=kind, message=clean(verdict.sentence))
+    return suite
+
+
+def _add_records(
+    suite: Element, system: str, records: Sequence[Scored], verdicts: Sequence[Verdict]
+) -> None:
+    """Add a test case for each record."""
+    at_fault: dict[str, list[str]] = {}
+    for verdict in verdicts:
+        for name in verdict.records or ():
+            at_fault.setdefault(name, []).append(verdict.gate)
+    for record in records:
+        case = SubElement(
+            suite,
+            "testcase",
+            classname=f"sacreval.{clean(system)}.records",
+            name=clean(record.instance_id),
+        )
+        scores = _scores(record.scores)
+        if record.error:
+            SubElement(case, "error", type="RecordError", message=clean(record.error))
+        if gates := at_fault.get(record.instance_id):
+            message = f"{'; '.join(gates)}: {scores}"
+            SubElement(case, "failure", type="GateError", message=clean(message))
+        if scores:
+            SubElement(case, "system-out").text = clean(scores)
+
+
+def _scores(scores: Mapping[str, float | None]) -> str:
+    return ", ".join(f"{name} {x:.6g}" for name, x in scores.items() if x is not None)
 
 
 def _properties(result: Result) -> list[tuple[str, str]]:

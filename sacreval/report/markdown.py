@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 # Patterns are compiled when they are first used, which most runs never do.
 _SPECIAL = (
@@ -21,6 +22,17 @@ def plain(text: str) -> str:
         text: One line.
     """
     return re.sub(_SPECIAL, lambda match: f"\\{match[0]}", text)
+
+
+def code_block(lines: Sequence[str]) -> str:
+    """Return lines as a block of code, also if they contain backticks.
+
+    Args:
+        lines: The lines.
+    """
+    longest = max((len(ticks) for line in lines for ticks in re.findall("`+", line)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return "\n".join([fence, *lines, fence, ""])
 
 
 def code(text: str) -> str:

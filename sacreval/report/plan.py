@@ -78,7 +78,8 @@ def wide_table(plan: Plan) -> Table:
     place = list(columns).index("items")
     marked = frozenset((i, place) for i, row in enumerate(plan.rows) if row.needed)
     left = 1 if "systems" in columns else 0
-    return Table(list(columns), body, marked, frozenset(range(left, len(columns))))
+    numeric = frozenset(range(left, len(columns)))
+    return Table(list(columns), body, marked, numeric, "the number of items that is needed")
 
 
 def notes(plan: Plan) -> list[str]:
@@ -93,8 +94,6 @@ def notes(plan: Plan) -> list[str]:
                 f"{head}best number of samples of each item at these costs: {best.whole} "
                 f"({best.exact:.2f} before rounding)"
             )
-    if any(row.needed for row in plan.rows):
-        lines.append("marked: the number of items that is needed")
     return [*lines, *plan.assumptions]
 
 

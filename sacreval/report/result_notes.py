@@ -7,7 +7,9 @@ from collections.abc import Sequence
 
 from sacreval.core.results import Interval, Result
 from sacreval.report.data_sets import MEAN, has_sets, set_notes
+from sacreval.report.display_names import display_names
 from sacreval.report.missing_verdicts import missing_lines
+from sacreval.report.short_signatures import short
 
 _CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
 
@@ -15,14 +17,23 @@ _CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=
 SHOWN = 6  # results that a line below the table describes one by one
 
 
-def notes(results: Sequence[Result]) -> list[str]:
-    """List what is below a table: the methods of its intervals, then the signatures."""
+def notes(results: Sequence[Result], *, whole: bool = False) -> list[str]:
+    """List what is below a table: the methods of its intervals, then the signatures.
+
+    Args:
+        results: The results.
+        whole: Whether signatures have options at their defaults and hashes too.
+    """
     if not has_sets(results):
-        return [*around_lines(results), *missing_lines(results), *signature_lines(results)]
+        return [
+            *around_lines(results),
+            *missing_lines(results),
+            *signature_lines(results, whole=whole),
+        ]
     signatures = [
         f"{name}: {line}"
         for name in dict.fromkeys(one.dataset for one in results if one.dataset != MEAN)
-        for line in signature_lines([one for one in results if one.dataset == name])
+        for line in signature_lines([x for x in results if x.dataset == name], whole=whole)
     ]
     return [*set_notes(results), *around_lines(results), *missing_lines(results), *signatures]
 
@@ -39,7 +50,8 @@ def around_lines(results: Sequence[Result]) -> list[str]:
 
 def interval_lines(results: Sequence[Result]) -> list[str]:
     """Describe in one line how the intervals were computed, and why so; nothing without any."""
-    found = [(r.output, r.interval) for r in results if r.interval is not None]
+    shown = display_names(results)
+    found = [(shown[r.output], r.interval) for r in results if r.interval is not None]
     if not found:
         return []
     methods: dict[str, dict[str, None]] = {}
@@ -50,7 +62,7 @@ def interval_lines(results: Sequence[Result]) -> list[str]:
     texts = [f"{', '.join(names)}: {text}" if several else text for text, names in methods.items()]
     drawn = next((one for _, one in found if one.resamples is not None), None)
     draws = "" if drawn is None else f"; {drawn.resamples} resamples, seed {drawn.seed}"
-    return [f"{100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
+    return [f"[ ]: {100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
 
 
 def _method(interval: Interval) -> str:
@@ -124,11 +136,13 @@ def _place(result: Result, results: Sequence[Result]) -> str:
     several = len({(one.dataset, one.system_id, one.group) for one in results}) > 1
     where = f" of {result.system_id}" + (f" in {result.group}" if result.group else "")
     where += f" on {result.dataset}" if result.dataset else ""
-    return result.output + (where if several else "")
+    return display_names(results)[result.output] + (where if several else "")
 
 
-def signature_lines(results: Sequence[Result]) -> list[str]:
+def signature_lines(results: Sequence[Result], *, whole: bool = False) -> list[str]:
     """List each signature once, without the hash of the outputs, which differs by system.
+
+    Without `whole` they are short; JSON, CSV and TSV have them whole.
 
     Conditions of intervals, which may differ by output, are left to `interval_lines`.
 
@@ -138,7 +152,7 @@ def signature_lines(results: Sequence[Result]) -> list[str]:
     metrics: dict[tuple[str | None, str], dict[str, dict[str, None]]] = {}
     for result in results:
         shared = _CONDITIONS.sub("", result.signature.partition("|outputs:")[0])
-        line = f"{shared} ({engine_text(result.engine)})"
+        line = f"{shared if whole else short(shared)} ({engine_text(result.engine)})"
         systems = metrics.setdefault((result.alias, result.metric), {})
         systems.setdefault(line, {})[result.system_id] = None
     for (alias, _), systems in metrics.items():

@@ -7,15 +7,16 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.group_names import group_order
+from sacreval.core.group_names import group_order, is_summary
 from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
 from sacreval.report.data_sets import has_sets, set_tables
 from sacreval.report.details import detail_columns, detail_tables
+from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.result_notes import notes
-from sacreval.report.tables import Table, to_latex, to_markdown, to_text, visible
+from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text, visible
 from sacreval.stats.rounding import rounded
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
@@ -44,24 +45,29 @@ def render(
     )
 
 
-_PRINTED: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
-    "md": (to_markdown, lambda line: f"\n{markdown.code(line)}\n"),
-    "tex": (to_latex, lambda line: f"% {line}\n"),
-    "text": (to_text, lambda line: f"{line}\n"),
+_PRINTED: dict[str, tuple[Callable[[Table], str], Callable[[str], str], str]] = {
+    "md": (to_markdown, lambda line: f"\n{markdown.code(line)}\n", "bold"),
+    "tex": (to_latex, lambda line: f"% {line}\n", "bold"),
+    "text": (to_text, lambda line: f"{line}\n", "*"),
 }
 
 
 def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
-    """Return a table as text, with lines below it."""
-    write, note = _PRINTED[form]
-    return write(table) + "".join(note(visible(line)) for line in notes)
+    """Return a table as text, with lines below it, the first on its arrows and marks."""
+    return _with_lines(table, legend([table], _PRINTED[form][2]) + list(notes), form)
+
+
+def _with_lines(table: Table, lines: Sequence[str], form: Format) -> str:
+    write, note, _ = _PRINTED[form]
+    return write(table) + "".join(note(visible(line)) for line in lines)
 
 
 def with_notes_below(tables: Sequence[Table], notes: Sequence[str], form: Format) -> str:
-    """Return tables as text, with lines below the last."""
+    """Return tables as text, with lines below the last, the first on arrows and marks."""
     *others, last = tables
+    below = legend(tables, _PRINTED[form][2]) + list(notes)
     return "\n".join(
-        [*(with_notes(table, [], form) for table in others), with_notes(last, notes, form)]
+        [*(_with_lines(table, [], form) for table in others), _with_lines(last, below, form)]
     )
 
 
@@ -102,14 +108,17 @@ def wide_table(results: Sequence[Result]) -> Table:
         ]
         there = [r for r in found if r]
         n = n_of(_range([r.n for r in there]), there[0].of)
+        n += " groups" if is_summary(group or "") else ""
         labels = [system, group or "", n] if grouped else [system, n]
         rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
         best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
+    names = display_names(results)
     head = ["system", "group", "n"] if grouped else ["system", "n"]
-    head += [f"{name}{arrows[name]}" for name in columns]
-    head += [f"{name} corrected{arrows[name]}" for name in corrected]
-    return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))))
+    head += [f"{names[name]}{arrows[name]}" for name in columns]
+    head += [f"{names[name]} corrected{arrows[name]}" for name in corrected]
+    means = "best of its column and group" if grouped else "best of its column"
+    return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))), means)
 
 
 def n_of(n: object, of: int | None) -> str:
@@ -167,7 +176,8 @@ def by_output(results: Iterable[Result]) -> dict[str, list[Result]]:
 def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float]:
     """Return the best value of each output and group, in one pass.
 
-    Outputs of a single system and outputs without a better direction are left out.
+    Outputs of a single system, outputs by which all are equal, and outputs without a better
+    direction are left out.
     """
     values: dict[tuple[str, str | None], list[float]] = {}
     choose: dict[str, Callable[[list[float]], float]] = {}
@@ -178,7 +188,7 @@ def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float
     return {
         key: choose[key[0]](rivals)
         for key, rivals in values.items()
-        if len(rivals) > 1  # a single system is not marked as the best
+        if rounded(min(rivals)) != rounded(max(rivals))  # no mark on a single system, or on all
     }
 
 

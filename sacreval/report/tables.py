@@ -25,12 +25,31 @@ class Table(msgspec.Struct, frozen=True):
         rows: The cells; all rows have the same length.
         best: (row, column) of cells that are the best of their column.
         numeric: Indices of columns that are aligned to the right.
+        best_means: What the marked cells are, for the legend.
     """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     best: frozenset[tuple[int, int]] = frozenset()
     numeric: frozenset[int] = frozenset()
+    best_means: str = "best of its column"
+
+
+def legend(tables: Sequence[Table], mark: str) -> list[str]:
+    """Return the line that says what arrows and marks stand for; nothing where there are none.
+
+    Args:
+        tables: The tables.
+        mark: How the best cells are marked, such as `*`.
+    """
+    arrows = {"↑": "higher is better", "↓": "lower is better"}
+    labels = [row[j] for x in tables for row in x.rows for j in {*range(len(row))} - x.numeric]
+    heads = [*labels, *(name for table in tables for name in table.head)]
+    parts = [
+        f"{x}: {text}" for x, text in arrows.items() if any(cell.endswith(x) for cell in heads)
+    ]
+    parts += dict.fromkeys(f"{mark}: {table.best_means}" for table in tables if table.best)
+    return ["; ".join(parts)] if parts else []
 
 
 def visible(text: str) -> str:
@@ -64,12 +83,12 @@ def to_markdown(table: Table) -> str:
 
 def to_latex(table: Table) -> str:
     """Return a booktabs tabular; the best cells are bold."""
-    rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=_tex)
+    rows = _marked(table, lambda cell: f"\\textbf{{{cell}}}", escape=to_tex)
     columns = "".join("r" if j in table.numeric else "l" for j in range(len(table.head)))
     lines = [
         f"\\begin{{tabular}}{{{columns}}}",
         "\\toprule",
-        f"{' & '.join(_tex(visible(h)) for h in table.head)} \\\\",
+        f"{' & '.join(to_tex(visible(h)) for h in table.head)} \\\\",
         "\\midrule",
         *(f"{' & '.join(row)} \\\\" for row in rows),
         "\\bottomrule",
@@ -100,24 +119,40 @@ def delimited(rows: Iterable[Sequence[str]], delimiter: str) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-def print_rich(table: Table) -> None:
-    """Print to the terminal; the best cells are bold and green."""
+def print_rich(table: Table, width: int) -> None:
+    """Print to the terminal; the best cells are bold and green.
+
+    Args:
+        table: The table.
+        width: Width of the terminal in characters; columns of numbers are never broken.
+    """
+    from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table as RichTable
 
-    shown = RichTable(header_style="bold")
+    shown = RichTable(
+        header_style="bold",
+        box=SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
+    )
     for j, name in enumerate(table.head):
         justify: Literal["left", "right"] = "right" if j in table.numeric else "left"
         shown.add_column(
-            escape(visible(name)), justify=justify, overflow="fold"
-        )  # nothing is cut off
+            escape(visible(name)),
+            justify=justify,
+            overflow="fold",  # nothing is cut off
+            no_wrap=j in table.numeric,
+        )
     for row in _marked(table, lambda cell: f"[bold green]{cell}[/]", escape=escape):
         shown.add_row(*row)
-    Console().print(shown)
+    Console(width=width).print(shown)
 
 
-def _tex(text: str) -> str:
+def to_tex(text: str) -> str:
+    """Return text with what is special in LaTeX escaped."""
     return text.translate(_TEX)
 
 

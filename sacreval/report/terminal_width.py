@@ -1,10 +1,10 @@
-"""Tables that fit a terminal: transposed, or split into blocks of columns."""
+"""Tables and lines that fit a terminal: transposed, in blocks of columns, broken at blanks."""
 
 from __future__ import annotations
 
 from sacreval.report.tables import Table
 
-_FRAME = 3  # characters of padding per cell
+_GAP = 2  # characters between columns
 
 
 def fitted(table: Table, width: int) -> list[Table]:
@@ -35,11 +35,9 @@ def transposed(table: Table) -> Table:
 
 def _blocks(table: Table, width: int) -> list[Table]:
     """Split after as many columns as fit; each block repeats the label columns."""
-    widths = [
-        max(map(len, column)) + _FRAME for column in zip(table.head, *table.rows, strict=True)
-    ]
+    widths = [max(map(len, column)) + _GAP for column in zip(table.head, *table.rows, strict=True)]
     kept = list(range(min(table.numeric, default=len(widths))))
-    room = width - 1 - sum(widths[j] for j in kept)
+    room = width + _GAP - sum(widths[j] for j in kept)
     blocks: list[list[int]] = [[]]
     for j in range(len(kept), len(widths)):
         if blocks[-1] and sum(widths[i] for i in blocks[-1]) + widths[j] > room:
@@ -55,4 +53,18 @@ def _columns(table: Table, chosen: list[int]) -> Table:
         [[row[j] for j in chosen] for row in table.rows],
         frozenset((i, place[j]) for i, j in table.best if j in place),
         frozenset(place[j] for j in table.numeric if j in place),
+    )
+
+
+def wrapped(line: str, width: int) -> str:
+    """Return a line broken at blanks where it is too wide; a word that is too wide stays whole.
+
+    Args:
+        line: The line.
+        width: Width of the terminal in characters.
+    """
+    import textwrap
+
+    return textwrap.fill(
+        line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )

@@ -94,6 +94,10 @@ class PairedRows(NamedTuple):
         except InputError:
             return undefined(self.gain)
 
+    def name(self, i: int) -> str:
+        """Return the instance id of the record of row i."""
+        return self.members.collected.names[int(self.members.places[i])]
+
     def records(self) -> tuple[Array, Array]:
         """Score single records of the run and of the baseline, arrays (n,)."""
         single = self.entry.for_instances()

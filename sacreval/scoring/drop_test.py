@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
 from sacreval.scoring.accepted_rows import PairedRows
+from sacreval.scoring.fallen_records import fallen
+from sacreval.scoring.gate_numbers import change
 from sacreval.stats import paired
 from sacreval.stats.rounding import rounded
 
@@ -31,12 +34,31 @@ class Level(NamedTuple):
     seed: int
 
 
-def judge(pairs: Sequence[tuple[Result, PairedRows | None]], level: Level) -> list[Verdict]:
+class Bounds(NamedTuple):
+    """What a drop must exceed for its gate to fail.
+
+    Args:
+        alpha: Level of all tests together, for the corrected p-value.
+        each: Level of one of them.
+        allowed: The largest loss that passes although it is found; None for any.
+    """
+
+    alpha: float
+    each: float
+    allowed: float | None
+
+
+def judge(
+    pairs: Sequence[tuple[Result, PairedRows | None]],
+    level: Level,
+    allowed: Mapping[str, float] = MappingProxyType({}),
+) -> list[Verdict]:
     """Test whether each output is worse than the baseline's, with Holm's correction over all.
 
     Args:
         pairs: The results of the run, each with its rows; None where no record is shared.
         level: The level of the tests.
+        allowed: Output, as gates name it, to the largest loss that passes although it is found.
     """
     from sacreval.stats.multiple_testing import holm
 
@@ -44,7 +66,9 @@ def judge(pairs: Sequence[tuple[Result, PairedRows | None]], level: Level) -> li
     corrected = iter(holm([p for p in found if p is not None]))
     each = level.alpha / max(1, sum(p is not None for p in found))
     return [
-        _untested(now) if rows is None else _verdict(rows, next(corrected), level.alpha, each)
+        _untested(now, allowed.get(now.target))
+        if rows is None
+        else _verdict(rows, next(corrected), Bounds(level.alpha, each, allowed.get(now.target)))
         for now, rows in pairs
     ]
 
@@ -151,28 +175,36 @@ def baseline_of(runs: int) -> str:
     return "baseline of one run" if runs == 1 else f"baseline of {runs} runs"
 
 
-def _verdict(rows: PairedRows, p: float, alpha: float, each: float) -> Verdict:
+def _verdict(rows: PairedRows, p: float, bounds: Bounds) -> Verdict:
     now, old = rows.now, rows.old
     gain = rows.gain
-    change = -gain if rows.better is False else gain
+    changed = change(old.value, now.value, -gain if rows.better is False else gain)
     where = "" if rows.unit is None else f" by {rows.unit}"
+    small = bounds.allowed is not None and rounded(-gain) <= bounds.allowed
+    passed = gain > 0 or rounded(gain) == 0 or p > bounds.alpha or small
     return Verdict(
-        gate=f"{now.target} is not worse than the baseline",
+        gate=_gate(now, bounds.allowed),
         output=now.target,
         system_id=now.system_id,
-        passed=gain > 0 or rounded(gain) == 0 or p > alpha,
-        sentence=f"{now.target} of {now.system_id}: it went from {old.value:.6g} to "
-        f"{now.value:.6g}; by {change:+.6g} on {len(rows.members)} shared instances{where} "
-        f"({baseline_of(rows.runs)}), p {p:.4f}",
-        detectable=smallest_drop(rows, each),
+        passed=passed,
+        sentence=f"{now.target} of {now.system_id}: {changed} on "
+        f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), p {p:.4f}"
+        f"{'' if passed else fallen(rows)}",
+        detectable=smallest_drop(rows, bounds.each),
     )
 
 
-def _untested(now: Result) -> Verdict:
+def _untested(now: Result, allowed: float | None) -> Verdict:
     return Verdict(
-        gate=f"{now.target} is not worse than the baseline",
+        gate=_gate(now, allowed),
         output=now.target,
         system_id=now.system_id,
         passed=False,
         sentence=f"{now.target} of {now.system_id}: there is no instance to test it on",
     )
+
+
+def _gate(now: Result, allowed: float | None) -> str:
+    if allowed is None:
+        return f"{now.target} is not worse than the baseline"
+    return f"{now.target} is not significantly worse than the baseline by more than {allowed:g}"

@@ -237,14 +237,14 @@ def _check_name(name: str, metric: Metric) -> None:
     Raises:
         MetricError: If it is none.
     """
-    if name in FIELDS:
+    if name in FIELDS and name != "reference":  # which is read as `references`
         return
     needs: Any = metric.needs
     if isinstance(needs, str):
         raise MetricError(f"{metric.name}: `needs` is a text; write a tuple, ('{metric.needs}',)")
     raise MetricError(
         f"{metric.name} reads the field '{name}', which records do not have; "
-        f"{nearest(name, FIELDS)}"
+        f"{nearest(name, [x for x in FIELDS if x != 'reference'])}"
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from sacreval.core.group_names import NO_GROUP
+from sacreval.core import group_names
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.breakdowns import Breakdown
@@ -52,7 +52,7 @@ def output_of(target: str) -> str:
 
 def is_summary(target: str) -> bool:
     """Return whether a target is about a summary of groups, such as `bleu[domain=(worst)]`."""
-    return target.endswith(")]") and "=(" in target and not target.endswith(f"={NO_GROUP}]")
+    return target.endswith("]") and group_names.is_summary(target[:-1])
 
 
 def in_groups(targets: Iterable[str], results: Sequence[Result]) -> list[Verdict]:

@@ -11,10 +11,11 @@ from operator import ge, gt, le, lt
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.gate_numbers import short
 from sacreval.scoring.gate_targets import is_summary, output_of, target_of
 from sacreval.scoring.output_names import directions
 from sacreval.scoring.run_metrics import Entry
-from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
+from sacreval.stats.rounding import rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
 CONDITION = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
@@ -42,7 +43,7 @@ class Gate:
         """Judge a result; one without a value fails."""
         value, what = self._compared(result)
         passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
-        found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}"
+        found = "no value" if value is None else short(value, self.bound)
         must = "" if passed else f", but must be {self.operator} {self.bound:g}"
         return Verdict(
             gate=self.text,
@@ -163,12 +164,13 @@ def assignments(
 
 
 def margins(
-    texts: Sequence[str], entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
-    """Parse `--not-worse METRIC=MARGIN`.
+    """Parse `--not-worse METRIC=MARGIN`, or another option on how much worse an output may be.
 
     Args:
         texts: The values of the option.
+        option: The option's name.
         entries: The metrics of the run.
         by: What the results of the run are broken down by.
 
@@ -176,21 +178,21 @@ def margins(
         UsageError: If one cannot be parsed, is negative, is about a summary of groups, or its
             output has no direction.
     """
-    found, better = assignments(texts, "--not-worse", entries, by), directions(entries)
+    found, better = assignments(texts, option, entries, by), directions(entries)
     for name, margin in found.items():
         if is_summary(name):
             raise UsageError(
-                f"--not-worse {name}: a summary of groups has no records to test it on; bound its "
+                f"{option} {name}: a summary of groups has no records to test it on; bound its "
                 f"change with --max-drop {name}={abs(margin):g}"
             )
         if better[output_of(name)] is None:
             raise UsageError(
-                f"--not-worse {name}={margin:g}: neither larger nor smaller numbers of {name} are "
+                f"{option} {name}={margin:g}: neither larger nor smaller numbers of {name} are "
                 f"better; bound their change with --max-drop {name}={abs(margin):g}"
             )
         if margin < 0:
             raise UsageError(
-                f"--not-worse {name}={margin:g}: a margin is how much worse is still accepted; "
+                f"{option} {name}={margin:g}: a margin is how much worse is still accepted; "
                 "give 0 or more, whatever the metric's direction"
             )
     return found

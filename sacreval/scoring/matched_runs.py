@@ -91,7 +91,7 @@ def directed(
 
 def _remedy(refusal: str, rule: Regression) -> str:
     """Name the options that compare the common part of runs that differ."""
-    if (rule.max_drop and not rule.not_worse) or not refusal:
+    if (rule.max_drop and not rule.tests) or not refusal:
         return f", or give {FORCE} to compare what both have"
     return f", or give {FORCE} and --max-drop METRIC=VALUE to compare the numbers alone"
 

@@ -79,16 +79,16 @@ def judge(
 def _verdict(now: Result, rows: PairedRows | None, each: Condition | None) -> Verdict:
     what = now.target if each is None else f"{now.target} {each.operator} {each.bound:g}"
     gate = f"no new failures of {what}"
-    if rows is None:
-        passed, told = False, "it shares no record with the baseline"
-    else:
-        passed, told = _told(rows, each or _right(rows))
+    told, lost = "it shares no record with the baseline", list[str]()
+    if rows is not None:
+        told, lost = _told(rows, each or _right(rows))
     return Verdict(
         gate=gate,
         output=now.target,
         system_id=now.system_id,
-        passed=passed,
+        passed=rows is not None and not lost,
         sentence=f"{what} of {now.system_id}: {told}",
+        records=lost or None,
     )
 
 
@@ -104,10 +104,10 @@ def _right(rows: PairedRows) -> Condition:
     return Condition(">=", rows.highest)
 
 
-def _told(rows: PairedRows, each: Condition) -> tuple[bool, str]:
-    """Return whether no record fails anew, and how many do, with the first of them."""
+def _told(rows: PairedRows, each: Condition) -> tuple[str, list[str]]:
+    """Describe how many records fail anew, with the first of them, and list the ids of all."""
     mine, theirs = (scores.tolist() for scores in rows.records())
-    names = [rows.members.collected.names[place] for place in rows.members.places.tolist()]
+    names = [rows.name(i) for i in range(len(mine))]
     both = list(zip(names, theirs, mine, strict=True))
     lost = [one for one in both if each.holds(one[1]) and not each.holds(one[2])]
     gained = sum(each.holds(new) and not each.holds(old) for _, old, new in both)
@@ -115,4 +115,5 @@ def _told(rows: PairedRows, each: Condition) -> tuple[bool, str]:
     shown = ", ".join(f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost[:_NAMED])
     more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
     text = f"{len(lost)} of {met} records that met it in the baseline no longer do"
-    return not lost, f"{text}{f', {shown}{more}' if lost else ''}; {gained} others now do"
+    sentence = f"{text}{f', {shown}{more}' if lost else ''}; {gained} others now do"
+    return sentence, [name for name, _, _ in lost]

@@ -12,6 +12,8 @@ from typing import NamedTuple
 from sacreval.core.results import Answer, Result, Verdict
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.drop_test import POWER, baseline_of
+from sacreval.scoring.fallen_records import fallen
+from sacreval.scoring.gate_numbers import change, short
 from sacreval.stats.rounding import rounded
 
 
@@ -54,12 +56,15 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
         "worse": f"is worse than {limit}",
         "cannot tell": f"is on both sides of {limit}; {_needed(rows, found, margin, alpha)}",
     }[said]
-    change = (
-        f"it went from {rows.old.value:.6g} to {rows.now.value:.6g}; by {sign * rows.gain:+.6g} on "
-        f"{len(rows.members)} shared instances{_units(rows)} ({baseline_of(rows.runs)}), and the "
-        f"{100 * (1 - 2 * alpha):g} % interval [{low:.6g}, {high:.6g}] {outcome}"
+    changed = change(rows.old.value, rows.now.value, sign * rows.gain)
+    ends = f"{short(low, -sign * margin)}, {short(high, -sign * margin)}"
+    told = (
+        f"{changed} on {len(rows.members)} shared instances{_units(rows)} "
+        f"({baseline_of(rows.runs)}), and the {100 * (1 - 2 * alpha):g} % interval "
+        f"[{ends}] {outcome}"
     )
-    return _verdict(rows.now, margin, said, change)
+    worst = fallen(rows) if said == "worse" else ""
+    return _verdict(rows.now, margin, said, f"{told}{worst}")
 
 
 def passes(verdicts: Sequence[Verdict]) -> list[str]:

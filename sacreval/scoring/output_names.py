@@ -57,7 +57,7 @@ def find(name: str, option: str, outputs: Mapping[str, Direction], mains: Mappin
     plain = current("output", name.replace("-", "_"), outputs)
     if plain in outputs:
         return plain
-    near = nearest(name, [*outputs, *mains])
+    near = nearest(name, list(dict.fromkeys([*outputs, *mains])))
     raise UsageError(f"{option}: this run has no output '{name}'; {near}")
 
 

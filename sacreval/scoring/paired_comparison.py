@@ -107,6 +107,7 @@ class Pairing:
             base_signature=base.signature,
             other_signature=member.signature,
             alias=self.entry.alias,
+            renamed=next((old for old, new in self.entry.rename.items() if new == output), None),
             unit=chosen.unit,
             n_units=self.units.n,
             margins=margin_answers(pair, chosen, better=better),

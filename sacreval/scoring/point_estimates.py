@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result, Verdict
+from sacreval.scoring.gate_numbers import change
 from sacreval.scoring.gates import Gate
 from sacreval.stats.rounding import rounded
 
@@ -51,9 +52,9 @@ def dropped(now: Result, old: Result, allowed: float) -> Verdict:
         allowed: The largest drop that passes; the largest change where there is no direction.
     """
     gate = drop_gate(now, allowed)
-    change, passed = "it has no value", False
+    told, passed = "it has no value", False
     if now.value is not None and old.value is not None:
-        change = f"it went from {old.value:.6g} to {now.value:.6g}"
+        told = change(old.value, now.value)
         lost = worsening(old.value, now.value, higher_is_better=now.higher_is_better)
         passed = lost <= allowed
     return Verdict(
@@ -61,7 +62,7 @@ def dropped(now: Result, old: Result, allowed: float) -> Verdict:
         output=now.target,
         system_id=now.system_id,
         passed=passed,
-        sentence=f"{now.target} of {now.system_id}: {change}",
+        sentence=f"{now.target} of {now.system_id}: {told}",
     )
 
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
+from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.scoring import run_metrics
 from sacreval.scoring.data_set_results import merged
 from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.field_checks import settle
+from sacreval.scoring.gates_of_sets import gates_of_sets
 from sacreval.scoring.group_summaries import summary as summary_of
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.interval_requests import requested
@@ -29,8 +33,14 @@ from sacreval.scoring.python_arguments import (
     several,
     untested_libraries,
 )
+from sacreval.scoring.python_gates import Bounds, level_of, stated
 from sacreval.scoring.python_warnings import warn
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.selection import Selected
 from sacreval.scoring.shown_results import Evaluated
+
+if TYPE_CHECKING:
+    from sacreval.scoring.human_labels import Humans
 
 
 def evaluate(
@@ -54,6 +64,17 @@ def evaluate(
     humans: str | Mapping[str, str] | None = None,
     by: str | Sequence[str] | None = None,
     summary: str | Sequence[str] = (),
+    fail_under: Bounds = None,
+    check: str | Sequence[str] = (),
+    corrected: bool = False,
+    baseline: str | Path | None = None,
+    not_worse: Bounds = None,
+    significant_drop: Bounds = None,
+    max_drop: Bounds = None,
+    no_new_failures: str | Sequence[str] = (),
+    max_unparsed: float | None = None,
+    force_baseline: bool = False,
+    keep_rows: bool = False,
     systems: str | Sequence[str] = "all",
     exclude: str | Sequence[str] = (),
     where: str | Sequence[str] = (),
@@ -97,6 +118,20 @@ def evaluate(
             commas between them for their pairs, bins as in `length(prediction):20,50`; a list for
             several breakdowns.
         summary: What to compute from the scores of the groups, such as mean.
+        fail_under: Output to the score that it must reach, or stay below where lower is better; the
+            name of a metric stands for its main output. This and the next options are gates, as on
+            the command line: see `passed` and `raise_if_failed` of the result.
+        check: Conditions such as `rouge1_f1 >= 0.3` or `share(chrf >= 40) >= 0.95`.
+        corrected: Judge `fail_under` and `check` by the bound of the mean corrected by `humans`.
+        baseline: The file of an accepted run, which a paired test compares this one with.
+        not_worse: Output to the margin by which it must be shown not to be worse.
+        significant_drop: Output to the largest drop that passes although the test finds it.
+        max_drop: Output to the largest drop, whatever a test finds.
+        no_new_failures: Outputs, or conditions such as `chrf >= 40`, that records of the baseline
+            met and must still meet.
+        max_unparsed: Largest share of records without a verdict of a judge.
+        force_baseline: Compare with a baseline of other options or instances too.
+        keep_rows: Keep the statistics of records, which `write_baseline` of the result needs.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
         exclude: Systems to leave out.
         where: JMESPath expressions that are true of the records to score.
@@ -131,6 +166,18 @@ def evaluate(
         strata=strata,
         by=by,
     )
+    gates_stated = stated(
+        fail_under=fail_under,
+        check=check,
+        corrected=corrected,
+        baseline=baseline,
+        not_worse=not_worse,
+        significant_drop=significant_drop,
+        max_drop=max_drop,
+        no_new_failures=no_new_failures,
+        max_unparsed=max_unparsed,
+        force_baseline=force_baseline,
+    )
     ci = ci or guarantee or options.method != "auto" or bool(humans)
     sets = data_sets(outputs, references, datasets, metrics)
     entries = {name: entries_of(one.metrics, engine) for name, one in sets.items()}
@@ -140,30 +187,66 @@ def evaluate(
     selection = Selection(several(systems), several(exclude)).with_records(
         several(where), limit, sample, seed
     )
-    parts, notices = [], []
+    settled: dict[str | None, Settled] = {}
+    notices: list[str] = []
     for name, one in sets.items():
         with about(name):
             selected = selected_of(entries[name], selection)
             batches = read_batches(
                 one.outputs, one.references, reader=reader, fields=map, workers=workers
             )
-            settled, checked = settle(entries[name], selected.of(batches))
-            labelled = labelled_by(humans, settled, options)
-            evaluation = evaluate_batches(
-                checked,
-                settled,
+            own, checked = settle(entries[name], selected.of(batches))
+            labelled = labelled_by(humans, own, options)
+            settled[name] = Settled(own, checked, selected, labelled)
+    gates = gates_of_sets(
+        {name: one.entries for name, one in settled.items()},
+        gates_stated,
+        level_of(options, several(by or ())),
+        {name: one.humans for name, one in settled.items()},
+        several(by or ()),
+    )
+    evaluations: dict[str | None, Evaluation] = {}
+    parts = []
+    for name, ready in settled.items():
+        with about(name):
+            evaluations[name] = evaluate_batches(
+                ready.batches,
+                ready.entries,
                 by=by,
                 summaries=[summary_of(text) for text in several(summary)],
                 unit=resample_by,
-                only_sums=not ci,
-                every_group=ci,
-                fields=("judgments",) if labelled else (),
+                only_sums=not (ci or keep_rows or gates.need_rows),
+                every_group=ci or baseline is not None,
+                fields=("judgments",) if ready.humans else (),
                 strata=options.shares.group if options.shares else None,
                 covariate=options.covariate.name if options.covariate else None,
-                chosen=selected.records,
+                chosen=ready.selected.records,
             )
-            parts.append((name, evaluation.report(options if ci else None, labelled)))
-            notices += told(name, selected.notices())
-    report = msgspec.structs.replace(merged(parts), selection=selected.selection.stated())
+            parts.append((name, evaluations[name].report(options if ci else None, ready.humans)))
+            notices += told(name, ready.selected.notices())
+    report = merged(parts)
+    verdicts, of_gates = gates.judge(evaluations, report.results)
+    report = msgspec.structs.replace(
+        report,
+        notices=[*report.notices, *of_gates],
+        verdicts=verdicts,
+        selection=ready.selected.selection.stated(),
+    )
     warn([*untested_libraries(every), *notices, *report.notices], report.failures)
-    return Evaluated(report)
+    return Evaluated(report, evaluations if keep_rows else {})
+
+
+class Settled(NamedTuple):
+    """A data set whose metrics have all options set.
+
+    Args:
+        entries: Its metrics.
+        batches: Its records, checked.
+        selected: Which of them take part.
+        humans: The human labels that correct its means, or None.
+    """
+
+    entries: Sequence[Entry]
+    batches: Iterable[Batch]
+    selected: Selected
+    humans: Humans | None

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.gate_numbers import short
 from sacreval.scoring.gate_targets import is_summary, output_of, target_of
 from sacreval.scoring.gates import CONDITION, OPERATORS, finite
 from sacreval.scoring.run_metrics import Entry
-from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
@@ -65,15 +66,17 @@ class RecordGate:
         """Judge the records of a system; where there are none the gate fails."""
         value = self._number(records)
         passed = value is not None and self.bound.holds(value)
+        guilty = [] if passed else [one for one in records if self._at_fault(one.score)]
         of = f" ({self._met(records)} of {len(records)})" if self.kind == "share" else ""
-        found = "no value" if value is None else f"{value:.{SIGNIFICANT_DIGITS}g}{of}"
+        found = "no value" if value is None else f"{short(value, self.bound.bound)}{of}"
         name = self.text.rpartition(")")[0] + ")"
         return Verdict(
             gate=self.text,
             output=self.output,
             system_id=system,
             passed=passed,
-            sentence=f"{name} of {system} is {found}{'' if passed else self._why(records)}",
+            sentence=f"{name} of {system} is {found}{'' if passed else self._why(guilty)}",
+            records=[one.instance_id for one in guilty] or None,
         )
 
     def _number(self, records: Sequence[Scored]) -> float | None:
@@ -88,9 +91,8 @@ class RecordGate:
     def _met(self, records: Sequence[Scored]) -> int:
         return sum(self.each.holds(one.score) for one in records) if self.each else 0
 
-    def _why(self, records: Sequence[Scored]) -> str:
+    def _why(self, guilty: Sequence[Scored]) -> str:
         """Return what the number must be, with the first records that are at fault."""
-        guilty = [one for one in records if self._at_fault(one.score)]
         text = f", but must be {self.bound.operator} {self.bound.bound:g}"
         names = ", ".join(f"{one.instance_id} ({one.score:.4g})" for one in guilty[:_NAMED])
         more = f" and {len(guilty) - _NAMED} more" if len(guilty) > _NAMED else ""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import structs
+
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.scoring import drop_test, new_failures, not_worse
 from sacreval.scoring.accepted_rows import PairedRows, paired_rows
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.fallen_records import fallen
 from sacreval.scoring.gate_units import in_units
 from sacreval.scoring.matched_runs import directed, match, why_no_test
 from sacreval.scoring.point_estimates import dropped
@@ -35,37 +38,76 @@ def judge(
     """
     found = match(evaluation, results, baseline, rule)
     drops = [
-        dropped(now, old, rule.max_drop[now.target])
-        for now, old in found.pairs
-        if now.target in rule.max_drop
+        _dropped(evaluation, pair, baseline, rule)
+        for pair in found.pairs
+        if pair[0].target in rule.max_drop
     ]
     failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_failures)
-    if rule.named and not rule.not_worse:
-        return [*drops, *failures], found.notices
-    tested = [pair for pair in found.pairs if rule.tests(pair[0].target)]
-    tested, undirected = directed(tested, baseline)
-    verdicts, notices = _tested(evaluation, tested, baseline, rule)
-    return [*drops, *failures, *verdicts], [*found.notices, *undirected, *notices]
+    margins, said = _not_worse(evaluation, found.pairs, baseline, rule)
+    tested, notices = _paired_test(evaluation, found.pairs, baseline, rule)
+    told = dict.fromkeys([*found.notices, *said, *notices])
+    return [*drops, *failures, *margins, *tested], list(told)
 
 
-def _tested(
+def _dropped(
+    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline, rule: Regression
+) -> Verdict:
+    verdict = dropped(*pair, rule.max_drop[pair[0].target])
+    if verdict.passed or None in (pair[0].value, pair[1].value):
+        return verdict
+    if why_no_test(evaluation, [pair], baseline):  # no scores of records to name the worst
+        return verdict
+    rows = paired_rows(evaluation, pair, baseline)
+    told = "" if rows is None else fallen(rows)
+    return structs.replace(verdict, sentence=f"{verdict.sentence}{told}")
+
+
+def _not_worse(
     evaluation: Evaluation,
     pairs: Sequence[tuple[Result, Result]],
     baseline: Baseline,
     rule: Regression,
 ) -> tuple[list[Verdict], list[str]]:
+    pairs = [pair for pair in pairs if pair[0].target in rule.not_worse]
+    if not pairs:
+        return [], []
+    found, notices = _rows(evaluation, pairs, baseline, rule)
+    verdicts = [_margin(now, rows, rule) for now, rows in found]
+    return verdicts, [*notices, *not_worse.passes(verdicts)]
+
+
+def _paired_test(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    rule: Regression,
+) -> tuple[list[Verdict], list[str]]:
+    pairs = [pair for pair in pairs if rule.tests_drop(pair[0].target)]
+    if not pairs:
+        return [], []
+    pairs, undirected = directed(pairs, baseline)
+    found, notices = _rows(evaluation, pairs, baseline, rule)
+    level = drop_test.Level(rule.alpha_of_set, rule.seed)
+    verdicts = drop_test.judge(found, level, rule.significant_drop)
+    rows = [one for _, one in found if one is not None]
+    told = drop_test.notice(baseline.path, verdicts, rows, level.alpha)
+    return verdicts, [*undirected, *notices, *told]
+
+
+def _rows(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    rule: Regression,
+) -> tuple[list[tuple[Result, PairedRows | None]], list[str]]:
+    """Return the rows of each result, None where no record is shared, and notices on units."""
     if refusal := why_no_test(evaluation, pairs, baseline):
         raise UsageError(refusal)
     valued = [pair for pair in pairs if None not in (pair[0].value, pair[1].value)]
     shared = [paired_rows(evaluation, pair, baseline) for pair in valued]
     rows, notices = in_units([one for one in shared if one is not None], rule.units)
     found = {(one.now.system_id, one.now.target): one for one in rows}
-    with_rows = [(now, found.get((now.system_id, now.target))) for now, _ in pairs]
-    if rule.not_worse:
-        verdicts = [_margin(now, one, rule) for now, one in with_rows]
-        return verdicts, [*notices, *not_worse.passes(verdicts)]
-    verdicts = drop_test.judge(with_rows, drop_test.Level(rule.alpha_of_set, rule.seed))
-    return verdicts, [*notices, *drop_test.notice(baseline.path, verdicts, rows, rule.alpha_of_set)]
+    return [(now, found.get((now.system_id, now.target))) for now, _ in pairs], notices
 
 
 def _margin(now: Result, rows: PairedRows | None, rule: Regression) -> Verdict:

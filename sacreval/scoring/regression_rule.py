@@ -19,7 +19,9 @@ class Regression:
         max_drop: Output, as gates name it, to the largest loss allowed, or the largest change where
             neither larger nor smaller is better.
         not_worse: Output, as gates name it, to the margin by which a test must show that it is not
-            worse. Where all three are empty, a paired test decides.
+            worse. Where all four are empty, a paired test decides.
+        significant_drop: Output, as gates name it, to the loss that passes even if the paired test
+            finds it; larger ones fail if it does.
         no_failures: Output, as gates name it, to the condition that records which met it in the
             baseline must still meet; None for right or wrong.
         confidence: One minus the level of tests; the paired test is corrected for their number.
@@ -31,6 +33,7 @@ class Regression:
 
     max_drop: Mapping[str, float] = field(default_factory=dict)
     not_worse: Mapping[str, float] = field(default_factory=dict)
+    significant_drop: Mapping[str, float] = field(default_factory=dict)
     no_failures: Mapping[str, Condition | None] = field(default_factory=dict)
     confidence: float = 0.95
     seed: int = 12_345
@@ -46,7 +49,9 @@ class Regression:
     @property
     def named(self) -> dict[str, None]:
         """The outputs that are named, in order."""
-        return dict.fromkeys([*self.max_drop, *self.not_worse, *self.no_failures])
+        return dict.fromkeys(
+            [*self.max_drop, *self.not_worse, *self.significant_drop, *self.no_failures]
+        )
 
     def judged(self, results: Iterable[Result]) -> list[Result]:
         """Return the results over all records, and those of the groups that are named."""
@@ -61,6 +66,11 @@ class Regression:
         """Return whether an output is judged: all are, unless some are named."""
         return not self.named or output in self.named
 
-    def tests(self, output: str) -> bool:
-        """Return whether an output is judged by its rows."""
-        return output in self.not_worse or not self.named
+    def tests_drop(self, output: str) -> bool:
+        """Return whether the paired test judges an output."""
+        return output in self.significant_drop or not self.named
+
+    @property
+    def tests(self) -> bool:
+        """Whether a test judges any output."""
+        return bool(self.not_worse or self.significant_drop or not self.named)

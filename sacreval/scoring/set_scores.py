@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import differences, read_results, same_options
@@ -100,6 +102,29 @@ def read_set_scores(
         UsageError: If there is no such group or output, or there are too few sets or systems.
     """
     return set_table(_found(files, group), outputs=outputs, runs=runs)
+
+
+def results_of_sets(
+    files: Sequence[NamedFile], *, group: str | None = None, outputs: Sequence[str] = ()
+) -> list[Result]:
+    """Return the results of the systems of all data sets, each with the name of its set.
+
+    Args:
+        files: As for `read_set_scores`.
+        group: As for `read_set_scores`.
+        outputs: The outputs; by default all.
+
+    Raises:
+        InputError: If a file is damaged, or two contain the same result.
+        UsageError: If there is no such group.
+    """
+    return [
+        replace(one, dataset=name, group=None)
+        for output, sets in _found(files, group).items()
+        if output in (outputs or (output,))
+        for name, systems in sets.items()
+        for one in systems.values()
+    ]
 
 
 def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = None) -> SetTable:

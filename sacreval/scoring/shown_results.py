@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -13,6 +14,7 @@ from sacreval.core.human_pairs import AgainstHumans
 from sacreval.core.records import Scored
 from sacreval.core.results import Report
 from sacreval.core.set_comparisons import SetReport
+from sacreval.errors import GateError, UsageError
 from sacreval.report import comparison as comparison_report
 from sacreval.report import comparison_notes, result_notes
 from sacreval.report import results as results_report
@@ -22,6 +24,7 @@ from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
 from sacreval.scoring.data_sets import MEAN
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.score import Scores
 from sacreval.scoring.verify import Recomputed
 
@@ -31,10 +34,48 @@ class Evaluated(Shown):
     """The result of `evaluate`.
 
     Args:
-        report: Results, notices and failures.
+        report: Results, notices, failures, and the verdicts of gates.
+        evaluations: The rows of the records by data set, if they were kept, else empty.
     """
 
     report: Report
+    evaluations: Mapping[str | None, Evaluation] = field(default_factory=dict)
+
+    @property
+    def passed(self) -> bool:
+        """Whether all gates passed; true without gates."""
+        return all(one.passed for one in self.report.verdicts)
+
+    def raise_if_failed(self) -> None:
+        """Raise an error if a gate failed.
+
+        Raises:
+            GateError: With a sentence for each gate that failed.
+        """
+        failed = [one for one in self.report.verdicts if not one.passed]
+        if failed:
+            raise GateError("\n".join(f"{one.sentence} ({one.gate})" for one in failed))
+
+    def write_baseline(self, path: str | Path) -> None:
+        """Write the run as a baseline of later ones, as `sacreval baseline set` does.
+
+        The scores of its records are written beside it, to NAME.instances.jsonl.
+
+        Args:
+            path: The file; replaced if it exists. Its name ends in .json.
+
+        Raises:
+            UsageError: If the rows of records were not kept, or the file cannot be written.
+        """
+        from sacreval.scoring import baseline_file
+        from sacreval.scoring.data_sets import records_of_sets
+
+        if not self.evaluations:
+            raise UsageError("a baseline needs the rows of records; give evaluate keep_rows=True")
+        if Path(path).suffix != ".json":
+            raise UsageError(f"{path}: a baseline is a result file; let its name end in .json")
+        records = records_of_sets(self.evaluations)
+        baseline_file.write(self.report.to_file(), records, Path(path))
 
     def render(self, form: Format) -> str:
         """Return it as text in a format of the command line, such as `md` or `tsv`."""

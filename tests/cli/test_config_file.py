@@ -94,6 +94,52 @@ def test_a_bad_config_is_one_sentence_with_its_place(cli, tmp_path, name):
         assert fragment in done.err
 
 
+def test_all_mistakes_of_a_config_are_told_at_once(cli, tmp_path):
+    """Keys, values, metrics and options of metrics: each has its line, in the order of the file."""
+    (tmp_path / "bad.yaml").write_text(
+        "inputs: [a.txt]\nrefs: [r.txt]\nci: maybe\nmetrics:\n  - bleu:\n      lowercase: often\n"
+        "  - bluerr\n  - chrf\nresamples: 1\nseed: 1\nseed: 2\nconfidence: .nan\n"
+        "by: [[x], {a: b, c: d}]\n"
+    )
+    done = cli("evaluate", "suite", "bad.yaml")
+    assert done.code == 2
+    lines = done.err.splitlines()
+    assert [line.split(": ")[2] for line in lines] == [
+        f"bad.yaml:{i}" for i in (2, 3, 6, 7, 9, 11, 12, 13, 13)
+    ]
+    assert lines[0] == (
+        "sacreval: error: bad.yaml:2: unknown key 'refs'; did you mean 'references'?"
+    )
+    shown = cli("config", "show", "bad.yaml")
+    assert (shown.code, shown.err) == (2, done.err)
+
+
+def test_mistakes_of_the_config_that_is_extended_are_told_too(cli, tmp_path):
+    """Each sentence names its own file."""
+    (tmp_path / "base.yaml").write_text("metrics: [bluerr]\nrefs: x\n")
+    (tmp_path / "own.yaml").write_text("extends: base.yaml\nci: maybe\nresample: 3\n")
+    done = cli("evaluate", "suite", "own.yaml", SAMPLE)
+    assert done.code == 2
+    places = [line.split(": ")[2] for line in done.err.splitlines()]
+    assert places == ["base.yaml:1", "base.yaml:2", "own.yaml:2", "own.yaml:3"]
+    (tmp_path / "own.yaml").write_text("extends: none.yaml\nresample: 3\n")
+    done = cli("evaluate", "suite", "own.yaml", SAMPLE)
+    assert [line.split(": ")[2] for line in done.err.splitlines()] == ["own.yaml:1", "own.yaml:2"]
+
+
+def test_mistakes_of_data_sets_are_told_at_once(cli, tmp_path):
+    """Each data set, and each of its metrics, is checked."""
+    (tmp_path / "sets.yaml").write_text(
+        "datasets:\n  one:\n    inputs: a.txt\n    refs: b.txt\n  two:\n    inputs: a.txt\n"
+        "    metrics: [bluerr, churf]\n"
+    )
+    done = cli("evaluate", "suite", "sets.yaml")
+    assert done.code == 2
+    places = [line.split(": ")[2] for line in done.err.splitlines()]
+    assert places == ["sets.yaml:4", "sets.yaml:7", "sets.yaml:7"]
+    assert "did you mean 'references'?" in done.err
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

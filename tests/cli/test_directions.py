@@ -14,9 +14,9 @@ def test_no_arrow_and_no_star(cli):
     """A table gives lengths neither an arrow nor a mark of the best."""
     out = cli("evaluate", "length-to-reference", SAMPLE).out
     head, *rows = out.splitlines()[:4]
-    assert "length_ratio " in head
-    assert "length_ratio ↑" not in head
-    assert "length_deviation ↓" in head
+    assert "length ratio " in head
+    assert "length ratio ↑" not in head
+    assert "length deviation ↓" in head
     assert sum(row.count("*") for row in rows) == 1
 
 

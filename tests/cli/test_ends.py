@@ -55,6 +55,7 @@ VERBS = {
     "verify": "verify result.json slow.jsonl",
     "plan": "plan slow.json -o out.json",
     "cite": "cite slow.json",
+    "init": "init slow.jsonl -m exact-match",
     "report": "report result.json --inputs slow.jsonl -o out.html",
     "convert": "convert slow.jsonl --reader jsonl -o out.jsonl",
     "baseline": "baseline set slow.json base.json",

@@ -160,7 +160,7 @@ def test_the_summary_of_a_job_is_appended(cli, tmp_path, monkeypatch):
     text = summary.read_text()
     assert text.startswith("before\n### sacreval")
     assert "| **77.38** |" in text
-    assert "❌ | bleu >= 20 | terse" in text
+    assert "❌ | bleu >= 20 | bleu of terse is" in text
     assert "::error title=sacreval gate::bleu of terse is 13.7" in done.err
     assert "::" not in done.out
 

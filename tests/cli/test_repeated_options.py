@@ -12,7 +12,7 @@ COMMANDS = [
     "verify", "baseline set", "config show", "list metrics", "list readers", "list runners",
     "list judges", "list perturbations", "convert", "setup-dataset", "setup-metric", "ask",
     "answer", "generate", "perturb", "robustness exact-match", "robustness suite", "stereotyping",
-    "export", "run-tests", "normalize", "select chrf", "cite",
+    "export", "run-tests", "normalize", "select chrf", "cite", "init",
 ]  # fmt: skip
 
 

@@ -37,11 +37,11 @@ def test_units(cli, evaluated, tmp_path):
     evaluated("result", "token-f1", write_jsonl(tmp_path / "two.jsonl", records))
     found = cli("report", "result.json", "-o", "r.html")
     assert "records of one passage are alike (12 values of 4 records" in found.err
-    assert "Tests at 0.05 over passage" in (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "tests at 0.05 over passage" in (tmp_path / "r.html").read_text(encoding="utf-8")
     done = cli("report", "result.json", "--resample-by", "half", "-o", "r.html", "--force")
     assert "a test of 2 values of half cannot reach the level of 0.05" in done.err
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
-    assert "Tests at 0.05 over half" in page
+    assert "tests at 0.05 over half" in page
     wrong = cli("report", "result.json", "--resample-by", "halve", "-o", "x.html")
     assert wrong.code == 2
     assert "no record has a group 'halve'; did you mean 'half'?" in wrong.err

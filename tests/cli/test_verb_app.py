@@ -12,7 +12,7 @@ VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": 
 OTHERS = {
     "evaluate": {"agree"},
     "compare": {"results"},
-    "correlate": {"scores", "judgments", "trust"},
+    "correlate": {"scores", "judgments", "trust", "list"},
 }
 
 

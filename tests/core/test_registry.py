@@ -77,6 +77,16 @@ def test_nearest(name, said):
         metrics.get(name)
 
 
+def test_nearest_knows_abbreviations():
+    """The shortest name that an abbreviation begins is nearer than one of similar letters."""
+    names = ["resume", "references", "references_as_systems", "reader"]
+    assert nearest("refs", names) == "did you mean 'references'?"
+    assert nearest("ref", names) == "did you mean 'references'?"
+    assert nearest("resum", names) == "did you mean 'resume'?"
+    assert nearest("zz", ["zzz"]) == "did you mean 'zzz'?"
+    assert nearest("s", ["system"]) == "available: system"
+
+
 def test_nearest_ignores_case_on_both_sides():
     """A known name in capitals is suggested as it is written, and a remedy replaces the list."""
     assert nearest("bleu-refb", ["BLEU-refA", "chrF"]) == "did you mean 'BLEU-refA'?"

@@ -41,6 +41,7 @@ NOT_PLAYED = {
     "docs/neural.md": 4,
     "docs/not_included.md": 1,
     "docs/official_programs.md": 3,
+    "docs/pipelines.md": 2,
     "docs/plugin-template/README.md": 1,
     "docs/programs.md": 1,
     "docs/tutorials/lm-eval-runs.md": 1,

@@ -32,15 +32,16 @@ def repository(tmp_path):
     return tmp_path
 
 
-def act(folder, monkeypatch, **inputs):
-    """Run the action's last step, as a runner does: inputs are variables, `-e` and all."""
+def act(folder, monkeypatch, *, name="Evaluate", before="", **inputs):
+    """Run a step of the action, as a runner does: inputs are variables, `-e` and all."""
     action = yaml.safe_load((CHECKOUT / "action.yml").read_text(encoding="utf-8"))
-    step = action["runs"]["steps"][-1]
+    [step] = [one for one in action["runs"]["steps"] if one.get("name") == name]
+    inputs = {key.replace("_", "-"): value for key, value in inputs.items()}
     for variable, expression in step["env"].items():
         name = expression.removeprefix("${{ inputs.").removesuffix(" }}")
         monkeypatch.setenv(variable, inputs.get(name, action["inputs"][name].get("default", "")))
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", os.fspath(folder / "summary.md"))
-    return process(["bash", "-c", f"set -eo pipefail\n{step['run']}"], folder)
+    return process(["bash", "-c", f"set -eo pipefail\n{before}\n{step['run']}"], folder)
 
 
 def test_the_action_scores_and_writes(repository, monkeypatch):
@@ -68,6 +69,33 @@ def test_the_action_holds_against_a_baseline(repository, monkeypatch):
     done = act(repository, monkeypatch, config="quality.yaml", baseline="none.json")
     assert done.code == 2
     assert "none.json" in done.printed
+
+
+def test_the_action_names_records(repository, monkeypatch):
+    """`junit-records` adds each record to the file of test cases."""
+    done = act(repository, monkeypatch, config="quality.yaml", junit_records="true")
+    assert done.code == 0, done.printed
+    text = (repository / "sacreval-results" / "gates.xml").read_text(encoding="utf-8")
+    assert text.count('classname="sacreval.outputs.records"') == 2
+
+
+@pytest.mark.parametrize(
+    ("inputs", "words"),
+    [
+        ({}, "/action"),
+        ({"extras": "ja,spm"}, "/action[ja,spm]"),
+        ({"wheel": "my wheels/s.whl"}, "my wheels/s.whl"),
+        ({"wheelhouse": "w h", "extras": "ja"}, "--no-index --find-links w h sacreval[ja]"),
+        ({"wheelhouse": "w", "wheel": "s.whl"}, "--no-index --find-links w s.whl"),
+    ],
+)
+def test_the_action_installs(repository, monkeypatch, inputs, words):
+    """From its own source, a wheel, or a folder of wheels without the network."""
+    monkeypatch.setenv("GITHUB_ACTION_PATH", "/action")
+    instead = 'python() { echo "$@" > words.txt; }'
+    done = act(repository, monkeypatch, name="Install", before=instead, **inputs)
+    assert done.code == 0, done.printed
+    assert (repository / "words.txt").read_text() == f"-m pip install --quiet {words}\n"
 
 
 def test_no_input_stands_in_a_script():

@@ -65,7 +65,7 @@ def test_rouge_without_punkt_names_the_command(somewhere, capsys):
 def test_without_lsum_punkt_is_not_needed(somewhere, capsys):
     """Sentences matter to Lsum alone."""
     assert run(["evaluate", "rouge", str(somewhere / "pair.jsonl"), "--split-summaries"]) == 0
-    assert "rouge1_f1" in capsys.readouterr().out
+    assert "ROUGE-1 F1" in capsys.readouterr().out
 
 
 def asks_for(name):

@@ -155,6 +155,7 @@ def commands(stage):
         "run-tests": ["run-tests", "problems.jsonl", "programs.jsonl", *UNSAFE],
         "export": ["export", "logged.json", "--log", "log.json"],
         "cite": ["cite", "result.json"],
+        "init": ["init", "good.jsonl", "-m", "exact-match"],
     }
 
 

@@ -37,9 +37,9 @@ RANKS = [
 REPORT = ComparisonReport(Settings(), [ONE], RANKS)
 
 
-def cells(report):
-    """Return the rows of the table, each from column to cell."""
-    table = wide_table(report)
+def cells(report, **settings):
+    """Return the rows of the table with all columns, each from column to cell."""
+    table = wide_table(replace(report, settings=Settings(all_tests=True, **settings)))
     return [dict(zip(table.head, row, strict=True)) for row in table.rows]
 
 
@@ -57,22 +57,35 @@ def test_a_row_for_each_system():
     assert (other["p"], other["p Holm"], other["d"]) == ("0.0100", "0.0200", "-")
     assert (other["win/tie/loss"], other["detectable"]) == ("4/2/1", "1.25")
     assert (other["ranks"], other["finding"]) == ("1-2", "better")
-    assert not [name for name in other if name.startswith("p ") and name != "p Holm"]
+
+
+def test_the_finding_comes_first():
+    """By default a row has the finding, the difference, its interval and the corrected p-value."""
+    table = wide_table(REPORT)
+    assert table.head == ["metric", "system", "finding", "value", "difference", "p Holm"]
+    assert table.rows[1] == ["BLEU", "b", "better", "32.50", "+2.50 [+1.00, +4.00]", "0.0200"]
+
+
+def test_sizes_that_differ():
+    """The number of records is a column where it differs between rows."""
+    other = replace(ONE, output="ter", metric="ter", n=5, base_signature="ter|x:1")
+    ranks = [*RANKS, *(replace(one, output="ter") for one in RANKS)]
+    table = wide_table(ComparisonReport(Settings(), [ONE, other], ranks))
+    assert [(row[0], row[table.head.index("n")]) for row in table.rows] == [
+        ("BLEU", "7"), ("BLEU", "7"), ("TER", "5"), ("TER", "5"),
+    ]  # fmt: skip
 
 
 def test_all_tests():
-    """On request each test has a column."""
-    other = cells(replace(REPORT, settings=Settings(all_tests=True)))[1]
-    assert (other["p paired-ar"], other["p sign"], other["p Holm"]) == (
-        "0.0100",
-        "0.0300",
-        "0.0200",
-    )
+    """On request each test that does not decide has a column too."""
+    other = cells(REPORT)[1]
+    assert (other["p"], other["p sign"], other["p Holm"]) == ("0.0100", "0.0300", "0.0200")
+    assert "p paired-ar" not in other
 
 
 def test_all_pairs():
     """All pairs follow the systems, with the base of each."""
-    rows = cells(replace(REPORT, settings=Settings(all_pairs=True)))
+    rows = cells(REPORT, all_pairs=True)
     assert [(r["system"], r["base"], r["ranks"], r["finding"]) for r in rows] == [
         ("a", "", "2", ""),
         ("b", "", "1-2", ""),

@@ -11,11 +11,12 @@ def test_text_table(cli, tmp_path):
     """A table of each output has a row for each system and a column for each set, and the mean."""
     write_two_sets(tmp_path)
     done = cli("evaluate", "chrf", *WORDS)
-    head, careful, careless, records, mean, *_ = done.out.splitlines()
-    assert head.split() == ["chrf", "↑", "boolq", "nq", "mean", "of", "sets"]
+    head, careful, careless, legend, records, mean, *_ = done.out.splitlines()
+    assert head.split() == ["chrF2", "↑", "boolq", "nq", "mean", "of", "sets"]
     assert careful.startswith("careful")
     assert careful.count("*") == 3
     assert careless.startswith("careless")
+    assert legend == "↑: higher is better; *: best of its column"
     assert records == "records: boolq 3, nq 2"
     assert mean.startswith("mean of sets: over the data sets that have the output")
 
@@ -24,7 +25,7 @@ def test_groups_are_rows(cli, tmp_path):
     """Groups inside data sets are rows below those of all records; a set may lack one."""
     write_two_sets(tmp_path)
     lines = cli("evaluate", "chrf", *WORDS, "--by", "kind").out.splitlines()
-    assert lines[0].split()[:3] == ["chrf", "↑", "group"]
+    assert lines[0].split()[:3] == ["chrF2", "↑", "group"]
     [row] = [line for line in lines if line.startswith("careful   kind=x")]
     assert row.split()[3:] == ["-", "-"]
 
@@ -61,7 +62,7 @@ def test_details_name_the_data_set(cli, tmp_path):
     """Rows of what scores are made of say which data set they are about."""
     write_two_sets(tmp_path)
     lines = cli("evaluate", "bleu", *WORDS, "--details").out.splitlines()
-    [start] = [i for i, line in enumerate(lines) if line.startswith("bleu of")]
+    [start] = [i for i, line in enumerate(lines) if line.startswith("BLEU of")]
     assert lines[start].split()[2:4] == ["data", "set"]
     rows = [line.split()[:2] for line in lines[start + 1 : start + 5]]
     assert rows == [[x, y] for y in ("boolq", "nq") for x in ("careful", "careless")]

@@ -23,11 +23,11 @@ def test_a_table_for_each_metric():
     ]
     bleu, ter = detail_tables(results)
     assert to_text(bleu).splitlines() == [
-        "bleu of      bp          sys_len",
+        "BLEU of      bp          sys_len",
         "a        0.5000  60 [40.0, 70.5]",
         "b        1.0000                -",
     ]
-    assert to_text(ter).splitlines() == ["ter of  edits", "a       12.35"]  # 12.345 is below
+    assert to_text(ter).splitlines() == ["TER of  edits", "a       12.35"]  # 12.345 is below
 
 
 def test_groups_follow_the_whole():

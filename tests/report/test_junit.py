@@ -1,7 +1,9 @@
 """JUnit output, held against the rules that build servers read it by."""
 
+import json
 from xml.etree import ElementTree as ET
 
+from support.accepted import system
 from support.program import records, write_jsonl
 
 # element: the attributes it must have, those it may have, and its children in their order
@@ -80,3 +82,98 @@ def test_what_a_calibrated_model_would_show(cli, tmp_path):
     properties = {p.get("name"): p.get("value") for p in root.iter("property")}
     high = done.json()["results"][0]["band"]["high"]
     assert float(properties["calibration_error.calibrated_up_to"]) == high
+
+
+def parsed(path):
+    """Parse a file that a run has written."""
+    return ET.fromstring(path.read_text())  # noqa: S314 - written by this test
+
+
+def record_cases(path):
+    """Return the test cases of single records, by name."""
+    cases = parsed(path).findall(".//testcase")
+    return {one.get("name"): one for one in cases if one.get("classname").endswith(".records")}
+
+
+def test_records_are_test_cases_on_request(cli, tmp_path):
+    """--junit-records names each record with its scores; those at fault in a failed gate fail."""
+    each = system(4)
+    each[1]["prediction"] = "wrong"
+    write_jsonl(tmp_path / "in.jsonl", each)
+    words = ["evaluate", "suite", "-m", "exact-match", "-m", "chrf", "in.jsonl"]
+    options = ["--junit", "out.xml", "--junit-records"]
+    done = cli(*words, "--check", "min(exact_match) > 0", *options)
+    assert done.code == 1, done.err
+    root = parsed(tmp_path / "out.xml")
+    check(root)
+    assert counted(root[0]) == ["6", "2", "0"]
+    assert [root.get("tests"), root.get("failures")] == ["6", "2"]
+    cases = record_cases(tmp_path / "out.xml")
+    wrong = each[1]["instance_id"]
+    assert [name for name, one in cases.items() if one.find("failure") is not None] == [wrong]
+    assert cases[wrong].find("failure").get("message").startswith("min(exact_match) > 0: ")
+    assert "exact_match 0" in cases[wrong].find("system-out").text
+    assert len(cases) == 4
+
+
+def test_records_of_a_gate_that_passes_do_not_fail(cli, tmp_path):
+    """Three of four suffice: the fourth is no failure."""
+    each = system(4)
+    each[1]["prediction"] = "wrong"
+    write_jsonl(tmp_path / "in.jsonl", each)
+    gate = ["--check", "share(exact_match >= 1) >= 0.75"]
+    done = cli("evaluate", "exact-match", "in.jsonl", *gate, "--junit", "o.xml", "--junit-records")
+    assert done.code == 0, done.err
+    assert counted(parsed(tmp_path / "o.xml")[0]) == ["6", "0", "0"]
+
+
+def test_new_failures_are_failures_of_records(cli, tmp_path):
+    """A record that was right in the baseline and is wrong now fails, in JSON too."""
+    write_jsonl(tmp_path / "in.jsonl", each := system(3))
+    accept = ["-o", "r.json", "--instances", "s.jsonl"]
+    assert cli("evaluate", "exact-match", "in.jsonl", *accept).code == 0
+    each[2]["prediction"] = "wrong"
+    write_jsonl(tmp_path / "in.jsonl", each)
+    options = ["--baseline", "r.json", "--no-new-failures", "exact_match", "-o", "now.json"]
+    written = ["--junit", "o.xml", "--junit-records"]
+    assert cli("evaluate", "exact-match", "in.jsonl", *options, *written).code == 1
+    failed = [
+        x for x, one in record_cases(tmp_path / "o.xml").items() if one.find("failure") is not None
+    ]
+    [gate] = json.loads((tmp_path / "now.json").read_text())["gates"]
+    assert failed == gate["records"] == [each[2]["instance_id"]]
+
+
+def test_records_of_data_sets_are_in_their_suites(cli, tmp_path):
+    """Equal ids of two data sets are different records."""
+    write_jsonl(tmp_path / "a.jsonl", system(2))
+    write_jsonl(tmp_path / "b.jsonl", [{**one, "prediction": "x"} for one in system(2)])
+    sets = ["--dataset", "one=a.jsonl", "--dataset", "two=b.jsonl"]
+    gate = ["--check", "min(exact_match) >= 1", "--junit", "o.xml", "--junit-records"]
+    assert cli("evaluate", "exact-match", *sets, *gate).code == 1
+    suites = {one.get("name"): counted(one) for one in parsed(tmp_path / "o.xml")}
+    assert suites.pop("a on (mean)") == ["1", "0", "0"]
+    assert suites == {"a on one": ["4", "0", "0"], "a on two": ["4", "3", "0"]}
+
+
+def test_records_that_could_not_be_scored_are_errors(cli, tmp_path):
+    """With --allow-errors a record without a score is an error with its reason."""
+    each = system(2)
+    each[0]["prediction"] = "no number"
+    each[1]["prediction"] = "it is 3"
+    write_jsonl(tmp_path / "in.jsonl", [{**one, "references": ["3"]} for one in each])
+    words = ["evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--allow-errors"]
+    cli(*words, "--junit", "o.xml", "--junit-records")
+    check(parsed(tmp_path / "o.xml"))
+    cases = record_cases(tmp_path / "o.xml")
+    assert [one.find("error") is not None for one in cases.values()] == [True, False]
+
+
+def test_records_need_a_file_and_scores(cli, tmp_path):
+    """Without --junit there is nowhere to write to; metrics of whole sets score no record."""
+    write_jsonl(tmp_path / "in.jsonl", system(2))
+    done = cli("evaluate", "chrf", "in.jsonl", "--junit-records")
+    assert (done.code, "give --junit FILE.xml" in done.err) == (2, True)
+    done = cli("evaluate", "self-bleu", "in.jsonl", "--junit", "o.xml", "--junit-records")
+    assert (done.code, "drop --junit-records" in done.err) == (2, True)
+    assert not (tmp_path / "o.xml").exists()

@@ -26,10 +26,10 @@ def test_answers_stand_above():
 
 
 def test_needed_items_are_marked():
-    """A star marks the number of items that is needed, and a line explains it."""
+    """A star marks the number of items that is needed, and the legend explains it."""
     made = sacreval.plan(sd=1, difference=0.3)
     assert "\n  90*  " in str(made)
-    assert "marked: the number of items that is needed" in made.notes()
+    assert "\n*: the number of items that is needed\n" in str(made)
     assert "needed" not in str(sacreval.plan(sd=1))
 
 

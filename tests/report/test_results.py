@@ -63,7 +63,9 @@ def test_twice_the_numbers_of_a_comparison_are_twice_the_work(grow):
 
     def table(systems, outputs):
         compared = [
-            SimpleNamespace(dataset=None, group=None, output=f"m{j}", other="", n=3, of=None)
+            SimpleNamespace(
+                dataset=None, group=None, output=f"m{j}", other="", n=3, of=None, alias="m"
+            )
             for j in range(40)
         ]
         return reads(

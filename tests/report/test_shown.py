@@ -55,7 +55,7 @@ def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
     page = found._repr_html_()
     assert page.startswith("<table>")
     assert "<b>77.38" in page
-    assert "bleu|lowercase:false" in page
+    assert "bleu|tokenize:13a|" in page
 
 
 def test_polars(records):

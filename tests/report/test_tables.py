@@ -9,15 +9,18 @@ SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 def test_text_table(cli):
     """Piped, a plain table marks the best of several systems with a star, then the signature."""
     out = cli("evaluate", "bleu", SAMPLE).out
-    head, *rows, signature = out.splitlines()
-    assert head.split() == ["system", "n", "bleu", "↑"]
+    head, *rows, legend, signature = out.splitlines()
+    assert head.split() == ["system", "n", "BLEU", "↑"]
+    assert legend == "↑: higher is better; *: best of its column"
     assert [row.endswith("*") for row in rows] == [True, False, False]
-    assert signature.startswith("bleu|lowercase:false|tokenize:13a|")
+    assert signature.startswith("bleu|tokenize:13a|refs:2|")
 
 
 def test_ties_are_best_together(cli, tmp_path):
-    """Systems with the same score are all marked; a single system is not."""
+    """Systems with the same best score are all marked; a single system, or all, are not."""
     for name in ("a", "b"):
         write_jsonl(tmp_path / f"{name}.jsonl", records())
-    assert cli("evaluate", "bleu", "a.jsonl", "b.jsonl").out.count("*\n") == 2
+    assert "*" not in cli("evaluate", "bleu", "a.jsonl", "b.jsonl").out
+    write_jsonl(tmp_path / "c.jsonl", [one | {"prediction": "no"} for one in records()])
+    assert cli("evaluate", "bleu", "a.jsonl", "b.jsonl", "c.jsonl").out.count("*\n") == 2
     assert "*" not in cli("evaluate", "bleu", "a.jsonl").out

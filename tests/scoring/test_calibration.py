@@ -74,7 +74,7 @@ def test_printed(cli, tmp_path, form):
     write_jsonl(tmp_path / "cal.jsonl", confident(3))
     done = cli("evaluate", "calibration-error", "cal.jsonl", "--ci", "--format", form)
     assert "0.1257 (calibrated: up to 0.14" in done.out
-    assert "no interval, but what a calibrated model would show: calibration_error 0.1" in done.out
+    assert "no interval, but what a calibrated model would show: calibration error 0.1" in done.out
     assert "in 95 % of 1000 draws up to what is in brackets, seed 12345" in done.out
 
 

@@ -136,7 +136,7 @@ def test_formats(cli, tmp_path):
     path = write_jsonl(tmp_path / "out.jsonl", labelled_records())
     words = ["evaluate", "exact-match", path, "--humans", "correct"]
     table = cli(*words, "--junit", tmp_path / "j.xml", "--instances", tmp_path / "s.jsonl")
-    assert "exact_match corrected ↑" in table.out.splitlines()[0]
+    assert "exact match corrected ↑" in table.out.splitlines()[0]
     assert "corrected by judgments.correct: 80 labelled records and 320 others" in table.out
     assert '"exact_match.corrected"' in (tmp_path / "j.xml").read_text(encoding="utf-8")
     line = json.loads((tmp_path / "s.jsonl").read_text(encoding="utf-8").partition("\n")[0])

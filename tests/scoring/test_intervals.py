@@ -150,7 +150,7 @@ def test_a_suite_of_several_methods(cli, tmp_path):
     assert done.code == 0, done.err
     line = next(one for one in done.out.splitlines() if "% intervals" in one)
     assert line == (
-        "95 % intervals: chrf: expanded (25 records); exact_match: wilson (0/1 scores); "
+        "[ ]: 95 % intervals: chrF2: expanded (25 records); exact match: wilson (0/1 scores); "
         "50 resamples, seed 12345"
     )
 

@@ -116,7 +116,7 @@ def test_wilcoxon_and_sign_test_are_scipys_on_instance_scores(cli):
     """Both tests, wins, ties, losses and effect size follow from the scores of the records."""
     done = cli(
         "compare", "chrf", SAMPLE, "--base", "terse", "--other", "literal", "--all-tests",
-        "--format", "json",
+        "--show", "3", "--format", "json",
     )  # fmt: skip
     scores = {}
     for line in cli("score", "chrf", SAMPLE, "--no-jackknife").out.splitlines():

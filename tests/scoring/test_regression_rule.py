@@ -10,15 +10,15 @@ from sacreval.scoring.regression_rule import Regression
     [
         ({}, {"a", "b"}, {"a", "b"}),
         ({"max_drop": {"a": 1}}, {"a"}, set()),
-        ({"not_worse": {"a": 1}}, {"a"}, {"a"}),
-        ({"not_worse": {"a": 1}, "max_drop": {"b": 1}}, {"a", "b"}, {"a"}),
+        ({"not_worse": {"a": 1}}, {"a"}, set()),
+        ({"significant_drop": {"a": 1}, "max_drop": {"b": 1}}, {"a", "b"}, {"a"}),
     ],
 )
 def test_named_outputs_are_judged(rule, judged, tested):
-    """Without a name all outputs are tested; bounds on drops need no rows."""
+    """Without a name the paired test judges all outputs, else those of --significant-drop."""
     made = Regression(**rule)
     assert {name for name in "ab" if made.judges(name)} == judged
-    assert {name for name in "ab" if made.tests(name)} == tested
+    assert {name for name in "ab" if made.tests_drop(name)} == tested
 
 
 def test_the_level_is_exact():

@@ -95,7 +95,7 @@ def test_printed(cli, tmp_path):
     (tmp_path / "a.jsonl").write_text(lines, encoding="utf-8")
     words = ("--k", "6", "--fixed-items", "--item-cost", "10")
     done = cli("evaluate", "avg-at-k", "a.jsonl", *words)
-    line = next(one for one in done.out.splitlines() if one.startswith("avg_at_6: "))
+    line = next(one for one in done.out.splitlines() if one.startswith("avg@6: "))
     assert "for other items" in line
     assert "for these sampled again" in line
     assert "best at an item's cost of 10 samples: " in line

@@ -28,7 +28,7 @@ ALL = (
     "evaluate", "score", "compare", "correlate", "plan", "verify", "report", "convert", "baseline",
     "config", "list", "setup-dataset", "setup-metric", "suite", "perturb", "robustness",
     "stereotyping", "generate", "answer", "ask", "arena", "trust", "export", "run-tests",
-    "select", "cite",
+    "select", "cite", "init",
 )  # fmt: skip
 
 
@@ -97,6 +97,11 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
             "cite",
         ),
     ),
+    **each("", FILES, ("init",)),
+    **each("-m", METRICS, ("init",)),
+    **each("--name", {"a path": "a/b", "empty": "", "long": f"{LONG}."}, ("init",)),
+    **each("--install", {"empty": " ", "two lines": "a\nb"}, ("init",)),
+    **each("--significant-drop", {"no baseline": "bleu=1"}, ("evaluate", "suite")),
     **each("", {"no name of a metric": "blue", "code": "py:json:JSONDecoder"}, ("cite",)),
     **each("", {"a long name": LONG, "a name of many": "f1"}, ("cite",)),
     **each(

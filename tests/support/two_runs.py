@@ -24,6 +24,7 @@ def right_or_wrong(now, old, *, runs=1, groups=None, same=False):
     now, old = (np.asarray(x, dtype=float) for x in (now, old))
     collected = Collected([metric])
     collected.groups.update(groups or {})
+    collected.places.update({str(i): i for i in range(len(now))})
     rows = [np.column_stack([x, np.ones(len(x))]) for x in (now, old)]
     members = Subset(metric, rows[0], np.arange(len(now)), collected)
     results = result(now.mean(), "x"), result(old.mean(), "x" if same else "y")

@@ -13,6 +13,7 @@ from sacreval.core.function_metrics import declared
 from sacreval.core.metric import MeanMetric
 from sacreval.errors import RecordError, UsageError, one_line
 from sacreval.metrics._wrappers.function_parameters import (
+    ONE,
     Parameters,
     copies,
     kind_of,
@@ -66,6 +67,8 @@ class FunctionMetric(MeanMetric):
         places, given = [], self.options()
         for parameter, name in self.parameters.fields.items():
             value = values.get(name)
+            if parameter == ONE:
+                value = self._only(value or ())
             if parameter in self.parameters.by_place:
                 places.append(value)
             elif value is not None or parameter not in self.parameters.optional:
@@ -79,6 +82,15 @@ class FunctionMetric(MeanMetric):
                 f"{name} raised {one_line(error)}; fix it, or correct the record"
             ) from error
         return tuple(self._number(value) for value in self._answers(answer))
+
+    def _only(self, references: Sequence[Any]) -> Any:
+        """Return the only reference of a record; None if it has none."""
+        if len(references) > 1:
+            raise RecordError(
+                f"this record has {len(references)} references, and {self.name} takes one; choose "
+                "one, as with --map 'references=references[:1]'"
+            )
+        return references[0] if references else None
 
     def _answers(self, answer: Any) -> list[Any]:
         """Return the numbers of an answer, in the order of the outputs."""
@@ -154,7 +166,7 @@ def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric
             "numbers": stated.outputs,
             "higher_is_better": stated.higher_is_better,
             "undefined_where": stated.undefined_where,
-            "single_reference": stated.single_reference,
+            "single_reference": stated.single_reference or ONE in found.fields,
             "judges": judges,
             "needs": tuple(x for x in read if x != judges and x not in optional),
         },

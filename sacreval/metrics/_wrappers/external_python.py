@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, cast
 
 from sacreval.core import code_files
@@ -41,7 +42,7 @@ def _check_complete(cls: type[Metric], path: str) -> None:
     Raises:
         UsageError: If it does not.
     """
-    if "name" in getattr(cls, "__dataclass_fields__", ()):
+    if "name" in {field.name for field in fields(cast("Any", cls))}:
         raise UsageError(f"py:{path} has an option 'name', which metrics have already; rename it")
     if missing := sorted(getattr(cls, "__abstractmethods__", ())):
         raise UsageError(f"py:{path} does not define {', '.join(missing)}; add what is missing")

@@ -13,6 +13,8 @@ from sacreval.errors import UsageError
 _FIRST = ("prediction", "references")  # what the first parameters are, unless they name fields
 _POSITIONAL = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
 _PLAIN = (bool, int, float, str)
+ONE = "reference"
+"""Parameter that receives the only reference of a record, where `references` receives all."""
 
 
 class Parameters(NamedTuple):
@@ -34,7 +36,8 @@ class Parameters(NamedTuple):
 def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
     """Split the parameters of a function into fields of records and options.
 
-    The first two are the output and its references, unless they have the name of another field.
+    The first two are the output and its references, unless they have the name of another field. The
+    field of `reference` is `references` too.
 
     Args:
         function: The function.
@@ -54,7 +57,7 @@ def parameters_of(function: Callable[..., Any], name: str) -> Parameters:
             continue
         required, positional = one.default is one.empty, one.kind in _POSITIONAL
         if one.name in FIELDS:
-            fields[one.name] = one.name
+            fields[one.name] = "references" if one.name == ONE else one.name
         elif required and positional and i < len(_FIRST):
             fields[one.name] = _FIRST[i]
         elif required or one.kind in (one.POSITIONAL_ONLY, one.VAR_POSITIONAL):

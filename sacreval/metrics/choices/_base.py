@@ -54,7 +54,13 @@ class ChoiceMetric(MeanMetric):
         {
             "choices": [
                 {"text": "a", "logprob": -1.0, "tokens": 1, "unconditioned": -1.0},
-                {"text": "b", "logprob": -1.0, "tokens": 1, "unconditioned": -2.0},
+                {
+                    "text": "b",
+                    "logprob": -1.0,
+                    "tokens": 1,
+                    "unconditioned": -2.0,
+                    "greedy": False,
+                },
             ],
             "gold": ["b"],
         },

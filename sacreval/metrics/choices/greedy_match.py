@@ -19,7 +19,8 @@ class GreedyMatch(ChoiceMetric):
     """Greedy match: 1 if every token of a gold choice is the model's likeliest, else 0.
 
     The score is the mean over records, 0 to 1; higher is better. The field `greedy` of each choice
-    is true if greedy decoding produces it, else false.
+    is true if greedy decoding produces it, else false; records in which no choice has it are
+    refused.
 
     Source: the lm-evaluation-harness' is_greedy.
     """
@@ -33,10 +34,18 @@ class GreedyMatch(ChoiceMetric):
         return ("greedy_match",)
 
     def fault(self, instance: Instance) -> str | None:
-        """Report values of `greedy` that are neither true nor false."""
-        if any(type(choice.get("greedy", False)) is not bool for choice in instance.choices or ()):
+        """Report records without `greedy`, and values of it that are neither true nor false."""
+        choices = instance.choices or ()
+        if any(type(choice.get("greedy", False)) is not bool for choice in choices):
             return "`greedy` of a choice is neither true nor false; correct it"
-        return super().fault(instance)
+        if found := super().fault(instance):
+            return found
+        if any("greedy" in choice for choice in choices):
+            return None
+        return (
+            "no choice has `greedy`, which greedy-match needs; add it, true for the choice that "
+            "greedy decoding produces, else false"
+        )
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return 1 if a gold choice is greedy."""

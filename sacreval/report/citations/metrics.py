@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Mapping
-from dataclasses import MISSING, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any
 
 from sacreval.core import signature
@@ -13,6 +13,7 @@ from sacreval.core.docstrings import summary
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.option_types import to_json
 from sacreval.metrics._wrappers.extraction import Extracted
+from sacreval.report.short_signatures import defaults
 
 _NAME = re.compile(r" \(|: |, as |, (?=[a-z])|\.$")
 
@@ -79,11 +80,9 @@ def label(cls: type[Metric]) -> str:
 
 def _changed(cls: type[Metric], stated: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the options that differ from their defaults, or have none."""
-    known = [f for one in (Extracted, cls) for f in fields(one)]
-    defaults = {f.name: f.default for f in known if f.default is not MISSING}
-    defaults |= {f.name: f.default_factory() for f in known if f.default_factory is not MISSING}
-    usual = signature.read(signature.write("", defaults))[1]
-    options = {f.name for f in known} - {"engine", "fields", "metric"}
+    options = {f.name for one in (Extracted, cls) for f in fields(one)}
+    options -= {"engine", "fields", "metric"}
+    usual = defaults(cls.name)
     return tuple(
         f"{name.replace('_', ' ')} {_shown(value)}"
         for name, value in stated.items()

@@ -156,6 +156,5 @@ def _change(change: Change) -> str:
 def _how(content: Content, comparisons: Sequence[Comparison]) -> str:
     lines = how_compared(comparisons, content.settings)
     return (
-        f"{'. '.join(line[:1].upper() + line[1:] for line in lines)}. Detectable: the smallest "
-        "difference found in 8 of 10 such test sets."
+        f"{'. '.join(lines)}. Detectable: the smallest difference found in 8 of 10 such test sets."
     )

@@ -201,7 +201,7 @@ def _records(content: Content) -> Node | None:
 
 def _provenance(content: Content, notices: Sequence[str]) -> Node:
     lines = [element("li", None, element("code", {"dir": "auto"}, line))
-             for line in notes(content.results)]  # fmt: skip
+             for line in notes(content.results, whole=True)]  # fmt: skip
     items = [element("li", {"dir": "auto"}, text) for text in notices]
     return section(
         "provenance",

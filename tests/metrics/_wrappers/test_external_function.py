@@ -71,6 +71,15 @@ def single(p, r):
     return p == r[0]
 
 
+def equal(prediction, reference):
+    return prediction == reference
+
+
+def equal_if_any(prediction, reference=None):
+    return prediction == reference
+
+
+def both(prediction, reference, references): ...
 def required(p, r, q): ...
 def several(p, r, *rest): ...
 def nothing(k=1): ...
@@ -171,6 +180,19 @@ def test_single_reference(cli):
 
 
 @pytest.mark.parametrize(
+    ("name", "code", "value"), [("equal", 2, ""), ("equal_if_any", 3, "0.0000")]
+)
+def test_a_parameter_reference(cli, name, code, value):
+    """A parameter `reference` receives the only reference as it is; several are refused."""
+    done = cli("evaluate", f"py:functions:{name}", "a.jsonl")
+    assert done.code == code
+    assert f"a.jsonl:1: this record has 2 references, and py:functions:{name} takes" in done.err
+    assert value in done.out
+    words = ("evaluate", f"py:functions:{name}", "a.jsonl", "--map", "references=['ab']", "-q")
+    assert cli(*words).out.splitlines()[1].split() == ["a", "2", "0.5000"]
+
+
+@pytest.mark.parametrize(
     ("name", "part"),
     [
         ("undeclared", "returns the numbers a, b, but declares undeclared; set undeclared.outputs"),
@@ -185,6 +207,7 @@ def test_single_reference(cli):
         ("owned", "options of the same name: seed"),
         ("positional", "the parameter 'k' is neither"),
         ("twice", "takes a field of records twice"),
+        ("both", "takes a field of records twice"),
         ("untyped", "the type of a parameter cannot be resolved"),
     ],
 )

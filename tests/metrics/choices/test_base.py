@@ -6,7 +6,10 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Instance
 from sacreval.metrics.choices._base import places, standing
 
-CHOICES = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
+CHOICES = [
+    {"text": "a", "logprob": -1.0, "greedy": True},
+    {"text": "b", "logprob": -2.0, "greedy": False},
+]
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.cli.gate_options import GateOptions, Gates, gates_of
+from msgspec import structs
+
 from sacreval.errors import UsageError
+from sacreval.scoring.run_gates import Gates, gates_of
 
 if TYPE_CHECKING:
-    from sacreval.cli.run_context import PreparedSets
     from sacreval.core.metric import Direction
     from sacreval.core.results import Result, Verdict
     from sacreval.scoring.baseline import Baseline
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.stated_gates import StatedGates
 
 BOUNDS = ("fail_under", "check")
-AGAINST = ("max_drop", "not_worse", "no_new_failures")
+AGAINST = ("max_drop", "significant_drop", "not_worse", "no_new_failures")
 
 
 class TestLevel(NamedTuple):
@@ -54,6 +56,33 @@ class GatesOfSets(NamedTuple):
         """Whether a gate may need the rows of single records."""
         return any(gates.rule for gates in self.sets.values())
 
+    @property
+    def tested(self) -> bool:
+        """Whether a test compares with the baseline."""
+        rules = [gates.rule for gates in self.sets.values() if gates.baseline is not None]
+        return any(rule.tests for rule in rules if rule is not None)
+
+    def before(self, results: Sequence[Result]) -> list[Result]:
+        """Return the results of the baseline, with the names that its systems have in a run.
+
+        Args:
+            results: The results of the run.
+        """
+        found: list[Result] = []
+        for name, gates in self.sets.items():
+            if gates.baseline is None:
+                continue
+            from sacreval.scoring.baseline import match_systems
+
+            own = [one for one in results if one.dataset == name]
+            names = {x: y for y, x in match_systems(own, gates.baseline.overall).items()}
+            found += [
+                structs.replace(one, system_id=names[one.system_id])
+                for one in gates.baseline.results
+                if one.system_id in names
+            ]
+        return found
+
     def judge(
         self, evaluations: Mapping[str | None, Evaluation], results: Sequence[Result]
     ) -> tuple[list[Verdict], list[str]]:
@@ -65,8 +94,6 @@ class GatesOfSets(NamedTuple):
         """
         if None in self.sets:
             return self.sets[None].judge(evaluations[None], results)
-        from msgspec.structs import replace
-
         from sacreval.scoring import gates
         from sacreval.scoring.data_set_results import by_set
         from sacreval.scoring.data_sets import MEAN, about, told
@@ -81,21 +108,19 @@ class GatesOfSets(NamedTuple):
             notices += told(name, texts)
         of_means = gates.judge(self.means.bounds, found.get(MEAN, []))
         verdicts += [
-            replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
+            structs.replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
             for one in of_means
         ]
         return verdicts, notices
 
 
 def _of_set(verdict: Verdict, name: str | None) -> Verdict:
-    from msgspec.structs import replace
-
-    return replace(verdict, dataset=name, sentence=f"{name}: {verdict.sentence}")
+    return structs.replace(verdict, dataset=name, sentence=f"{name}: {verdict.sentence}")
 
 
 def gates_of_sets(
-    run: PreparedSets,
-    options: GateOptions,
+    entries: Mapping[str | None, Sequence[Entry]],
+    stated: StatedGates,
     tests: TestLevel,
     humans: Mapping[str | None, Humans | None],
     by: Sequence[str] = (),
@@ -103,8 +128,8 @@ def gates_of_sets(
     """Parse the gates of a run.
 
     Args:
-        run: The data sets, with the options of their metrics set.
-        options: The options of gates.
+        entries: Data set to its metrics, with their options set; None for a run without.
+        stated: The gates as they are stated.
         tests: What tests against the baseline share.
         humans: Data set to the human labels that correct its means, or None.
         by: The values of --by.
@@ -115,19 +140,18 @@ def gates_of_sets(
     """
     from sacreval.scoring.output_names import mains
 
-    entries = {one.dataset: one.entries for one in run.sets}
     if None in entries:
-        gates = gates_of(entries[None], options, **tests._asdict(), humans=humans[None], by=by)
+        gates = gates_of(entries[None], stated, **tests._asdict(), humans=humans[None], by=by)
         return GatesOfSets({None: gates}, Gates())
     outputs = _outputs(entries)
     every = [entry for chosen in entries.values() for entry in chosen]
     named = mains(every)
-    _refuse_means(options, outputs, named)
-    accepted, notices = _baselines(options, list(outputs))
+    _refuse_means(stated, outputs, named)
+    accepted, notices = _baselines(stated, list(outputs))
     made = {}
     for name, chosen in entries.items():
-        own = _options_of(options, str(name), outputs, named, [*BOUNDS, *AGAINST])
-        if (accepted is not None and name not in accepted) or _of_others(options, own):
+        own = _of_set_only(stated, str(name), outputs, named, [*BOUNDS, *AGAINST])
+        if (accepted is not None and name not in accepted) or _of_others(stated, own):
             own = _without_baseline(own)
         baseline = accepted.get(name) if accepted else None
         made[name] = gates_of(
@@ -139,7 +163,7 @@ def gates_of_sets(
             accepted=baseline,
             sharing=len(entries),
         )
-    return GatesOfSets(made, _of_means(options, outputs, named, entries), notices)
+    return GatesOfSets(made, _of_means(stated, outputs, named, entries), notices)
 
 
 def _outputs(
@@ -159,7 +183,7 @@ def _outputs(
 
 
 def _refuse_means(
-    options: GateOptions,
+    stated: StatedGates,
     outputs: Mapping[str, Mapping[str, Direction]],
     mains: Mapping[str, str],
 ) -> None:
@@ -168,47 +192,46 @@ def _refuse_means(
 
     for field in AGAINST:
         flag = f"--{field.replace('_', '-')}"
-        for text in gates_of_set(getattr(options, field) or (), flag, MEAN, outputs, mains):
+        for text in gates_of_set(getattr(stated, field) or (), flag, MEAN, outputs, mains):
             raise UsageError(
                 f"{flag} {text}: means over data sets have no baseline; bound the output of each "
                 "data set, or the mean with --check"
             )
 
 
-def _options_of(
-    options: GateOptions,
+def _of_set_only(
+    stated: StatedGates,
     name: str,
     outputs: Mapping[str, Mapping[str, Direction]],
     mains: Mapping[str, str],
     names: Sequence[str],
-) -> GateOptions:
+) -> StatedGates:
     """Return the options of gates that apply to a data set."""
     from sacreval.scoring.gates_by_set import gates_of_set
 
     found = {
         field: gates_of_set(
-            getattr(options, field) or (), f"--{field.replace('_', '-')}", name, outputs, mains
+            getattr(stated, field) or (), f"--{field.replace('_', '-')}", name, outputs, mains
         )
         for field in names
     }
     bounds = any(found[field] for field in BOUNDS)
-    return GateOptions(**{**vars(options), **found, "corrected": options.corrected and bounds})
+    return structs.replace(stated, **found, corrected=stated.corrected and bounds)
 
 
-def _of_others(options: GateOptions, own: GateOptions) -> bool:
+def _of_others(stated: StatedGates, own: StatedGates) -> bool:
     """Return whether outputs are named that are compared, and a data set has none of them."""
-    return any(getattr(options, field) for field in AGAINST) and not any(
+    return any(getattr(stated, field) for field in AGAINST) and not any(
         getattr(own, field) for field in AGAINST
     )
 
 
-def _without_baseline(options: GateOptions) -> GateOptions:
-    none = dict.fromkeys(AGAINST, ())
-    return GateOptions(**{**vars(options), **none, "baseline": None})
+def _without_baseline(stated: StatedGates) -> StatedGates:
+    return structs.replace(stated, **dict.fromkeys(AGAINST), baseline=None)
 
 
 def _of_means(
-    options: GateOptions,
+    stated: StatedGates,
     outputs: Mapping[str, Mapping[str, Direction]],
     mains: Mapping[str, str],
     entries: Mapping[str | None, Sequence[Entry]],
@@ -220,7 +243,7 @@ def _of_means(
 
     texts = {
         field: gates_of_set(
-            getattr(options, field) or (), f"--{field.replace('_', '-')}", MEAN, outputs, mains
+            getattr(stated, field) or (), f"--{field.replace('_', '-')}", MEAN, outputs, mains
         )
         for field in BOUNDS
     }
@@ -232,29 +255,29 @@ def _of_means(
 
 
 def _baselines(
-    options: GateOptions, names: Sequence[str]
+    stated: StatedGates, names: Sequence[str]
 ) -> tuple[Mapping[str | None, Baseline] | None, list[str]]:
     """Read the baseline by data set, and check that it has those of the run.
 
     Raises:
         UsageError: If it lacks one, unless --force-baseline is given.
     """
-    if options.baseline is None:
+    if stated.baseline is None:
         return None, []
     from sacreval.scoring.baseline import read_baselines
     from sacreval.scoring.data_sets import MEAN
 
-    found = read_baselines(options.baseline)
+    found = read_baselines(stated.baseline)
     here = [name for name in names if name != MEAN]
     missing = [name for name in here if name not in found]
-    if missing and not (options.force_baseline and len(missing) < len(here)):
+    if missing and not (stated.force_baseline and len(missing) < len(here)):
         raise UsageError(
-            f"{options.baseline}: this baseline has no results of {', '.join(missing)}; accept a "
+            f"{stated.baseline}: this baseline has no results of {', '.join(missing)}; accept a "
             "new one with `sacreval baseline set`, or give --force-baseline to compare the data "
             "sets that both have"
         )
     gone = [str(name) for name in found if name not in here]
-    notices = [f"{options.baseline}: no results of {', '.join(missing)}"] if missing else []
+    notices = [f"{stated.baseline}: no results of {', '.join(missing)}"] if missing else []
     if gone:
-        notices.append(f"{options.baseline}: it also has {', '.join(gone)}, not in this run")
+        notices.append(f"{stated.baseline}: it also has {', '.join(gone)}, not in this run")
     return found, notices

@@ -1,0 +1,67 @@
+"""All mistakes of a config at once, each with its line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
+
+from sacreval.errors import MistakesError, SacrevalError, UsageError
+
+_PLACE = re.compile(r"(.*?):([0-9]+): ", re.DOTALL)
+
+
+T = TypeVar("T")
+
+
+def gathered(makers: Iterable[Callable[[], T]]) -> list[T]:
+    """Call functions and return what they return, after all of them were called.
+
+    Args:
+        makers: Functions that check a part of a config each.
+
+    Raises:
+        UsageError: If any of them raised an error; all sentences are in it.
+    """
+    made, errors = [], []
+    for make in makers:
+        try:
+            made.append(make())
+        except SacrevalError as error:
+            errors.append(error)
+    if len(errors) == 1:
+        raise errors[0]
+    raise_all([text for error in errors for text in sentences(error)])
+    return made
+
+
+def sentences(error: SacrevalError) -> Sequence[str]:
+    """Return the sentences of an error."""
+    return error.sentences if isinstance(error, MistakesError) else (str(error),)
+
+
+def raise_all(mistakes: Sequence[str]) -> None:
+    """Raise an error with all mistakes, in the order of their lines; nothing without any.
+
+    Args:
+        mistakes: Sentences, which begin with `file:line: `.
+
+    Raises:
+        UsageError: If there are any.
+    """
+    ordered = sorted(dict.fromkeys(mistakes), key=_place)
+    if len(ordered) == 1:
+        raise UsageError(ordered[0])
+    if ordered:
+        raise MistakesError(ordered)
+
+
+def elsewhere(mistakes: Sequence[str], known: Sequence[str]) -> list[str]:
+    """Return the mistakes of lines that no known mistake is about."""
+    lines = set(map(_place, known))
+    return [one for one in mistakes if _place(one) not in lines]
+
+
+def _place(sentence: str) -> tuple[str, int]:
+    found = _PLACE.match(sentence)
+    return (found[1], int(found[2])) if found else ("", 0)

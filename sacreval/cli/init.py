@@ -1,0 +1,207 @@
+"""`sacreval init INPUT…`: a suite, a baseline and a workflow for the files at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from sacreval.cli.common_options import Force, Inputs, Map, Quiet, ReaderName, References
+from sacreval.cli.notices import notice
+
+if TYPE_CHECKING:
+    from sacreval.scoring.source import Source
+
+
+def init(
+    inputs: Inputs,
+    *,
+    references: References = None,
+    reader: ReaderName = None,
+    map_: Map = None,
+    metrics: Annotated[
+        list[str] | None,
+        typer.Option(
+            "-m",
+            "--metrics",
+            metavar="METRIC",
+            help="A metric; repeat it. By default exact-match and token-f1 where references are "
+            "short answers, else chrf and bleu.",
+        ),
+    ] = None,
+    name: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Name of the pipeline and its files: NAME.yaml, NAME-baseline.json with the "
+            "scores of its records beside it, and .github/workflows/NAME.yml.",
+        ),
+    ] = "quality",
+    workflow: Annotated[
+        bool,
+        typer.Option(
+            "--workflow/--no-workflow",
+            help="Also write the workflow for GitHub, to the root of the repository.",
+        ),
+    ] = True,
+    install: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REQUIREMENT",
+            help="What the workflow installs with pip, such as a wheel in the repository; by "
+            "default the release or the commit that is installed here.",
+        ),
+    ] = None,
+    force: Force = False,
+    quiet: Quiet = False,
+) -> None:
+    """Write a suite, a baseline and a workflow for files with outputs.
+
+    The files are scored, and the scores become the baseline: later runs of the suite fail where a
+    test finds the system worse, and by more than a hundredth of the metric's range, or of the
+    score where there is none. Nothing that exists is replaced without --force.
+    """
+    from sacreval.cli.option_values import source_of
+    from sacreval.report import pipeline_files
+    from sacreval.scoring import accepted_run
+
+    source = source_of(inputs, references, reader, map_)
+    files = _files(name, workflow=workflow)
+    _check(files, source, force=force)
+    requirement = _one_line(install) if install is not None else _installed()
+    place = pipeline_files.Place(name, files.folder, requirement)
+    chosen = metrics or accepted_run.metrics_for(source)
+    found = accepted_run.accepted(source, chosen)
+    drops = accepted_run.largest_drops(found)
+    options = {"inputs": inputs, "references": references, "reader": reader, "map": map_}
+    given = {key: value for key, value in options.items() if value} | {"metrics": list(chosen)}
+    suite = pipeline_files.suite(files.suite.name, given, files.baseline.name, drops)
+    found.write_baseline(files.baseline)
+    _write(files.suite, suite)
+    if files.workflow is not None:
+        text = pipeline_files.workflow(place, files.suite.name, source.paths)
+        files.workflow.parent.mkdir(parents=True, exist_ok=True)
+        _write(files.workflow, text)
+    _tell(files, str(found), requirement)
+    for text in found.report.notices:
+        notice(text, quiet=quiet)
+    if not metrics:
+        text = f"metrics by the length of the references: {', '.join(chosen)}; name others with -m"
+        notice(text, quiet=quiet)
+
+
+class _Files(NamedTuple):
+    """The files that are written.
+
+    Args:
+        suite: The suite.
+        baseline: The accepted run.
+        scores: The scores of its records.
+        workflow: The workflow, or None.
+        folder: This folder, relative to the root of the repository.
+    """
+
+    suite: Path
+    baseline: Path
+    scores: Path
+    workflow: Path | None
+    folder: str
+
+    @property
+    def written(self) -> list[Path]:
+        """All of them."""
+        every = (self.suite, self.baseline, self.scores, self.workflow)
+        return [path for path in every if path is not None]
+
+
+def _files(name: str, *, workflow: bool) -> _Files:
+    """Name the files.
+
+    Raises:
+        UsageError: If the name has other characters than letters, digits, `-` and `_`.
+    """
+    import re
+
+    from sacreval.errors import UsageError, shortened
+    from sacreval.scoring.baseline_file import scores_of
+
+    if not re.fullmatch("[A-Za-z_][A-Za-z0-9_-]*", name):
+        raise UsageError(
+            f"--name {shortened(name)}: give a name of letters, digits, - and _ that begins with "
+            "a letter"
+        )
+    here, baseline = Path.cwd(), Path(f"{name}-baseline.json")
+    root = next((x for x in (here, *here.parents) if (x / ".git").exists()), here)
+    up = Path(*[".."] * len(here.relative_to(root).parts))
+    path = up / ".github" / "workflows" / f"{name}.yml" if workflow else None
+    folder = here.relative_to(root).as_posix()
+    return _Files(Path(f"{name}.yaml"), baseline, scores_of(baseline), path, folder)
+
+
+def _check(files: _Files, source: Source, *, force: bool) -> None:
+    """Check, before anything is scored, that all files can be written, and inputs found again.
+
+    Raises:
+        UsageError: If a file exists, or an input is elsewhere than in this folder.
+    """
+    from sacreval.errors import UsageError
+    from sacreval.io.files import check_writable
+
+    inputs = [*source.paths, *source.references]
+    for name in inputs:
+        if name == "-" or Path(name).is_absolute():
+            raise UsageError(
+                f"{name}: a pipeline reads files of its repository; give a path relative to this "
+                "folder"
+            )
+    for path in files.written:
+        if path.parent.is_dir():
+            check_writable(path, force=force, inputs=inputs)
+        else:  # a folder that will be made
+            above = next(x for x in path.parent.parents if x.exists())
+            check_writable(above / f"{path.name}.new", force=True)
+
+
+def _write(path: Path, text: str) -> None:
+    from sacreval.io.files import write_text
+
+    with write_text(path) as stream:
+        stream.write(text)
+
+
+def _one_line(install: str) -> str:
+    """Check that a requirement is one line."""
+    from sacreval.errors import UsageError
+
+    if not install.strip() or not install.isprintable():
+        raise UsageError("--install: name one requirement of pip, as in sacreval==0.1.0")
+    return install
+
+
+def _installed() -> str:
+    """Return what pip installs to have this version: a commit of a repository, or a release."""
+    import json
+    from importlib.metadata import PackageNotFoundError, distribution
+
+    from sacreval.core.version import version
+
+    try:
+        text = distribution("sacreval").read_text("direct_url.json")
+    except PackageNotFoundError:
+        text = None
+    found = json.loads(text or "{}")
+    if commit := found.get("vcs_info", {}).get("commit_id"):
+        return f"git+{found['url']}@{commit}"
+    return f"sacreval=={version()}"
+
+
+def _tell(files: _Files, table: str, requirement: str) -> None:
+    """Print the scores, what was written, and the next command."""
+    told: Sequence[str] = [table, "", *(f"wrote {path.as_posix()}" for path in files.written)]
+    for line in told:
+        typer.echo(line)
+    if files.workflow is not None:
+        typer.echo(f"the workflow installs {requirement}; --install names another requirement")
+    typer.echo(f"next: sacreval evaluate suite {files.suite}")

@@ -1,0 +1,116 @@
+"""What tables of correlations show: the order of metrics, how many, and names of levels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sacreval.errors import UsageError, nearest
+
+GIVEN, NAME = "given", "name"
+_NAMES = ("metric", "metric_a", "metric_b")
+_TABLES = ("averages", "results", "ranking", "tests")
+
+Plain = dict[str, Any]  # one row of the JSON report
+
+
+@dataclass(frozen=True)
+class View:
+    """What is printed of a meta-evaluation; files for programs have all of it.
+
+    Args:
+        sort: `given`, `name`, or a coefficient, whose largest values come first.
+        top: Number of metrics of each level; None for all.
+        matrix: Whether tests of pairs are a matrix.
+        words: Level to the word for it in tables, where the user asked in another word.
+    """
+
+    sort: str = GIVEN
+    top: int | None = None
+    matrix: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, found: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the document as tables show it.
+
+        Args:
+            found: The JSON document.
+
+        Raises:
+            UsageError: If it has no such coefficient.
+        """
+        shown = dict(found)
+        order = self._order(found["results"])
+        for part in _TABLES:
+            if found.get(part):
+                rows = [row for row in found[part] if self._is_shown(row, order)]
+                shown[part] = [self._worded(row) for row in rows]
+        place = {key: i for i, key in enumerate(order)}
+        shown["results"].sort(key=lambda row: place[_place(row, self.words)])
+        shown["notes"] = [*found.get("notes", ()), *self._notes(found["results"], order)]
+        return shown
+
+    def _order(self, results: Sequence[Plain]) -> list[tuple[str, str, str]]:
+        """Return the shown (task, level, metric) in their order."""
+        keys = list(dict.fromkeys(_place(row) for row in results))
+        by = self.sort
+        if by == GIVEN and self.top is not None:
+            by = results[0]["coefficient"]
+        parts = _parts(keys)
+        if by == NAME:
+            parts = [sorted(part) for part in parts]
+        elif by != GIVEN:
+            values = self._values(results, by)
+            parts = [
+                sorted(part, key=lambda key: -values.get(key, float("-inf"))) for part in parts
+            ]
+        return [key for part in parts for key in part[: self.top]]
+
+    def _values(self, results: Sequence[Plain], by: str) -> dict[tuple[str, str, str], float]:
+        known = list(dict.fromkeys(row["coefficient"] for row in results))
+        if by not in known:
+            raise UsageError(f"--sort {by}: {nearest(by, [GIVEN, NAME, *known])}")
+        return {
+            _place(row): row["value"]
+            for row in results
+            if row["coefficient"] == by and row["value"] is not None
+        }
+
+    def _is_shown(self, row: Plain, order: Sequence[tuple[str, str, str]]) -> bool:
+        if self.top is None:
+            return True
+        names = [row[name] for name in _NAMES if name in row]
+        kept = {(level, metric) for _, level, metric in order}
+        return all((row["level"], name) in kept for name in names)
+
+    def _worded(self, row: Plain) -> Plain:
+        return {**row, "level": self.words.get(row["level"], row["level"])}
+
+    def _notes(
+        self, results: Sequence[Plain], order: Sequence[tuple[str, str, str]]
+    ) -> Iterable[str]:
+        """Yield what is left out, and what the levels are called elsewhere."""
+        left = len({_place(row) for row in results}) - len(order)
+        if left:
+            levels = len({(row.get("task"), row["level"]) for row in results})
+            each = "" if levels == 1 else f", over {levels} levels,"
+            yield f"{left} metrics{each} are left out (--top {self.top}); JSON and CSV have all."
+        for level, word in self.words.items():
+            yield f"{word}: the level {level} in JSON and signatures."
+
+
+def _place(row: Plain, words: Mapping[str, str] | None = None) -> tuple[str, str, str]:
+    """Return the task, the level and the metric of a row."""
+    level = row["level"]
+    if words:
+        level = next((key for key, word in words.items() if word == level), level)
+    return row.get("task", ""), level, row["metric"]
+
+
+def _parts(keys: Sequence[tuple[str, str, str]]) -> list[list[tuple[str, str, str]]]:
+    """Split keys by task and level, in the order in which these come first."""
+    found: dict[tuple[str, str], list[tuple[str, str, str]]] = {}
+    for key in keys:
+        found.setdefault(key[:2], []).append(key)
+    return list(found.values())

@@ -1,0 +1,154 @@
+"""Names of scores as papers write them: BLEU, chrF2, chrF++, ROUGE-1 F1."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sacreval.core import signature
+from sacreval.core.metric import metrics
+
+_OWN = ("judge", "stored-score")  # metrics whose outputs have names of the user
+_WHOLE = {
+    "anls": "ANLS",
+    "avg_logprob": "average log-probability",
+    "d_sari": "D-SARI",
+    "g_pass": "G-pass",
+    "google_bleu": "Google BLEU",
+    "lepor": "LEPOR",
+    "hlepor": "hLEPOR",
+    "math_verify": "math-verify",
+    "mg_pass": "mG-pass",
+    "minicheck_t5": "MiniCheck-T5",
+    "nist": "NIST",
+    "npower": "NPowER",
+    "coleman_liau": "Coleman-Liau",
+    "comet_kiwi": "CometKiwi",
+    "rouge_we": "ROUGE-WE",
+    "self_bleu": "self-BLEU",
+    "summac_conv": "SummaC-Conv",
+    "summac_zs": "SummaC-ZS",
+    "token_f1": "token",
+    "mauve_star": "MAUVE*",
+    "max_f1": "maximum F1",
+}
+_WORDS = {
+    "acc": "accuracy",
+    "alignscore": "AlignScore",
+    "ari": "ARI",
+    "auc": "AUC",
+    "autosummeng": "AutoSummENG",
+    "bartscore": "BARTScore",
+    "bertscore": "BERTScore",
+    "blanc": "BLANC",
+    "bleu": "BLEU",
+    "bleurt": "BLEURT",
+    "brier": "Brier score",
+    "cer": "CER",
+    "character": "CharacTER",
+    "cider": "CIDEr-D",
+    "codebleu": "CodeBLEU",
+    "comet": "COMET",
+    "drop": "DROP",
+    "eed": "EED",
+    "f1": "F1",
+    "fkgl": "FKGL",
+    "flesch": "Flesch",
+    "hamming": "Hamming",
+    "inst": "instruction",
+    "jaccard": "Jaccard",
+    "kendall": "Kendall",
+    "map": "MAP",
+    "mauve": "MAUVE",
+    "mc1": "MC1",
+    "mc2": "MC2",
+    "mcc": "MCC",
+    "memog": "MeMoG",
+    "mer": "MER",
+    "meteor": "METEOR",
+    "metricx": "MetricX",
+    "minicheck": "MiniCheck",
+    "moverscore": "MoverScore",
+    "mrr": "MRR",
+    "ndcg": "nDCG",
+    "nli": "NLI",
+    "pearson": "Pearson",
+    "prism": "Prism",
+    "ribes": "RIBES",
+    "roc": "ROC",
+    "sari": "SARI",
+    "simetrix": "SIMetrix",
+    "spearman": "Spearman",
+    "sql": "SQL",
+    "squad": "SQuAD",
+    "summac": "SummaC",
+    "ter": "TER",
+    "unieval": "UniEval",
+    "wer": "WER",
+    "wil": "WIL",
+    "wip": "WIP",
+    "xcomet": "XCOMET",
+}
+_ROUGE = re.compile(r"rouge(\d|L|Lsum|W[0-9.]*|S\w*)_(precision|recall|f1)")
+
+
+def display_names(results: Iterable[Any]) -> dict[str, str]:
+    """Return the name of each output in a table; its identifier where two would have one name.
+
+    Args:
+        results: Results or comparisons, with `output`, `alias` and a signature.
+    """
+    found: dict[str, str] = {}
+    for one in results:
+        if one.output not in found:
+            found[one.output] = display_name(one)
+    uses = Counter(found.values())
+    return {output: output if uses[name] > 1 else name for output, name in found.items()}
+
+
+def display_name(one: Any) -> str:
+    """Return the name of the output of a result or a comparison; as it is if a user named it.
+
+    Args:
+        one: It has `metric`, `output`, `alias`, `renamed`, and `signature` or `base_signature`.
+    """
+    if one.alias or one.renamed or one.metric in _OWN or not metrics.is_own(one.metric):
+        return str(one.output)
+    text = one.signature if hasattr(one, "signature") else one.base_signature
+    return written(one.output, signature.read(text)[1])
+
+
+def written(output: str, options: Mapping[str, Any]) -> str:
+    """Return the name of an output in papers.
+
+    Args:
+        output: Its identifier.
+        options: The options of the metric.
+    """
+    if output == "chrf":
+        return _chrf(options)
+    if output == "bleu" and (order := options.get("max_ngram_order", 4)) != 4:  # noqa: PLR2004
+        return f"BLEU-{order}"
+    if found := _ROUGE.fullmatch(output):
+        return f"ROUGE-{found[1]} {_words(found[2])}"
+    return _words(output)
+
+
+def _chrf(options: Mapping[str, Any]) -> str:
+    """Return chrF2, chrF++ or, with another beta, such as chrF1++."""
+    words, beta = options.get("word_order", 0), options.get("beta", 2)
+    plus = "+" * words
+    return f"chrF{plus}" if words and beta == 2 else f"chrF{beta:g}{plus}"  # noqa: PLR2004
+
+
+def _words(output: str) -> str:
+    """Replace the words of an identifier by those of papers, its longest known start first."""
+    parts = output.split("_")
+    for end in range(len(parts), 0, -1):
+        if known := _WHOLE.get("_".join(parts[:end])):
+            parts = [known, *parts[end:]]
+            break
+    text = " ".join(_WORDS.get(x, x) for x in parts)
+    return text.replace(" at ", "@")

@@ -1,0 +1,82 @@
+r"""A table for a paper in LaTeX, with booktabs: `\usepackage{booktabs}`."""
+
+from __future__ import annotations
+
+import re
+from itertools import accumulate, pairwise
+
+from sacreval.report.paper.caption import Caption
+from sacreval.report.paper.layout import Cell, Layout
+from sacreval.report.tables import to_tex, visible
+
+MINUS = re.compile(r"(?<![\w.\-/:])-(?=\d)")
+"""A hyphen that is a minus sign: before a digit, and not within a word."""
+
+
+def to_latex(table: Layout, caption: Caption) -> str:
+    """Return a floating table with a caption and a label.
+
+    Args:
+        table: Its layout.
+        caption: Its caption.
+    """
+    left, columns = len(table.labels), sum(span for _, span in table.heads[-1])
+    lines = [
+        "% \\usepackage{booktabs}",
+        "\\begin{table}[t]",
+        "\\centering",
+        f"\\begin{{tabular}}{{{'l' * left}{'r' * columns}}}",
+        "\\toprule",
+        *_heads(table),
+        "\\midrule",
+    ]
+    lines += [
+        f"{' & '.join([*map(_text, labels), *map(_cell, cells)])} \\\\"
+        for labels, cells in table.rows
+    ]
+    lines += ["\\bottomrule", "\\end{tabular}", f"\\caption{{{_caption(caption)}}}"]
+    return "\n".join([*lines, "\\label{tab:scores}", "\\end{table}"]) + "\n"
+
+
+def _heads(table: Layout) -> list[str]:
+    """Return the rows of heads; a head over several columns has a rule below it."""
+    lines, left = [], len(table.labels)
+    for i, heads in enumerate(table.heads):
+        last = i == len(table.heads) - 1
+        labels = [_text(x) if last else "" for x in table.labels]
+        cells = [
+            f"\\multicolumn{{{span}}}{{c}}{{{_text(text)}}}" if span > 1 else _text(text)
+            for text, span in heads
+        ]
+        lines.append(f"{' & '.join([*labels, *cells])} \\\\")
+        ends = list(accumulate((span for _, span in heads), initial=left))
+        lines += [
+            f"\\cmidrule(lr){{{start + 1}-{end}}}"
+            for start, end in pairwise(ends)
+            if end - start > 1
+        ]
+    return lines
+
+
+def _cell(cell: Cell) -> str:
+    text = _text(cell.text)
+    text = f"\\textbf{{{text}}}" if cell.bold else text
+    return f"{text}\\rlap{{$^\\dagger$}}" if cell.dagger else text
+
+
+def _caption(caption: Caption) -> str:
+    """Return sentences and signatures; a signature may break after each of its parts."""
+    signatures = "; ".join(
+        f"{_text(name)}: \\texttt{{{_breakable(text)}}}" for name, text in caption.signatures
+    )
+    return f"{' '.join(map(_text, caption.sentences))} {signatures}."
+
+
+def _breakable(signature: str) -> str:
+    return _text(signature).replace("|", "|\\allowbreak{}")
+
+
+def _text(text: str) -> str:
+    """Escape a text; hyphens before digits are minus signs."""
+    escaped = to_tex(visible(text)).replace("≤", "$\\le$")
+    return MINUS.sub("$-$", escaped)

@@ -1,0 +1,180 @@
+"""The scores of a table for a paper, from results or from a comparison."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
+from sacreval.core.results import Result
+from sacreval.errors import UsageError
+from sacreval.report.comparison import difference_text, p_text
+from sacreval.report.data_sets import MEAN
+from sacreval.report.display_names import display_names
+from sacreval.report.results import (
+    ARROWS,
+    best_values,
+    by_output,
+    digits,
+    interval_text,
+    is_best,
+    value_text,
+)
+
+PARTS = ("score", "interval", "difference", "p")
+"""What a table can show of a system and a metric; the last two where systems are compared."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """A metric on a data set.
+
+    Args:
+        dataset: The data set; empty in a run over one set of records.
+        output: Identifier of the output.
+        name: Its name in papers, with an arrow for its direction.
+    """
+
+    dataset: str
+    output: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Score:
+    """What is known of a system by a metric, as text.
+
+    Args:
+        parts: Part to text, of `PARTS`; a part that is not there is left out.
+        best: Whether it is the best, or not distinguished from the best.
+        differs: Whether the corrected test finds a difference from the base.
+    """
+
+    parts: Mapping[str, str]
+    best: bool = False
+    differs: bool = False
+
+
+@dataclass(frozen=True)
+class Scores:
+    """The scores of a run.
+
+    Args:
+        systems: The systems, in order.
+        columns: The metrics and data sets, in order.
+        cells: System and column to a score.
+    """
+
+    systems: Sequence[str]
+    columns: Sequence[Column]
+    cells: Mapping[tuple[str, Column], Score]
+
+    @property
+    def parts(self) -> list[str]:
+        """The parts that any score has."""
+        there = {part for one in self.cells.values() for part in one.parts}
+        return [part for part in PARTS if part in there]
+
+
+def of_results(results: Sequence[Result]) -> Scores:
+    """Return the scores of an evaluation.
+
+    Args:
+        results: The results, without groups.
+
+    Raises:
+        UsageError: If there are groups.
+    """
+    _refuse_groups(one.group for one in results)
+    names, places = display_names(results), {k: digits(v) for k, v in by_output(results).items()}
+    best = {
+        name: best_values([r for r in results if r.dataset == name])
+        for name in dict.fromkeys(one.dataset for one in results)
+    }
+    cells, columns = {}, dict[Column, None]()
+    for one in results:
+        title = f"{names[one.output]}{ARROWS[one.higher_is_better]}"
+        column = Column(_title(one.dataset), one.output, title)
+        columns[column] = None
+        parts = {"score": value_text(one, places[one.output])}
+        if one.interval is not None:
+            parts["interval"] = interval_text(one.interval, places[one.output])
+        cells[one.system_id, column] = Score(parts, best=is_best(one, best[one.dataset]))
+    return Scores(list(dict.fromkeys(one.system_id for one in results)), list(columns), cells)
+
+
+def of_comparison(report: ComparisonReport) -> Scores:
+    """Return the scores of compared systems, with the differences from the base.
+
+    Args:
+        report: The comparison, without groups.
+
+    Raises:
+        UsageError: If there are groups.
+    """
+    _refuse_groups(one.group for one in report.standings)
+    names = display_names(report.comparisons)
+    direction = {one.output: one.higher_is_better for one in report.comparisons}
+    cells, columns = {}, dict[Column, None]()
+    for (dataset, output), standings in _by_column(report.standings).items():
+        column = Column(_title(dataset), output, f"{names[output]}{ARROWS[direction[output]]}")
+        columns[column] = None
+        tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
+        places = 4 if all(abs(one.value) < 10 for one in standings) else 2  # noqa: PLR2004
+        best = _best(standings, tested, higher=direction[output])
+        base = tested[0].base
+        against = {one.other: one for one in tested if one.base == base}
+        for one in standings:
+            cells[one.system_id, column] = Score(
+                {"score": f"{one.value:.{places}f}"} | _parts(against.get(one.system_id), places),
+                best=one.system_id in best,
+                differs=_differs(against.get(one.system_id)),
+            )
+    systems = list(dict.fromkeys(one.system_id for one in report.standings))
+    return Scores(systems, list(columns), cells)
+
+
+def _refuse_groups(groups: object) -> None:
+    if any(one is not None for one in groups):  # type: ignore[attr-defined]
+        raise UsageError("--style paper has no rows for groups; drop --by")
+
+
+def _title(dataset: str | None) -> str:
+    return "mean" if dataset == MEAN else dataset or ""
+
+
+def _by_column(
+    standings: Sequence[Standing],
+) -> dict[tuple[str | None, str], list[Standing]]:
+    found: dict[tuple[str | None, str], list[Standing]] = {}
+    for one in standings:
+        found.setdefault((one.dataset, one.output), []).append(one)
+    return found
+
+
+def _parts(found: Comparison | None, places: int) -> dict[str, str]:
+    """Return the difference from the base with its interval, and the p-value that decides."""
+    if found is None:
+        return {}
+    test = found.tests[found.test]
+    p = test.p if test.p_holm is None else test.p_holm
+    return {"difference": difference_text(found, places), "p": p_text(p)}
+
+
+def _differs(found: Comparison | None) -> bool:
+    return found is not None and found.finding != "no difference shown" and not found.exploratory
+
+
+def _best(
+    standings: Sequence[Standing], tested: Sequence[Comparison], *, higher: bool | None
+) -> set[str]:
+    """Return the best system, and those that a test does not distinguish from it."""
+    if higher is None:
+        return set()
+    top = (max if higher else min)(standings, key=lambda one: one.value).system_id
+    alike = {
+        one.base if one.other == top else one.other
+        for one in tested
+        if top in (one.base, one.other) and not _differs(one)
+    }
+    return {top} | alike

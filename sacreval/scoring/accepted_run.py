@@ -1,0 +1,100 @@
+"""A run of files that becomes the first baseline of a pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sacreval.core.selections import Selection
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.field_checks import settle
+from sacreval.scoring.output_names import directions, mains
+from sacreval.scoring.run_metrics import Entry, entries
+from sacreval.scoring.selection import Selected
+from sacreval.scoring.shown_results import Evaluated
+from sacreval.scoring.source import Source
+
+SHORT = 5  # words of an answer; longer references are taken for sentences
+OF_ANSWERS = ("exact-match", "token-f1")
+OF_SENTENCES = ("chrf", "bleu")
+
+
+def metrics_for(source: Source) -> tuple[str, ...]:
+    """Choose metrics by the references: of short answers, or of sentences.
+
+    Args:
+        source: The files.
+
+    Raises:
+        UsageError: If there are no references, or they are no texts.
+    """
+    lengths = sorted(_lengths(source))
+    if not lengths:
+        raise UsageError(
+            "the records have no references that are texts; give their file with -r, or "
+            "name the metrics with -m, as in -m accuracy (sacreval list metrics has all)"
+        )
+    return OF_ANSWERS if lengths[len(lengths) // 2] <= SHORT else OF_SENTENCES
+
+
+def _lengths(source: Source) -> Iterator[int]:
+    for batch in source.batches():
+        for one in batch:
+            yield from (len(x.split()) for x in one.references or () if isinstance(x, str))
+
+
+def accepted(source: Source, specs: Sequence[str]) -> Evaluated:
+    """Score files, and keep the rows of their records.
+
+    Args:
+        source: The files.
+        specs: The metrics.
+
+    Raises:
+        UsageError: If a metric is unknown, or scores whole sets.
+        InputError: If a record cannot be read or scored.
+    """
+    from sacreval.scoring.run_metrics import refuse_sets
+
+    made = [entry.on_engine(None) for entry in entries(specs)]
+    refuse_sets(made, remedy="name another metric, whose scores of records can be compared")
+    selected = Selected(Selection(), [entry.metric for entry in made])
+    settled, batches = settle(made, selected.of(source.batches()))
+    evaluation = evaluate(batches, settled, every_group=True, chosen=selected.records)
+    report = evaluation.report()
+    for failure in report.failures:
+        raise InputError(f"{failure}; every record of a baseline must have a score")
+    return Evaluated(report, {None: evaluation})
+
+
+def largest_drops(found: Evaluated) -> dict[str, float]:
+    """Choose for each metric the drop that passes: a hundredth of the range of its main output.
+
+    Args:
+        found: The accepted run.
+
+    Returns:
+        Main output to drop; of outputs without limits a hundredth of the largest score.
+
+    Raises:
+        UsageError: If no metric has a better direction.
+    """
+    chosen: Sequence[Entry] = found.evaluations[None].entries
+    better, drops = directions(chosen), {}
+    for entry in chosen:
+        output = mains([entry]).get(entry.name)
+        if output is not None and better[output] is not None:
+            drops[output] = float(f"{_range(found, entry, output) / 100:.2g}")
+    if not drops:
+        names = ", ".join(entry.name for entry in chosen)
+        raise UsageError(f"{names}: no output is better high or low; name another metric with -m")
+    return drops
+
+
+def _range(found: Evaluated, entry: Entry, output: str) -> float:
+    own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
+    low, high = entry.metric.score_range(own[output])
+    if high - low < float("inf"):
+        return high - low
+    values = [abs(one.value or 0.0) for one in found.report.results if one.output == output]
+    return max(values, default=0.0) or 1.0

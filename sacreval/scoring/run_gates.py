@@ -1,0 +1,164 @@
+"""The gates of a run: parsed before any computation, judged after it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Result, Verdict
+    from sacreval.scoring.baseline import Baseline
+    from sacreval.scoring.evaluation import Evaluation
+    from sacreval.scoring.gate_units import UnitOptions
+    from sacreval.scoring.gates import Gate
+    from sacreval.scoring.human_labels import Humans
+    from sacreval.scoring.record_gates import RecordGate
+    from sacreval.scoring.regression_rule import Regression
+    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.stated_gates import StatedGates
+
+
+class Gates(NamedTuple):
+    """The gates of a run, parsed before any computation.
+
+    Args:
+        bounds: Bounds on single outputs.
+        of_records: Bounds on numbers computed from the scores of records.
+        baseline: The accepted run, or None.
+        rule: The rule that decides what counts as worse than it; None if there are no gates.
+        max_unparsed: The largest share of records without a verdict, or None.
+    """
+
+    bounds: Sequence[Gate] = ()
+    of_records: Sequence[RecordGate] = ()
+    baseline: Baseline | None = None
+    rule: Regression | None = None
+    max_unparsed: float | None = None
+
+    def judge(
+        self, evaluation: Evaluation, results: Sequence[Result]
+    ) -> tuple[list[Verdict], list[str]]:
+        """Judge a run and return verdicts and notices."""
+        if self.rule is None:
+            return [], []
+        from sacreval.scoring import gates, record_gates
+        from sacreval.scoring.gate_noise import point_notices
+        from sacreval.scoring.gate_targets import in_groups
+        from sacreval.scoring.missing_verdicts import share_verdicts
+
+        targets = [
+            *(gate.output for gate in self.bounds),
+            *(gate.output for gate in self.of_records),
+            *self.rule.named,
+        ]
+        verdicts = [
+            *share_verdicts(self.max_unparsed, results),
+            *in_groups(dict.fromkeys(targets), results),
+            *gates.judge(self.bounds, results),
+            *record_gates.judge(self.of_records, evaluation, results),
+        ]
+        notices: list[str] = []
+        if self.baseline is not None:
+            from sacreval.scoring import regression
+
+            compared, notices = regression.judge(evaluation, results, self.baseline, self.rule)
+            verdicts += compared
+        told = point_notices(evaluation, results, self.bounds, self.baseline, self.rule)
+        return verdicts, [*notices, *told]
+
+
+def gates_of(
+    entries: Sequence[Entry],
+    stated: StatedGates,
+    *,
+    level: float,
+    seed: int,
+    units: UnitOptions | None = None,
+    humans: Humans | None = None,
+    by: Sequence[str] = (),
+    accepted: Baseline | None = None,
+    sharing: int = 1,
+) -> Gates:
+    """Parse the gates of a run.
+
+    Args:
+        entries: The metrics of the run, with all options set.
+        stated: The gates as they are stated.
+        level: One minus the level of tests against the baseline.
+        seed: Seed of the paired test.
+        units: How the units of tests are chosen; None for by the data.
+        humans: The human labels that correct means, or None.
+        by: The values of --by.
+        accepted: The accepted run, if it was read already.
+        sharing: Number of data sets whose paired tests share the level.
+
+    Raises:
+        UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
+        InputError: If the baseline cannot be read.
+    """
+    fail_under, check, max_drop, not_worse, significant, unfailed = (
+        given or ()
+        for given in (
+            stated.fail_under,
+            stated.check,
+            stated.max_drop,
+            stated.not_worse,
+            stated.significant_drop,
+            stated.no_new_failures,
+        )
+    )
+    if stated.corrected and not (fail_under or check):
+        raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
+    share = stated.max_unparsed
+    wanted = (fail_under, check, stated.baseline, max_drop, not_worse, significant, unfailed)
+    if not any(wanted) and share is None:
+        return Gates()
+    from sacreval.scoring import gates, new_failures
+    from sacreval.scoring.baseline import read_baseline
+    from sacreval.scoring.by_option import breakdowns
+    from sacreval.scoring.gate_units import BY_DATA
+    from sacreval.scoring.missing_verdicts import check_share
+    from sacreval.scoring.record_gates import is_of_records, record_gates
+    from sacreval.scoring.regression_rule import Regression
+
+    check_share(share, entries)
+    groups = breakdowns(by)
+    of_records = record_gates(entries, filter(is_of_records, check), groups)
+    check = [text for text in check if not is_of_records(text)]
+    bounds = gates.gates(entries, fail_under=fail_under, check=check, by=groups)
+    if stated.corrected:
+        for gate in of_records:
+            raise UsageError(
+                f'--corrected is about means, and --check "{gate.text}" about records; drop one'
+            )
+        bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
+    drops = gates.assignments(max_drop, "--max-drop", entries, groups)
+    margins = gates.margins(not_worse, "--not-worse", entries, groups)
+    found_drops = gates.margins(significant, "--significant-drop", entries, groups)
+    if any(value < 0 for value in drops.values()):
+        raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
+    failures = new_failures.conditions(unfailed, entries, groups)
+    for option, given in (
+        ("--max-drop", drops),
+        ("--not-worse", margins),
+        ("--significant-drop", found_drops),
+        (new_failures.OPTION, failures),
+    ):
+        if given and stated.baseline is None:
+            raise UsageError(f"{option} needs a baseline; give --baseline RESULT.json")
+    rule = Regression(
+        max_drop=drops,
+        not_worse=margins,
+        significant_drop=found_drops,
+        no_failures=failures,
+        confidence=level,
+        seed=seed,
+        units=units or BY_DATA,
+        force=stated.force_baseline,
+        sharing=sharing,
+    )
+    if accepted is None and stated.baseline is not None:
+        accepted = read_baseline(stated.baseline)
+    return Gates(bounds, of_records, accepted, rule, share)

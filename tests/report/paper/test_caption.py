@@ -1,0 +1,72 @@
+"""The caption of a table for a paper."""
+
+from dataclasses import replace
+
+from sacreval.core.comparisons import ComparisonReport, Settings, Standing
+from sacreval.core.results import Interval, Result
+from sacreval.report.paper import caption, scores
+from sacreval.report.paper.layout import Choice, layout
+from support.pairs import compared
+
+INTERVAL = Interval(low=1.0, high=2.0, level=0.9, method="bca", resamples=9, seed=1)
+
+
+def results(**fields):
+    about = {
+        "metric": "bleu", "output": "bleu", "group": None, "n": 3, "higher_is_better": True,
+        "interval": None, "signature": "bleu|tokenize:13a|refs:1|data:ab", "engine": "native",
+    }  # fmt: skip
+    return [Result(system_id=s, value=v, **about | fields) for s, v in (("a", 1.0), ("b", 2.0))]
+
+
+def of(found, **choice):
+    return caption.of_results(found, layout(scores.of_results(found), Choice(**choice)))
+
+
+def test_an_evaluation():
+    """Records, marks, and intervals with level, method, draws and seed; signatures are short."""
+    assert of(results()).sentences == [
+        "Scores of 2 systems on 3 records.", "Bold: best of the metric.",
+    ]  # fmt: skip
+    made = of(results(interval=INTERVAL))
+    assert (
+        made.sentences[-1] == "Brackets: 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
+    )
+    assert made.signatures == [("BLEU", "bleu|tokenize:13a|refs:1")]
+
+
+def test_only_what_is_shown():
+    """Brackets are explained, and metrics named, where the table has them."""
+    ter = results(metric="ter", output="ter", signature="ter|refs:1|data:ab")
+    made = of([*results(interval=INTERVAL), *ter], columns=["score", "ter"])
+    assert [name for name, _ in made.signatures] == ["TER"]
+    assert not any("Brackets" in one for one in made.sentences)
+
+
+def test_data_sets():
+    """Each data set has its number of records, and the mean says what it is over."""
+    found = [*results(dataset="news"), *results(dataset="talks", n=5), *results(dataset="(mean)")]
+    made = of(found)
+    assert made.sentences[0] == "Scores of 2 systems on 3 records of news and 5 records of talks."
+    assert made.sentences[-1] == "Mean: over data sets, each counted alike."
+
+
+def test_a_comparison():
+    """The test with trials, seed, level and correction, and which pairs bold rests on."""
+    ranks = [
+        Standing(output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
+        for s in "ab"
+    ]
+    report = ComparisonReport(Settings(), [compared("x", "b")], ranks)
+    made = caption.of_comparison(report, layout(scores.of_comparison(report), Choice()))
+    assert made.sentences[1] == (
+        "†: differs from a by paired approximate randomisation, 10000 trials, seed 12345, p ≤ 0.05 "
+        "after Holm's correction over systems."
+    )
+    assert made.sentences[2].endswith("from it, where the pair was tested.")
+    settings = Settings(all_pairs=True, family="all", unit="doc")
+    other = replace(report, settings=settings)
+    made = caption.of_comparison(other, layout(scores.of_comparison(other), Choice()))
+    assert "randomisation over doc, 10000" in made.sentences[1]
+    assert made.sentences[1].endswith("over all tests.")
+    assert made.sentences[2].endswith("distinguish from it.")

@@ -1,0 +1,31 @@
+"""Short signatures: what differs from the defaults, and versions."""
+
+import pytest
+
+from sacreval.core import signature
+from sacreval.report.short_signatures import defaults, short
+
+LONG = (
+    'bleu|lowercase:true|tokenize:13a|trg_lang:""|smooth_method:exp|smooth_value:null|'
+    "max_ngram_order:4|effective_order:false|refs:1|sacreval:0.1.0|sacrebleu:2.6.0|data:93f0161b"
+)
+
+
+def test_defaults_and_hashes_are_left_out():
+    """Options that differ, the tokenizer, the number of references and the versions stay."""
+    assert short(LONG) == "bleu|lowercase:true|tokenize:13a|refs:1|sacreval:0.1.0|sacrebleu:2.6.0"
+
+
+def test_nothing_is_lost_but_hashes():
+    """With the defaults of its metric, a short signature is the long one without hashes."""
+    name, stated = signature.read(short(LONG))
+    whole = signature.read(LONG)[1]
+    assert {**defaults(name), **stated}.items() >= {
+        k: v for k, v in whole.items() if k != "data"
+    }.items()
+
+
+@pytest.mark.parametrize("text", ["py:mine:rude|refs:1|data:ab", "unheard-of|a:1|data:ab"])
+def test_others_stay_as_they_are(text):
+    """Whose defaults are not known here, those signatures stay whole."""
+    assert short(text) == text
