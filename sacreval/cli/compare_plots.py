@@ -38,15 +38,18 @@ def draw(
 
 def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: list[str]) -> Any:
     from sacreval.report import comparison_plots
+    from sacreval.report.display_names import display_names
 
+    names = display_names(comparisons)
     own = [one for one in comparisons if (one.dataset or "") == plot.part]
     if plot.kind == "outcomes":
         without = dict.fromkeys(one.output for one in own if one.wins is None)
         if without:
-            names = ", ".join(without)
-            notices.append(f"{plot.path}: {names} left out, of which neither direction is better")
+            listed = ", ".join(names[output] for output in without)
+            notices.append(f"{plot.path}: {listed} left out, of which neither direction is better")
         own = [one for one in own if one.wins is not None]
     if not own:
         raise UsageError(f"--plot {plot.kind}: no systems were compared; give two or more")
-    panels = first_panels(plot, list(by_output(own).items()), "outputs", notices)
+    panels = [(names[output], found) for output, found in by_output(own).items()]
+    panels = list(first_panels(plot, panels, "outputs", notices))
     return getattr(comparison_plots, plot.kind)(panels, look=look)

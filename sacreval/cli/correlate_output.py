@@ -109,7 +109,8 @@ def _drawn(
     notices: list[str],
 ) -> Drawn:
     """Draw one plot of one task."""
-    from sacreval.cli.correlate_plots import Drawing, draw
+    from sacreval.cli.correlate_drawing import Drawing
+    from sacreval.cli.correlate_plots import draw
     from sacreval.cli.plot_options import Drawn
 
     results, tests = (

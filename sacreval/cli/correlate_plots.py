@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
-from sacreval.cli.plot_options import Plot, first_panels
+from sacreval.cli.correlate_drawing import Drawing
 from sacreval.errors import UsageError
 from sacreval.meta.correlation_results import to_plain
-from sacreval.meta.measures import Measure
 from sacreval.meta.metric_pairs import compare_family
-from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import directed, style_of, tests_of
-from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices
 from sacreval.report import cell_plots, plots
-from sacreval.report.plot_look import Look
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
@@ -26,53 +22,6 @@ from sacreval.stats.similarity_order import similarity_order
 from sacreval.stats.tie_calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 
 ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
-
-
-class Drawing(NamedTuple):
-    """A plot to draw.
-
-    Args:
-        plot: Its kind and file.
-        data: The scores and judgments.
-        options: The options; a plot of one level and coefficient uses the first named.
-        names: The metrics.
-        look: Title, size and text.
-        notices: What is left out is appended here.
-        results: The correlations, as in JSON.
-        tests: The tests of the run, as in JSON; empty if it has none.
-    """
-
-    plot: Plot
-    data: ScoreSet
-    options: CorrelationOptions
-    names: Sequence[str]
-    look: Look
-    notices: list[str]
-    results: Sequence[dict[str, Any]]
-    tests: Sequence[dict[str, Any]] = ()
-
-    @property
-    def level(self) -> Level:
-        """The first level."""
-        return self.options.cells[0].level
-
-    @property
-    def measure(self) -> Measure:
-        """The first coefficient."""
-        return self.options.cells[0].measure
-
-    @property
-    def title(self) -> str:
-        """The title of the plot."""
-        return f"{self.options.human}, {self.level.value} level, {self.measure.name}"
-
-    def of_first(self, **wanted: str) -> list[dict[str, Any]]:
-        """Return the results whose fields have certain values."""
-        return [r for r in self.results if all(r[k] == v for k, v in wanted.items())]
-
-    def with_panels(self) -> Sequence[str]:
-        """Return the metrics that have a panel."""
-        return first_panels(self.plot, self.names, "metrics", self.notices)
 
 
 def scatter(drawing: Drawing) -> Any:
@@ -109,12 +58,18 @@ def forest(drawing: Drawing) -> Any:
     """Plot all metrics with their intervals."""
     bars = []
     wanted = {"level": drawing.level.value, "coefficient": drawing.measure.name}
-    for r in drawing.of_first(**wanted):
+    shown = drawing.of_first(**wanted)
+    confidence = {r["interval"]["confidence"] for r in shown if r["interval"]}
+    about = "".join(f", {100 * level:g} % intervals" for level in confidence)
+    for r in shown:
         interval = r["interval"] or {"low": np.nan, "high": np.nan}
         value = np.nan if r["value"] is None else r["value"]
         bars.append(plots.Bar(r["metric"], value, interval["low"], interval["high"]))
     return plots.forest(
-        bars, title=drawing.title, value_name=drawing.measure.name, look=drawing.look
+        bars,
+        title=f"{drawing.title}{about}",
+        value_name=drawing.measure.name,
+        look=drawing.look,
     )
 
 

@@ -120,7 +120,7 @@ class EvaluatePlots(NamedTuple):
             own = [one for one in results if (one.dataset or "") == plot.part]
             match plot.kind:
                 case "lengths":
-                    figure = self._lengths(plot, found[plot.part or None], notices)
+                    figure = self._lengths(plot, found[plot.part or None], own, notices)
                 case "groups":
                     figure = self._groups(plot, own, notices)
                 case _:
@@ -132,38 +132,47 @@ class EvaluatePlots(NamedTuple):
         """Write the figures to their files."""
         save_all(drawn, self.look)
 
-    def _lengths(self, plot: Plot, evaluation: Evaluation, notices: list[str]) -> Any:
+    def _lengths(
+        self, plot: Plot, evaluation: Evaluation, results: Sequence[Result], notices: list[str]
+    ) -> Any:
         import numpy as np
 
+        from sacreval.report.display_names import display_names
         from sacreval.report.score_plots import Line, Panel, lengths
         from sacreval.scoring.length_bins import scores_by_length
 
+        names = display_names(results)
         bins = self.lengths[plot.part or None].bins()
         scores = by_output(scores_by_length(evaluation, bins))
         shown = first_panels(plot, list(scores.items()), "outputs", notices)
         counts = [one.counts for _, found in shown for one in found]
         panels = [
-            Panel(output, [Line(x.system, np.array(x.values, dtype=float)) for x in found])
+            Panel(names[output], [Line(x.system, np.array(x.values, dtype=float)) for x in found])
             for output, found in shown
         ]
         numbers = [_range(column) for column in zip(*counts, strict=True)]
         return lengths(panels, bins=bins.labels, counts=numbers, unit=bins.unit, look=self.look)
 
     def _groups(self, plot: Plot, results: Sequence[Result], notices: list[str]) -> Any:
+        from sacreval.report.display_names import display_names
         from sacreval.report.score_plots import groups
 
+        names = display_names(results)
         broken_down = {one.output for one in results if one.group}
         found = by_output(one for one in results if one.output in broken_down)
         if not found:
             raise UsageError("--plot groups: no metric has scores of groups")
-        shown = first_panels(plot, list(found.items()), "outputs", notices)
+        panels = [(names[output], those) for output, those in found.items()]
+        shown = first_panels(plot, panels, "outputs", notices)
         return groups(shown, look=self.look)
 
     def _precisions(self, plot: Plot, results: Sequence[Result], notices: list[str]) -> Any:
         import numpy as np
 
+        from sacreval.report.display_names import display_names
         from sacreval.report.score_plots import Line, Panel, precisions
 
+        names = display_names(results)
         panels = []
         for output, found in by_output(one for one in results if one.group is None).items():
             lines = []
@@ -172,7 +181,7 @@ class EvaluatePlots(NamedTuple):
                 if values:
                     lines.append(Line(one.system_id, np.array(values)))
             if lines:
-                panels.append(Panel(output, lines))
+                panels.append(Panel(names[output], lines))
         if not panels:
             raise UsageError(_NO_PRECISIONS)
         return precisions(first_panels(plot, panels, "outputs", notices), look=self.look)

@@ -167,8 +167,8 @@ def first_panels(plot: Plot, found: Sequence[T], what: str, notices: list[str]) 
     """
     if len(found) > MOST_PANELS:
         notices.append(
-            f"{plot.path}: of {len(found)} {what} the first {MOST_PANELS} are shown, and "
-            f"{len(found) - MOST_PANELS} are left out"
+            f"{plot.path}: of {len(found)} {what} the first {MOST_PANELS} are shown; left out: "
+            f"{len(found) - MOST_PANELS}"
         )
     return found[:MOST_PANELS]
 

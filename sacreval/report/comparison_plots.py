@@ -4,19 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from sacreval.core.comparisons import Comparison
-from sacreval.report.matplotlib_figures import (
-    DARK,
-    GRID,
-    MUTED,
-    PALETTE,
-    legend_below,
-    name_rows,
-    panels,
-    plain,
-    plain_axes,
-    write_title,
-)
+from sacreval.report.matplotlib_figures import DARK, GRID, MUTED, PALETTE, panels, plain_axes
 from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plot_texts import legend_below, name_rows, plain, write_title
 
 FINDINGS = {"better": PALETTE[0], "worse": PALETTE[1], "different": PALETTE[4]}
 """Colours of findings; all others are hollow."""

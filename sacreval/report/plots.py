@@ -15,11 +15,10 @@ from sacreval.report.matplotlib_figures import (
     SECOND,
     new_figure,
     panels,
-    plain,
     plain_axes,
-    write_title,
 )
 from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plot_texts import plain, write_title
 from sacreval.report.point_labels import place_labels
 
 Floats = npt.NDArray[np.float64]

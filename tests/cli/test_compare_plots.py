@@ -25,6 +25,7 @@ def test_plots(cli, figures):
         dots = [line for line in panel.lines if line.get_marker() == "o"]
         assert [dot.get_xdata()[0] for dot in dots] == [one["difference"] for one in own]
     assert named(figures["f.svg"].axes[0]) == [one["other"] for one in own]
+    assert figures["f.svg"].axes[1].get_xlabel() == "difference in TER (lower is better)"
     [first, _] = figures["o.png"].axes
     widths = [bar.get_width() for bar in first.patches[:3]]
     assert sorted(widths) == sorted(found[0][name] for name in ("wins", "ties", "losses"))
@@ -54,7 +55,7 @@ def test_data_sets(cli, figures):
     assert done.code == 0
     assert "sacreval: o.svg: " in done.err
     assert "left out, of which neither direction is better" in done.err
-    assert [axes.get_xlabel() for axes in figures["o.svg"].axes] == ["records by chrf"]
+    assert [axes.get_xlabel() for axes in figures["o.svg"].axes] == ["records by chrF2"]
 
 
 @pytest.mark.parametrize(

@@ -41,7 +41,7 @@ def test_panels(cli, figures, table, kind):
     words = ["correlate", "scores", table, "--human", "h", *FAST]
     done = cli(*words, "--plot", f"{kind}=p.svg")
     assert done.code == 0, done.err
-    told = "sacreval: p.svg: of 20 metrics the first 16 are shown, and 4 are left out\n"
+    told = "sacreval: p.svg: of 20 metrics the first 16 are shown; left out: 4\n"
     assert told in done.err
     assert len(figures["p.svg"].axes) == 16
     few = [word for m in ("m03", "m05") for word in ("--metric", m)]
@@ -92,3 +92,15 @@ def test_the_look(cli, figures, table):
     assert figure.get_suptitle() == "Mine"
     assert tuple(figure.get_size_inches()) == (5, 3)
     assert figure.axes[0].xaxis.label.get_size() == 12
+
+
+def test_a_forest_has_the_intervals_of_the_run(cli, figures, table):
+    """Each line is an interval of the table, and the title has their level."""
+    words = ["correlate", "scores", table, "--human", "h", "--metric", "m01", "--level", "system"]
+    words += ["--coefficient", "pearson", "--confidence", "0.9", "--format", "json"]
+    done = cli(*words, "--plot", "forest=f.svg")
+    [found] = done.json()["results"]
+    interval, dot, *_ = figures["f.svg"].axes[0].lines
+    assert list(interval.get_xdata()) == [found["interval"]["low"], found["interval"]["high"]]
+    assert list(dot.get_xdata()) == [found["value"]]
+    assert figures["f.svg"].get_suptitle() == "h, system level, pearson, 90 % intervals"

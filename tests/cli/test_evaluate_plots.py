@@ -16,6 +16,7 @@ def test_lengths(cli, figures):
     assert done.out == cli(*words).out
     bleu, chrf = figures["l.svg"].axes
     assert [line.get_label() for line in bleu.lines] == ["careful", "literal", "terse"]
+    assert [axes.get_ylabel() for axes in (bleu, chrf)] == ["BLEU", "chrF2"]
     bins = [text.get_text() for text in chrf.get_xticklabels()]
     assert sum(int(text.split("n = ")[1]) for text in bins) == 20
     assert all(len(line.get_xdata()) == len(bins) > 1 for line in chrf.lines)
@@ -41,6 +42,7 @@ def test_groups(cli, figures):
     [axes] = figures["g.svg"].axes
     dots = [line.get_xdata()[0] for line in axes.lines if line.get_marker() in "os^"]
     assert sorted(dots) == sorted(one["value"] for one in done.json()["results"])
+    assert axes.get_xlabel() == "chrF2"
     assert axes.get_yticklabels()[0].get_text() == "all records\nn = 20"
 
 
@@ -53,6 +55,7 @@ def test_precisions(cli, figures):
         one for one in done.json()["results"]
         if (one["output"], one["system_id"]) == ("bleu", "careful")
     ]  # fmt: skip
+    assert axes.get_ylabel() == "precision in BLEU, %"
     wanted = [first["details"][f"precision_{n}"]["value"] for n in range(1, 5)]
     assert list(axes.lines[0].get_ydata()) == wanted
 

@@ -89,7 +89,7 @@ def test_what_has_no_panel_is_counted():
     assert first_panels(plot, range(MOST_PANELS), "metrics", notices) == range(MOST_PANELS)
     assert notices == []
     assert len(first_panels(plot, range(20), "metrics", notices)) == MOST_PANELS
-    assert notices == ["a.png: of 20 metrics the first 16 are shown, and 4 are left out"]
+    assert notices == ["a.png: of 20 metrics the first 16 are shown; left out: 4"]
 
 
 NAMES = ["_under", "$x_{$", "a\tb\x01", "-- --> <b>&", "long" * 30]
