@@ -274,41 +274,6 @@
     const text = old === now ? make("p", { class: "note" }, "nothing: both texts are the same") : make("p", { class: "text", dir: "auto" }, changed(old, now));
     return block(title, text);
   }
-  /** Split a text into words and what is between them. */
-  const words = (text) => text.match(/[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) || [];
-  /** Mark the words that another text has in their place, by the longest common subsequence. */
-  function changed(old, now) {
-    const [a, b] = [words(old), words(now)];
-    if (a.length * b.length > DIFFERENT) return [now];
-    const longest = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-    for (let i = a.length - 1; i >= 0; i--) {
-      for (let j = b.length - 1; j >= 0; j--) {
-        longest[i][j] = a[i] === b[j] ? longest[i + 1][j + 1] + 1 : Math.max(longest[i + 1][j], longest[i][j + 1]);
-      }
-    }
-    const parts = [];
-    const add = (name, text) => {
-      const last = parts[parts.length - 1];
-      if (last && last[0] === name) last[1] += text;
-      else parts.push([name, text]);
-    };
-    let [i, j] = [0, 0];
-    while (i < a.length || j < b.length) {
-      if (i < a.length && j < b.length && a[i] === b[j]) { add(null, a[i]); i += 1; j += 1; }
-      else if (j === b.length || (i < a.length && longest[i + 1][j] >= longest[i][j + 1])) { add("del", a[i]); i += 1; }
-      else { add("ins", b[j]); j += 1; }
-    }
-    return parts.map(([name, text]) => (name ? make(name, null, text) : text));
-  }
-  /** What the chosen system writes in place of the base's words. */
-  function against(i) {
-    const [old, now] = [data.base, state.system].map((k) => data.texts[i][2][k]);
-    if (data.base === null || data.base === state.system || typeof old !== "string" || typeof now !== "string") return null;
-    const title = ["Changed from ", make("bdi", null, data.systems[data.base]),
-      ` · ${output().name} ${show(score(data.base, i))} to ${show(score(state.system, i))}`];
-    const text = old === now ? make("p", { class: "note" }, "nothing: both texts are the same") : make("p", { class: "text", dir: "auto" }, changed(old, now));
-    return block(title, text);
-  }
   function detail(i) {
     const errors = Object.entries((data.errors[i]) || {}).map(([system, error]) =>
       make("p", { class: "loss", dir: "auto" }, `${data.systems[system]}: ${error}`));
@@ -331,7 +296,6 @@
       sources.map((text, k) => maybeFolded(sources.length > 1 ? `Source ${k + 1}` : "Source", text)),
       prediction(i, state.system, true)
         || make("p", { class: "note" }, `${data.systems[state.system]} has no text of this record here.`),
-      against(i),
       against(i),
       references.map((text, k) => block(references.length > 1 ? `Reference ${k + 1}` : "Reference",
         marked(text, marks && marks[1][k], false))),
@@ -405,27 +369,6 @@
     status.textContent = `${range}${found.length.toLocaleString("en")} records, page ${state.page + 1} of ${pages.toLocaleString("en")}`;
     previous.disabled = state.page === 0;
     next.disabled = state.page === pages - 1;
-  }
-
-  /** Open one record, wherever it is in the list. */
-  function openRecord(link) {
-    const [i, system, number] = ["record", "system", "number"].map((name) => +link.dataset[name]);
-    Object.assign(state, { output: number, system, query: "" });
-    controls.querySelector("input").value = "";
-    drawControls();
-    search();
-    state.open.add(i);
-    state.page = Math.floor(found.indexOf(i) / SIZE);
-    render();
-    const button = [...body.querySelectorAll("th button")].find((one) => one.title === data.ids[i]);
-    button.scrollIntoView({ block: "center" });
-    button.focus();
-  }
-  for (const link of document.querySelectorAll("a[data-record]")) {
-    link.addEventListener("click", (event) => {
-      event.preventDefault();
-      openRecord(link);
-    });
   }
 
   /** Open one record, wherever it is in the list. */

@@ -48,7 +48,7 @@
     const tools = document.createElement("p");
     tools.className = "tools";
     const said = document.createElement("span");
-    said.setAttribute("role", "status");
+    said.setAttribute("aria-live", "polite");
     tools.append("Copy as ");
     for (const format of Object.keys(FORMATS)) {
       const button = document.createElement("button");
@@ -77,7 +77,6 @@
       STYLES.forEach((key) => to[i].style.setProperty(key, style.getPropertyValue(key)));
     });
     const box = svg.getBoundingClientRect();
-    copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
     copy.setAttribute("width", box.width);
     copy.setAttribute("height", box.height);
     return new XMLSerializer().serializeToString(copy);
