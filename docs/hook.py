@@ -1,12 +1,16 @@
 """Hooks of mkdocs: add the generated pages and figures, and rewrite links between files."""
 
+from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File
 
-from generator import action_inputs, glossary, plot_figures, rooms
+from generator import action_inputs, front_figures, glossary, markdown_copies, plot_figures, rooms
 from generator.links import mend
 from generator.pages import ROOT, pages
+
+_PAGES: list[Any] = []  # in the order of the navigation
+_TEXTS: dict[str, str] = {}  # path of a page to its Markdown
 
 
 def on_files(files: Any, config: Any) -> Any:
@@ -20,6 +24,20 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
     """Replace placeholders by generated text, and rewrite the links of a page."""
-    for part in (action_inputs, glossary, plot_figures, rooms):
+    for part in (action_inputs, front_figures, glossary, plot_figures, rooms):
         markdown = part.fill(markdown, ROOT)
-    return mend(markdown, page.file.src_uri, files.src_uris, ROOT)
+    made = mend(markdown, page.file.src_uri, files.src_uris, ROOT)
+    _TEXTS[page.file.src_uri] = made
+    return made
+
+
+def on_nav(nav: Any, **_: Any) -> Any:
+    """Keep the order of the pages."""
+    _PAGES[:] = nav.pages
+    return nav
+
+
+def on_post_build(config: Any) -> None:
+    """Write each page as Markdown beside its HTML, and llms.txt."""
+    made = markdown_copies.copies(_PAGES, _TEXTS)
+    markdown_copies.write(made, Path(config["site_dir"]))

@@ -3,7 +3,8 @@
 from pathlib import Path
 
 PAGES = {
-    "index.md": "README.md",
+    "index.md": "docs/front.md",
+    "readme.md": "README.md",
     "changelog.md": "CHANGELOG.md",
     "contributing.md": "CONTRIBUTING.md",
 }
@@ -11,5 +12,4 @@ PAGES = {
 
 def root_pages(root: Path) -> dict[str, str]:
     """Read the files; `links` rewrites their links."""
-    read = {name: (root / path).read_text(encoding="utf-8") for name, path in PAGES.items()}
-    return read | {"index.md": f"---\nhide: [navigation]\n---\n\n{read['index.md']}"}
+    return {name: (root / path).read_text(encoding="utf-8") for name, path in PAGES.items()}

@@ -35,6 +35,7 @@ NOT_PLAYED = {
     "docs/container.md": 1,
     "docs/exchange.md": 2,
     "docs/execution.md": 1,
+    "docs/front.md": 1,
     "docs/integrations.md": 4,
     "docs/judges.md": 1,
     "docs/logs.md": 1,
@@ -169,7 +170,11 @@ def test_every_page_is_linked():
     while new:
         reached |= new
         new = {path for page in new for path, _ in links(page) if path in PAGES} - reached
-    assert set(PAGES) - reached == {"docs/plugin-template/README.md"}  # linked as a folder
+    alone = {
+        "docs/plugin-template/README.md",
+        "docs/front.md",
+    }  # linked as a folder; the first page
+    assert set(PAGES) - reached == alone
     assert ("docs/plugin-template", "") in links("README.md")
 
 

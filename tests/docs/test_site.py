@@ -76,12 +76,12 @@ def test_foreign_text_is_no_markup():
 
 def test_links_are_led_right():
     """Links of the repository lead to pages; other files stay as words; links to nothing stay."""
-    site = {"index.md", "tasks.md", "metrics/bleu.md"}
+    site = {"readme.md", "tasks.md", "metrics/bleu.md"}
     text = "[a](docs/tasks.md#x) [b](LICENSE) [c](docs/none.md) [d](https://example.org)"
-    assert mend(text, "index.md", site, ROOT) == (
+    assert mend(text, "readme.md", site, ROOT) == (
         "[a](tasks.md#x) b [c](docs/none.md) [d](https://example.org)"
     )
-    assert mend("[a](../README.md)", "tasks.md", site, ROOT) == "[a](index.md)"
+    assert mend("[a](../README.md)", "tasks.md", site, ROOT) == "[a](readme.md)"
     assert mend("[a](../tasks.md)", "metrics/bleu.md", site, ROOT) == "[a](../tasks.md)"
 
 
@@ -99,3 +99,11 @@ def test_it_builds_and_asks_nothing_of_the_network(tmp_path):
     loads = {page.name: FOREIGN.findall(page.read_text(encoding="utf-8")) for page in built}
     assert not {name: found for name, found in loads.items() if found}
     assert not list(tmp_path.rglob("*.py"))
+    listed = re.findall(
+        r"^- \[[^\]]+\]\(([^)]+)\)", (tmp_path / "llms.txt").read_text("utf-8"), re.MULTILINE
+    )
+    copied = [path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.md")]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == set(copied)
+    htmls = {page.relative_to(tmp_path).with_suffix(".md").as_posix() for page in built}
+    assert htmls - set(copied) == {"404.md"}
