@@ -5,7 +5,15 @@ from typing import Any
 
 from mkdocs.structure.files import File
 
-from generator import action_inputs, front_figures, glossary, markdown_copies, plot_figures, rooms
+from generator import (
+    action_inputs,
+    front_figures,
+    glossary,
+    markdown_copies,
+    notebook_pages,
+    plot_figures,
+    rooms,
+)
 from generator.links import mend
 from generator.pages import ROOT, pages
 
@@ -15,7 +23,7 @@ _TEXTS: dict[str, str] = {}  # path of a page to its Markdown
 
 def on_files(files: Any, config: Any) -> Any:
     """Add the generated pages and figures."""
-    for name, text in pages().items():
+    for name, text in {**pages(), **notebook_pages.pages(ROOT)}.items():
         files.append(File.generated(config, name, content=text))
     for name, picture in plot_figures.figures(ROOT).items():
         files.append(File.generated(config, name, content=picture))

@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection
 from pathlib import Path
 
+from generator.notebook_pages import PAGES as NOTEBOOKS
 from generator.root_pages import PAGES
 
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
@@ -33,7 +34,7 @@ def mend(markdown: str, name: str, site: Collection[str], root: Path) -> str:
         root: Root folder of the repository.
     """
     here = posixpath.dirname(PAGES.get(name, FOLDER + name))
-    names = FOLDERS | {path: page for page, path in PAGES.items()}
+    names = FOLDERS | {path: page for page, path in (PAGES | NOTEBOOKS).items()}
 
     def led(match: re.Match[str]) -> str:
         words, target, anchor = match[1], match[2], match[3] or ""
