@@ -49,6 +49,6 @@ def test_baseline_differences(cli, evaluated, tmp_path):
     page = (tmp_path / "r.html").read_text(encoding="utf-8")
     section = page[page.index('id="baseline"') : page.index('id="spread"')]
     terse = section[section.index("terse") :]
-    assert "gains: 7 (" in terse
+    assert re.search(r"gains: <(\w+)[^>]*><bdi>7</bdi></\1> \(", terse)
     assert "≈ no difference shown" in section
     assert "+0.00" in section

@@ -2,7 +2,7 @@
 
 import re
 
-from sacreval.report.html import page_data, record_texts
+from sacreval.report.html import content, record_texts
 from support.pages import SAMPLE, data_of
 
 
@@ -12,14 +12,14 @@ def test_several_results_side_by_side(cli, evaluated, tmp_path):
     evaluated("b", "ter", SAMPLE)
     assert cli("report", "a.json", "b.json", "-o", "r.html", "-q").code == 0
     data = data_of((tmp_path / "r.html").read_text(encoding="utf-8"))
-    assert [one["name"] for one in data["outputs"]] == ["bleu", "ter"]
+    assert [one["name"] for one in data["outputs"]] == ["BLEU", "TER"]
     assert len(data["scores"]) == 2
     assert None not in data["scores"][0][0] + data["scores"][1][2]
 
 
 def test_numbers_that_do_not_fit_are_named(cli, sample, evaluated, monkeypatch):
     """What the budgets leave out is said on the page and on standard error."""
-    monkeypatch.setattr(page_data, "NUMBERS", 100)
+    monkeypatch.setattr(content, "NUMBERS", 100)
     monkeypatch.setattr(record_texts, "CHARACTERS", 2_000)
     monkeypatch.setattr(record_texts, "MARKED", 500)
     evaluated("many", "suite -m bleu -m ter", SAMPLE)
