@@ -10,6 +10,7 @@ from generator import (
     front_figures,
     glossary,
     markdown_copies,
+    metric_examples,
     notebook_pages,
     plot_figures,
     rooms,
@@ -32,7 +33,8 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
     """Replace placeholders by generated text, and rewrite the links of a page."""
-    for part in (action_inputs, front_figures, glossary, plot_figures, rooms):
+    parts = (action_inputs, front_figures, glossary, metric_examples, plot_figures, rooms)
+    for part in parts:
         markdown = part.fill(markdown, ROOT)
     made = mend(markdown, page.file.src_uri, files.src_uris, ROOT)
     _TEXTS[page.file.src_uri] = made

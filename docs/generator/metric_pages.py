@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, table
+from generator.metric_examples import mark
 from generator.options import FLAGS, options
 from sacreval.cli.list_aliases import alias_rows
 from sacreval.core.docstrings import describe, summary
@@ -87,8 +88,8 @@ def _page(name: str, cls: type[Metric]) -> str:
         table(["", ""], _facts(cls, metric)),
         *(["## Options", taken] if taken else []),
         _around(cls),
-        "## Use",
-        fenced(f"sacreval evaluate {name} outputs.jsonl", "sh"),
+        "## Example",
+        mark(name),
         _citation(name),
         _definition(cls),
     )
@@ -110,6 +111,7 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
     return [
         ["outputs", _outputs(metric)],
         *([["main output", code(main)]] if (main := _main(metric)) else []),
+        *([["range", ranges]] if (ranges := _ranges(metric)) else []),
         ["reads", "<br>".join(reads) or codes([cls.judges, *cls.needs])],
         ["engines", engines],
         ["libraries", codes(cls.libraries) or "none"],
@@ -117,6 +119,17 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
         ["defined in", code(_path(cls))],
         ["source", prose(_subject(cls))],
     ]
+
+
+def _ranges(metric: Metric) -> str:
+    """Return the least and the largest score of a system, once for outputs that share them."""
+    found: dict[str, list[str]] = {}
+    for output in outputs_of(metric):
+        low, high = (f"{x:g}" for x in metric.score_range(output))
+        found.setdefault(f"{low} to {high}".replace("inf", "∞"), []).append(output)
+    if len(found) == 1:
+        return next(iter(found))
+    return "; ".join(f"{codes(names)} {text}" for text, names in found.items())
 
 
 def _official(cls: type[Metric], metric: Metric) -> str:
