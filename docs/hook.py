@@ -11,6 +11,7 @@ from generator import (
     glossary,
     markdown_copies,
     metric_examples,
+    metric_notes,
     notebook_pages,
     plot_figures,
     rooms,
@@ -38,7 +39,12 @@ def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
         markdown = part.fill(markdown, ROOT)
     made = mend(markdown, page.file.src_uri, files.src_uris, ROOT)
     _TEXTS[page.file.src_uri] = made
-    return made
+    return metric_notes.without_formulas(made)
+
+
+def on_page_content(html: str, **_: Any) -> str:
+    """Show formulas."""
+    return metric_notes.with_mathml(html)
 
 
 def on_nav(nav: Any, **_: Any) -> Any:

@@ -3,11 +3,13 @@
 import inspect
 import sys
 from dataclasses import fields
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, table
 from generator.metric_examples import mark
+from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.list_aliases import alias_rows
 from sacreval.core.docstrings import describe, summary
@@ -84,6 +86,7 @@ def _page(name: str, cls: type[Metric]) -> str:
     return page(
         name,
         *(prose(part) for part in describe(cls).split("\n\n")),
+        *([note] if (note := section(name)) else []),
         "## Facts",
         table(["", ""], _facts(cls, metric)),
         *(["## Options", taken] if taken else []),
@@ -122,12 +125,13 @@ def _facts(cls: type[Metric], metric: Metric) -> list[list[str]]:
 
 
 def _ranges(metric: Metric) -> str:
-    """Return the least and the largest score of a system, once for outputs that share them."""
+    """Return the least and the largest score of a system, for outputs that have both."""
     found: dict[str, list[str]] = {}
     for output in outputs_of(metric):
-        low, high = (f"{x:g}" for x in metric.score_range(output))
-        found.setdefault(f"{low} to {high}".replace("inf", "∞"), []).append(output)
-    if len(found) == 1:
+        low, high = metric.score_range(output)
+        if isfinite(low) and isfinite(high):
+            found.setdefault(f"{low:g} to {high:g}", []).append(output)
+    if len(found) == 1 and len(next(iter(found.values()))) == len(outputs_of(metric)):
         return next(iter(found))
     return "; ".join(f"{codes(names)} {text}" for text, names in found.items())
 
