@@ -228,9 +228,10 @@ def _refuse(error: TyperException, words: Sequence[str]) -> int:
 def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.other_tools import given_word, of_option
+        from sacreval.cli.other_tools import given_word, of_option, of_suite
 
-        if instead := of_option(word := given_word(option, words)):
+        word = given_word(option, words)
+        if instead := of_suite(word, words) or of_option(word):
             return f"No such option: {word}; {instead}"
     return error.format_message()
 

@@ -135,6 +135,36 @@ def of_option(name: str) -> str | None:
     return found and f"here: {found}"
 
 
+def of_suite(option: str, words: Sequence[str]) -> str | None:
+    """Return what to write for an option of a metric that was given to a suite; None if it is none.
+
+    Args:
+        option: The option, with or without dashes before it.
+        words: The words of the command line.
+    """
+    if "suite" not in words[:2]:
+        return None
+    from dataclasses import fields
+
+    from sacreval.core.metric import metrics
+    from sacreval.scoring.wrapper_options import Wrapping
+
+    bare = option.partition("=")[0].lstrip("-").replace("-", "_").removeprefix("no_")
+    named = [word for word in map(_metric_of, words) if word in metrics]
+    takers = [name for name in named if bare in {f.name for f in fields(metrics.get(name))}]
+    if bare in {field.name for field in fields(Wrapping)}:
+        takers = named or ["METRIC"]
+    if not takers:
+        return None
+    example = f"-m '{takers[0]}{{\"{bare}\": …}}'"
+    return f"in a suite it is an option of each metric: {example}, or in the YAML of the suite"
+
+
+def _metric_of(word: str) -> str:
+    """Return the metric of a word such as `chrf` or `chrf{"word_order":2}`."""
+    return word.partition("{")[0]
+
+
 def given_word(option: str, words: Sequence[str]) -> str:
     """Return the word of a command line that has an unknown option: `-tok` where that is `-t`.
 

@@ -27,6 +27,16 @@ SAMPLE = "configs/sample/outputs.jsonl"
         (("evaluate", "-m", "bleu", "x"), "option: -m; here: the metric as a subcommand"),
         (("evaluate", "suite", "-m", "bleu", "chrf"), "repeat -m: -m chrf"),
         (("evaluate", "suite", "-m", "bleu", "chrf++"), "repeat -m: -m chrf++"),
+        (
+            ("evaluate", "suite", "-m", "exact-match", "x", "--extract", "boxed"),
+            "in a suite it is an option of each metric: -m 'exact-match{\"extract\": …}'",
+        ),
+        (
+            ("compare", "suite", "-m", "chrf", "-m", "bleu", "x", "--no-lowercase"),
+            "option of each metric: -m 'chrf{\"lowercase\": …}', or in the YAML of the suite",
+        ),
+        (("score", "suite", "summarization", "x", "--normalize", "lower"), "-m 'METRIC{"),
+        (("evaluate", "suite", "-m", "chrf", "x", "--stemmer"), "No such option: --stemmer"),
         (("evaluate", "bleu", "x", "-l", "en-de"), "option: -l; here: --trg-lang"),
         (("compare", "bleu", "x", "-t", "wmt20"), "option: -t; here: sacreval setup-dataset"),
         (("score", "chrf", "x", "-cw", "2"), "option: -cw; here: evaluate chrf: --word-order"),
