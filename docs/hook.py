@@ -12,6 +12,7 @@ from generator import (
     markdown_copies,
     metric_examples,
     metric_notes,
+    nav_groups,
     notebook_pages,
     plot_figures,
     rooms,
@@ -48,7 +49,8 @@ def on_page_content(html: str, **_: Any) -> str:
 
 
 def on_nav(nav: Any, **_: Any) -> Any:
-    """Keep the order of the pages."""
+    """Group metrics and corpora by task, and keep the order of the pages."""
+    nav_groups.grouped(nav)
     _PAGES[:] = nav.pages
     return nav
 
