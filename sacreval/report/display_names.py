@@ -31,7 +31,7 @@ _WHOLE = {
     "summac_conv": "SummaC-Conv",
     "summac_zs": "SummaC-ZS",
     "token_f1": "token",
-    "mauve_star": "MAUVE*",
+    "mauve_star": "MAUVE star",
     "max_f1": "maximum F1",
 }
 _WORDS = {

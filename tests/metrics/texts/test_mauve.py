@@ -169,4 +169,4 @@ def test_a_command(cli, folder, tmp_path):
     (tmp_path / "a.jsonl").write_text("".join(lines))
     done = cli("evaluate", "mauve", "a.jsonl", "--model", str(folder), "--buckets", "5")
     assert done.code == 0, done.err
-    assert "mauve_star" in done.out
+    assert "MAUVE star ↑" in done.out
