@@ -18,7 +18,7 @@ _TOKEN = re.compile(
 @cache
 def notes() -> dict[str, str]:
     """Return the notes of each metric that has some: its name to Markdown."""
-    found = {}
+    found: dict[str, str] = {}
     for path in sorted(FOLDER.glob("*.md")):
         for part in path.read_text(encoding="utf-8").split("\n## ")[1:]:
             heading, _, text = part.partition("\n")

@@ -6,6 +6,7 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -40,20 +41,18 @@ def executed(path: Path, root: Path) -> Mapping[str, Any]:
         path: The notebook.
         root: Root folder of the repository.
     """
-    import nbformat
-    from jupyter_client import AsyncKernelManager
-    from jupyter_client.utils import run_sync
-    from nbclient import NotebookClient
-
+    nbformat: Any = import_module("nbformat")
+    kernels: Any = import_module("jupyter_client")
+    client: Any = import_module("nbclient").NotebookClient
     found = nbformat.read(path, as_version=4)
     found.cells.insert(0, nbformat.v4.new_code_cell(_SETUP))
     with TemporaryDirectory() as folder:  # of the sockets: no port is opened
-        kernel = AsyncKernelManager(transport="ipc", ip=f"{folder}/kernel")
+        kernel = kernels.AsyncKernelManager(transport="ipc", ip=f"{folder}/kernel")
         where = {"metadata": {"path": str(root)}}
         try:
-            NotebookClient(found, km=kernel, timeout=120, resources=where).execute()
+            client(found, km=kernel, timeout=120, resources=where).execute()
         finally:
-            run_sync(kernel.shutdown_kernel)(now=True)
+            import_module("jupyter_client.utils").run_sync(kernel.shutdown_kernel)(now=True)
     found.cells.pop(0)
     made: Mapping[str, Any] = json.loads(nbformat.writes(found))
     return made
