@@ -85,9 +85,19 @@ def _has(table: Layout, text: str) -> bool:
 def _sizes(what: str, results: Sequence[object], systems: int | None = None) -> str:
     """Return how many systems and records there are."""
     count = systems or len({getattr(one, "system_id", None) for one in results})
-    sets = {getattr(one, "dataset", None): getattr(one, "n", 0) for one in results}
-    named = [f"{n} records of {name}" if name else f"{n} records" for name, n in sets.items()]
+    sets: dict[str | None, list[int]] = {}
+    for one in results:
+        sets.setdefault(getattr(one, "dataset", None), []).append(getattr(one, "n", 0))
+    named = [
+        f"{_range(counts)} records of {name}" if name else f"{_range(counts)} records"
+        for name, counts in sets.items()
+    ]
     return f"{what} of {count} {'system' if count == 1 else 'systems'} on {_listed(named)}."
+
+
+def _range(counts: Sequence[int]) -> str:
+    low, high = min(counts), max(counts)
+    return str(low) if low == high else f"{low} to {high}"
 
 
 def _intervals(results: Sequence[Result]) -> str:

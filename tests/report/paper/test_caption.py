@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+from msgspec import structs
+
 from sacreval.core.comparisons import ComparisonReport, Settings, Standing
 from sacreval.core.results import Interval, Result
 from sacreval.report.paper import caption, scores
@@ -33,6 +35,13 @@ def test_an_evaluation():
         made.sentences[-1] == "Brackets: 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
     )
     assert made.signatures == [("BLEU", "bleu|tokenize:13a|refs:1")]
+
+
+def test_systems_of_different_sizes():
+    """Where systems have different numbers of records, the caption has both ends."""
+    first, second = results()
+    made = of([first, structs.replace(second, n=5)])
+    assert made.sentences[0] == "Scores of 2 systems on 3 to 5 records."
 
 
 def test_only_what_is_shown():
