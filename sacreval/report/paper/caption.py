@@ -70,12 +70,26 @@ def _dagger(comparisons: Sequence[Comparison], settings: Settings) -> str:
     """Return what a dagger means: the tests, their draws, and what they are corrected for."""
     tests = _listed(PHRASES.get(x, x) for x in dict.fromkeys(one.test for one in comparisons))
     over = "" if settings.unit is None else f" over {settings.unit}"
-    drawn = f", {settings.trials} trials" if settings.has_trials else ""
     family = "all tests" if settings.family == "all" else "systems"
     return (
-        f"†: differs from {comparisons[0].base} by {tests}{over}{drawn}, seed {settings.seed}, "
+        f"†: differs from {comparisons[0].base} by {tests}{over}{_draws(comparisons, settings)}, "
         f"p ≤ {settings.alpha:g} after Holm's correction over {family}."
     )
+
+
+def _draws(comparisons: Sequence[Comparison], settings: Settings) -> str:
+    """Return how often tests draw, and the seed; empty for tests that are counted exactly."""
+    names = {one.test for one in comparisons if not _is_exact(one)}
+    numbers = [f"{settings.trials} trials"] if names & {"paired-ar", "mid-p"} else []
+    numbers += [f"{settings.resamples} resamples"] if names & {"paired-bs", "centred-bs"} else []
+    numbers += [f"seed {settings.seed}"] if numbers else []
+    return "".join(f", {text}" for text in numbers)
+
+
+def _is_exact(one: Comparison) -> bool:
+    """Return whether the test of scores of 0 and 1 is McNemar's, which draws nothing."""
+    tango = one.interval is not None and one.interval.method == "tango"
+    return one.test == "mid-p" and (tango or one.test_reason == "0/1 scores")
 
 
 def _has(table: Layout, text: str) -> bool:
@@ -89,15 +103,14 @@ def _sizes(what: str, results: Sequence[object], systems: int | None = None) -> 
     for one in results:
         sets.setdefault(getattr(one, "dataset", None), []).append(getattr(one, "n", 0))
     named = [
-        f"{_range(counts)} records of {name}" if name else f"{_range(counts)} records"
-        for name, counts in sets.items()
+        f"{_range(counts)} of {name}" if name else _range(counts) for name, counts in sets.items()
     ]
     return f"{what} of {count} {'system' if count == 1 else 'systems'} on {_listed(named)}."
 
 
 def _range(counts: Sequence[int]) -> str:
     low, high = min(counts), max(counts)
-    return str(low) if low == high else f"{low} to {high}"
+    return f"{low if low == high else f'{low} to {high}'} record{'' if high == 1 else 's'}"
 
 
 def _intervals(results: Sequence[Result]) -> str:

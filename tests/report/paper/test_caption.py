@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
+import pytest
 from msgspec import structs
 
 from sacreval.core.comparisons import ComparisonReport, Settings, Standing
+from sacreval.core.comparisons import TestResult as Tested
 from sacreval.core.results import Interval, Result
 from sacreval.report.paper import caption, scores
 from sacreval.report.paper.layout import Choice, layout
@@ -58,6 +60,29 @@ def test_data_sets():
     made = of(found)
     assert made.sentences[0] == "Scores of 2 systems on 3 records of news and 5 records of talks."
     assert made.sentences[-1] == "Mean: over data sets, each counted alike."
+
+
+@pytest.mark.parametrize(
+    ("test", "reason", "draws"),
+    [
+        ("paired-ar", "", ", 10000 trials, seed 12345,"),
+        ("mid-p", "0/1 scores", " the mid-p test, p"),
+        ("mid-p", "few values", ", 10000 trials, seed 12345,"),
+        ("centred-bs", "requested", ", 1000 resamples, seed 12345,"),
+        ("sign", "requested", " the sign test, p"),
+    ],
+)
+def test_draws(test, reason, draws):
+    """Trials, resamples and the seed are those of tests that draw; McNemar's draws nothing."""
+    ranks = [
+        Standing(output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
+        for s in "ab"
+    ]
+    tests = {test: Tested(p=0.01, p_holm=0.01)}
+    one = compared("x", "b", test=test, test_reason=reason, tests=tests)
+    report = ComparisonReport(Settings(), [one], ranks)
+    made = caption.of_comparison(report, layout(scores.of_comparison(report), Choice()))
+    assert draws in made.sentences[1]
 
 
 def test_a_comparison():
