@@ -1,10 +1,12 @@
 """The batch of texts that every kernel reads, and the function that calls kernels."""
 
 import os
-from collections.abc import Sequence
+import sys
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import NotSetUpError, is_memory
 
@@ -12,13 +14,16 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_EXTENSION = "sacreval.native._native"
 MAX_CHARACTERS = 2**31 - 1
 """Largest total length of the texts of one instance; beyond it, kernels raise OverflowError."""
 
 
 def _load() -> ModuleType | None:
+    if (loaded := sys.modules.get(_EXTENSION)) is not None:
+        return loaded
     try:
-        return import_module("sacreval.native._native")
+        return import_module(_EXTENSION)
     except ImportError as error:
         if is_memory(error):
             raise MemoryError from error
@@ -50,6 +55,10 @@ def extension() -> Any:
     return module
 
 
+_WHOLE = 8  # bytes of an int64
+_SUMMED: ContextVar[bool] = ContextVar("summed", default=False)
+
+
 class Texts:
     """A batch of texts, gathered once and shared by all kernels.
 
@@ -75,14 +84,30 @@ class Texts:
     ) -> None:
         if workers < 1:
             raise ValueError(f"workers must be at least 1, not {workers}")
+        handle = extension().gather(predictions, references, MAX_CHARACTERS)
+        self._hold(handle, workers)
+
+    @classmethod
+    def of_records(cls, records: Any, *, workers: int = 1) -> "Texts":
+        """Return the texts of records that the extension has read, which are not copied.
+
+        Args:
+            records: The records, as `read_records` of the extension returns them.
+            workers: As for other texts.
+        """
+        made = cls.__new__(cls)
+        made._hold(extension().records_texts(records, MAX_CHARACTERS), workers)  # noqa: SLF001 - its own
+        return made
+
+    def _hold(self, handle: Any, workers: int) -> None:
         self.workers = workers
-        self.handle = extension().gather(predictions, references, MAX_CHARACTERS)
-        self._counts = [len(own) for own in references]
+        self.handle = handle
+        self._offsets = memoryview(extension().texts_starts(handle)).cast("q")
         self._starts: NDArray[np.int64] | None = None
 
     def __len__(self) -> int:
         """Count the instances, n."""
-        return len(self._counts)
+        return len(self._offsets) - 1
 
     @property
     def starts(self) -> "NDArray[np.int64]":
@@ -90,21 +115,59 @@ class Texts:
         import numpy as np
 
         if self._starts is None:
-            self._starts = np.concatenate(
-                [np.zeros(1, np.int64), np.cumsum(self._counts, dtype=np.int64)]
-            )
+            self._starts = np.frombuffer(self._offsets, dtype=np.int64)
         return self._starts
+
+    @property
+    def one_each(self) -> bool:
+        """Whether every prediction has one reference."""
+        return not len(self) or self.most_references() == (1, 1)
 
     @property
     def pairs(self) -> int:
         """Count the (prediction, reference) pairs, P."""
-        return sum(self._counts)
+        return self._offsets[-1]
+
+    def blank_outputs(self) -> list[int]:
+        """Return the indices of the predictions without any sign but blanks."""
+        found: list[int] = extension().blank_outputs(self.handle)
+        return found
+
+    def hashes(self, ids: int | list[str]) -> "TextHashes":
+        """Hash `[id, references]` and `[id, prediction]` of each instance, as JSON.
+
+        Args:
+            ids: The id of each instance; or a number, that of the first of consecutive ones.
+
+        Raises:
+            ValueError: If a text has half of a surrogate pair.
+        """
+        return TextHashes(*extension().text_hashes(self.handle, ids, self.workers))
+
+    def most_references(self) -> tuple[int, int]:
+        """Return the smallest and the largest number of references of an instance."""
+        least, most = extension().reference_counts(self.handle)
+        return least, most
+
+
+class TextHashes(NamedTuple):
+    """BLAKE2b hashes of eight bytes; sums are modulo 2**64.
+
+    Args:
+        contexts: Those of ids and references: an unsigned number of eight bytes for each instance.
+        context: Their sum.
+        outputs: The sum of those of ids and predictions.
+    """
+
+    contexts: bytes
+    context: int
+    outputs: int
 
 
 def rows(
     texts: Texts, kernel: str, count: int, width: int, *options: object
 ) -> "NDArray[np.int64]":
-    """Run a kernel and return its result as a new array.
+    """Run a kernel and return its result as a new array; within `summed`, the sum of its rows.
 
     Args:
         texts: The batch.
@@ -116,8 +179,43 @@ def rows(
     Returns:
         Array (count, width) of int64.
     """
+    if _SUMMED.get():
+        sums: Any = _sums(texts, kernel, count, width, *options)
+        found: NDArray[Any] = sums
+        return found
     import numpy as np
 
     out = np.zeros((count, width), dtype=np.int64)
     getattr(extension(), kernel)(texts.handle, out, texts.workers, *options)
     return out
+
+
+def summed(compute: "Callable[[], NDArray[np.int64]]") -> list[int]:
+    """Return the sums of the columns of what a kernel computes, without NumPy.
+
+    Args:
+        compute: Calls one kernel that returns `rows`, and returns its result.
+    """
+    token = _SUMMED.set(True)
+    try:
+        found: Any = compute()
+    finally:
+        _SUMMED.reset(token)
+    sums: list[int] = found
+    return sums
+
+
+def _sums(texts: Texts, kernel: str, count: int, width: int, *options: object) -> Any:
+    out = bytearray(count * width * _WHOLE)
+    getattr(extension(), kernel)(texts.handle, out, texts.workers, *options)
+    return extension().column_sums(out, width)
+
+
+def apply(function: str, numbers: "NDArray[np.float64]") -> None:
+    """Replace every number of an array by that of a function of the C library.
+
+    Args:
+        function: `logarithms` or `exponentials`.
+        numbers: C-contiguous array (...).
+    """
+    getattr(extension(), function)(numbers)

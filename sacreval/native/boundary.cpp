@@ -123,10 +123,14 @@ PyObject* gather(PyObject*, PyObject* args) {
         auto batch = std::make_unique<Batch>();
         batch->texts.limit = static_cast<std::size_t>(limit);
         fill(*batch, Items(predictions, "predictions"), Items(references, "references"));
-        Ref capsule(PyCapsule_New(batch.get(), kCapsule, destroy));
-        batch.release();
-        return capsule.release();
+        return capsule_of(std::move(batch));
     });
+}
+
+PyObject* capsule_of(std::unique_ptr<Batch> batch) {
+    Ref capsule(PyCapsule_New(batch.get(), kCapsule, destroy));
+    batch.release();
+    return capsule.release();
 }
 
 Batch& batch_of(PyObject* capsule) {
@@ -146,12 +150,12 @@ void lower(Batch& batch) {
     };
     std::vector<Utf8> lowered(texts.texts.size());
     std::vector<Ref> owners;
-    std::size_t at = 0;
-    for (const Ref& owner : batch.owners) {
-        if (!PyUnicode_Check(owner.get())) continue;  // the encoded copy, which precedes its str
-        const std::size_t t = at++;
-        if (by_character(texts.texts[t], lower_case)) continue;
-        Ref result = lower_case(owner.get());
+    for (std::size_t t = 0; t < texts.texts.size(); ++t) {
+        const Utf8& text = texts.texts[t];
+        if (by_character(text, lower_case)) continue;
+        const auto bytes = static_cast<Py_ssize_t>(text.bytes);
+        const Ref whole(PyUnicode_DecodeUTF8(text.data, bytes, "surrogatepass"));
+        Ref result = lower_case(whole.get());
         lowered[t] = utf8_of(result.get(), owners);
         owners.push_back(std::move(result));
     }

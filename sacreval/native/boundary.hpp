@@ -8,6 +8,7 @@
 #include <Python.h>
 
 #include <exception>
+#include <memory>
 #include <vector>
 
 #include "parallel.hpp"
@@ -48,6 +49,9 @@ struct Batch {
 
 // Returns the batch in a capsule; TypeError if the object is anything else.
 Batch& batch_of(PyObject* capsule);
+
+// Returns a new capsule that owns the batch.
+PyObject* capsule_of(std::unique_ptr<Batch> batch);
 
 // Call before kernels that lower-case: records the lower case of each character, and fills
 // Texts::lowered with the texts that cannot be lower-cased character by character.

@@ -164,6 +164,19 @@ class SliceIds : public Generations<SliceSlot<Char>> {
                 return slot.id;
         }
     }
+
+    // Returns the id of a slice, or kNone.
+    std::uint32_t lookup(Span<Char> s) const {  // reads past the slice: see kPadding
+        const std::size_t bytes = s.size * sizeof(Char);
+        const std::uint64_t key = key_of(s.data, bytes);
+        for (std::size_t at = this->home(key);; at = this->after(at)) {
+            const auto& slot = this->slots_[at];
+            if (slot.generation != this->generation_) return kNone;
+            if (slot.key == key && slot.size == s.size &&
+                (bytes <= 8 || std::memcmp(slot.data, s.data, bytes) == 0))
+                return slot.id;
+        }
+    }
 };
 
 struct ChainSlot {

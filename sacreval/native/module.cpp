@@ -7,11 +7,22 @@
 #include "all_pairs.hpp"
 #include "bleu.hpp"
 #include "chrf.hpp"
+#include "distances.hpp"
 #include "edits.hpp"
+#include "fragments.hpp"
 #include "json_keys.hpp"
+#include "module_eed.hpp"
 #include "module_lexer.hpp"
 #include "module_meteor.hpp"
+#include "module_nist.hpp"
+#include "module_numbers.hpp"
+#include "module_options.hpp"
+#include "module_pairs.hpp"
+#include "module_records.hpp"
 #include "module_rouge155.hpp"
+#include "module_sets.hpp"
+#include "module_squad.hpp"
+#include "module_texts.hpp"
 #include "module_words.hpp"
 #include "ngram_graphs.hpp"
 #include "overlap.hpp"
@@ -20,19 +31,6 @@
 
 namespace sacreval {
 namespace {
-
-Tokenizer tokenizer_named(const char* name) {
-    if (std::strcmp(name, "13a") == 0) return Tokenizer::v13a;
-    if (std::strcmp(name, "char") == 0) return Tokenizer::chars;
-    if (std::strcmp(name, "none") == 0) return Tokenizer::none;
-    throw std::invalid_argument("tokenize must be 13a, char or none");
-}
-
-std::size_t order_in(Py_ssize_t order, Py_ssize_t least) {
-    if (order < least || order > 1000)
-        throw std::invalid_argument("an n-gram order is out of range (at most 1000)");
-    return static_cast<std::size_t>(order);
-}
 
 struct BleuCall {
     PyObject *texts = nullptr, *out = nullptr;
@@ -287,12 +285,26 @@ PyMethodDef methods[] = {
     {"rouge_pairs", py_rouge_pairs, METH_VARARGS, nullptr},
     {"rouge155_pairs", py_rouge155_pairs, METH_VARARGS, nullptr},
     {"edit_pairs", flagged_pairs<edit_pairs, 4>, METH_VARARGS, nullptr},
+    {"distance_pairs", flagged_pairs<distance_pairs, 3>, METH_VARARGS, nullptr},
     {"overlap_pairs", flagged_pairs<overlap_pairs, 3>, METH_VARARGS, nullptr},
     {"ribes_pairs", order_pairs<ribes_pairs>, METH_VARARGS, nullptr},
     {"lepor_pairs", order_pairs<lepor_pairs>, METH_VARARGS, nullptr},
     {"hlepor_pairs", order_pairs<hlepor_pairs>, METH_VARARGS, nullptr},
     {"equal_pairs", pairs<equal_pairs, 1>, METH_VARARGS, nullptr},
+    {"bleu_of_others", py_bleu_of_others, METH_VARARGS, nullptr},
+    {"sari", py_sari, METH_VARARGS, nullptr},
+    {"distinct_ngrams", py_distinct_ngrams, METH_VARARGS, nullptr},
+    {"repeated_ngrams", py_repeated_ngrams, METH_VARARGS, nullptr},
+    {"cider", py_cider, METH_VARARGS, nullptr},
+    {"fragment_pairs", pairs<fragment_pairs, 4>, METH_VARARGS, nullptr},
+    {"nist_table", py_nist_table, METH_VARARGS, nullptr},
+    {"nist_rows", py_nist_rows, METH_VARARGS, nullptr},
+    {"eed_pairs", py_eed_pairs, METH_VARARGS, nullptr},
+    {"squad_text", py_squad_text, METH_O, "squad_text(text)"},
     {"doubtful_key", py_doubtful_key, METH_VARARGS, "doubtful_key(json, start)"},
+    {"column_sums", py_column_sums, METH_VARARGS, "column_sums(rows, width)"},
+    {"logarithms", py_logarithms, METH_VARARGS, "logarithms(numbers)"},
+    {"exponentials", py_exponentials, METH_VARARGS, "exponentials(numbers)"},
     {"porter_stem", py_porter_stem, METH_VARARGS, nullptr},
     {"ter_pairs", py_ter_pairs, METH_VARARGS, nullptr},
     {"meteor_pairs", py_meteor_pairs, METH_VARARGS, nullptr},
@@ -301,8 +313,26 @@ PyMethodDef methods[] = {
     {"words", py_words, METH_VARARGS, nullptr},
     {"paraphrases", py_paraphrases, METH_VARARGS, nullptr},
     {"wordnet_synonyms", py_wordnet_synonyms, METH_VARARGS, nullptr},
+    {"read_records", py_read_records, METH_VARARGS, "read_records(bytes, first)"},
+    {"line_ends", py_line_ends, METH_VARARGS, nullptr},
+    {"read_aligned", py_read_aligned, METH_VARARGS, "read_aligned(texts, offsets, first, most)"},
+    {"records_part", py_records_part, METH_VARARGS, "records_part(records, indices)"},
+    {"records_numbers", py_records_numbers, METH_VARARGS, nullptr},
+    {"records_fields", py_records_fields, METH_VARARGS, nullptr},
+    {"records_lines", py_records_lines, METH_VARARGS, "records_lines(records, start, stop)"},
+    {"records_column", py_records_column, METH_VARARGS, "records_column(records, name)"},
+    {"records_texts", py_records_texts, METH_VARARGS, "records_texts(records, limit)"},
+    {"texts_starts", py_texts_starts, METH_VARARGS, nullptr},
+    {"reference_counts", py_reference_counts, METH_VARARGS, nullptr},
+    {"blank_outputs", py_blank_outputs, METH_VARARGS, nullptr},
+    {"text_hashes", py_text_hashes, METH_VARARGS, "text_hashes(texts, ids, workers)"},
     {"lexer", py_lexer, METH_VARARGS, "lexer(rules, dropped)"},
     {"lexer_lines", py_lexer_lines, METH_VARARGS, "lexer_lines(lexer, texts, workers)"},
+    {"agreeing_pairs", py_agreeing_pairs, METH_VARARGS, nullptr},
+    {"weighted_pairs", py_weighted_pairs, METH_VARARGS, nullptr},
+    {"weighted_ranks", py_weighted_ranks, METH_VARARGS, nullptr},
+    {"best_threshold", py_best_threshold, METH_VARARGS, nullptr},
+    {"split_verdicts", py_split_verdicts, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -1,4 +1,4 @@
-"""Statistics of token sequences: ROUGE, word and character errors."""
+"""Statistics of token sequences: ROUGE, word and character errors, distances."""
 
 from typing import TYPE_CHECKING, Literal
 
@@ -50,6 +50,32 @@ def edit_pairs(texts: Texts, *, unit: Literal["word", "char"]) -> "NDArray[np.in
     Source:
         jiwer.process_words and jiwer.process_characters with their default transforms.
     """
+    _check_unit(unit)
+    return rows(texts, "edit_pairs", texts.pairs, 4, unit == "word")
+
+
+def distance_pairs(texts: Texts, *, unit: Literal["word", "char"]) -> "NDArray[np.int64]":
+    """Count the edits between each prediction and each of its references, as rapidfuzz does.
+
+    Args:
+        texts: The batch.
+        unit: Words, separated by white space, or characters.
+
+    Returns:
+        (P, 3): the smallest number of insertions, deletions and substitutions; units of the
+        prediction and of the reference.
+
+    Raises:
+        ValueError: an unknown unit.
+        OverflowError: the texts of one instance exceed 2**31 - 1 characters.
+
+    Source:
+        rapidfuzz.distance.Levenshtein.distance; Levenshtein 1966.
+    """
+    _check_unit(unit)
+    return rows(texts, "distance_pairs", texts.pairs, 3, unit == "word")
+
+
+def _check_unit(unit: str) -> None:
     if unit not in {"word", "char"}:
         raise ValueError(f"unit must be word or char, not {unit!r}")
-    return rows(texts, "edit_pairs", texts.pairs, 4, unit == "word")

@@ -157,6 +157,15 @@ CORPORA = {
 }
 
 
+def some(counts: dict[str, int]) -> dict[str, int]:
+    """Return how many records of each corpus to take: a fifth under sanitizers.
+
+    The official side, which they do not look at, takes most of the time.
+    """
+    fraction = 5 if "SACREVAL_SANITIZED" in os.environ else 1
+    return {name: -(-count // fraction) for name, count in counts.items()}
+
+
 def available() -> dict:
     """Return the readers of the corpora that are there, by name."""
     return {

@@ -6,6 +6,7 @@ from functools import partial
 import jiwer
 from cases import Case
 from nltk.stem.porter import PorterStemmer
+from rapidfuzz.distance import Levenshtein
 from rouge_score import rouge_scorer, tokenize
 
 from sacreval import native
@@ -45,6 +46,13 @@ def edit_rows(process, prediction, references):
     return [[r.hits, r.substitutions, r.deletions, r.insertions] for r in results]
 
 
+def distance_rows(split, prediction, references):
+    """Distances by rapidfuzz, and the lengths."""
+    ours = split(prediction)
+    theirs = [split(reference) for reference in references]
+    return [[Levenshtein.distance(ours, one), len(ours), len(one)] for one in theirs]
+
+
 def overlap_rows(multiset, prediction, references):
     """Token overlap as SQuAD's evaluate-v1.1.py counts it, and its set version."""
     bag = Counter if multiset else (lambda tokens: Counter(set(tokens)))
@@ -78,6 +86,16 @@ CASES = [
         "edits characters",
         partial(native.edit_pairs, unit="char"),
         partial(edit_rows, jiwer.process_characters),
+    ),
+    Case(
+        "distance words",
+        partial(native.distance_pairs, unit="word"),
+        partial(distance_rows, str.split),
+    ),
+    Case(
+        "distance characters",
+        partial(native.distance_pairs, unit="char"),
+        partial(distance_rows, str),
     ),
     *(
         Case(

@@ -68,6 +68,7 @@ def test_sequences():
         lambda t: native.rouge_pairs(t, types=("0",), stemmer=False),
         lambda t: native.rouge_pairs(t, types=("Lsum", 3), stemmer=False),
         lambda t: native.edit_pairs(t, unit="words"),
+        lambda t: native.distance_pairs(t, unit="words"),
         lambda t: extension().bleu(t.handle, np.zeros(3, np.int64), 1, "13a", False, 4),
     ],
 )
@@ -96,8 +97,7 @@ def test_nothing():
 def test_too_long():
     """An instance beyond the limit of int32 is an OverflowError, not a wrong number."""
     texts = Texts(["a"], [["a"]])
-    texts.handle = extension().gather(["a" * 60, "ö" * 60], [["b" * 60], ["b" * 60]], 100)
-    texts._counts = [1, 1]
+    texts._hold(extension().gather(["a" * 60, "ö" * 60], [["b" * 60], ["b" * 60]], 100), 1)
     with pytest.raises(OverflowError):
         native.bleu(texts, **BLEU)
     with pytest.raises(OverflowError):
@@ -107,6 +107,8 @@ def test_too_long():
     for unit in ("word", "char"):
         with pytest.raises(OverflowError):
             native.edit_pairs(texts, unit=unit)
+        with pytest.raises(OverflowError):
+            native.distance_pairs(texts, unit=unit)
 
 
 def test_an_error_stops_all_threads():

@@ -25,8 +25,10 @@ from sacreval.errors import NotSetUpError
 from sacreval.native import Texts
 
 METEOR_CASES = [case for case in CASES if case.name.startswith("meteor")]
-FEW = {"english": 1200, "english_four": 150, "summaries": 30, "german": 200, "paragraphs": 100,
-       "chinese": 60, "japanese": 300, "ragged": 400, "russian": 33}  # fmt: skip
+FEW = mirror.some({
+    "english": 1200, "english_four": 150, "summaries": 30, "german": 200, "paragraphs": 100,
+    "chinese": 60, "japanese": 300, "ragged": 400, "russian": 33,
+})  # fmt: skip
 
 few_words = st.lists(
     st.sampled_from(["a", "b", "dog", "dogs", "hound", "Dogs", "domestic_dog", "go", "went", "'s"])

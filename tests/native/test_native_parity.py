@@ -1,6 +1,5 @@
 """Every kernel under every option returns the official library's integers."""
 
-import os
 from random import Random
 
 import mirror
@@ -14,11 +13,10 @@ from sacreval.native import Texts
 from support.sizes import long
 
 CASES = all_cases()
-FEW = {"english": 1500, "english_four": 250, "summaries": 25, "german": 250, "paragraphs": 120,
-       "chinese": 60, "japanese": 400, "ragged": 500, "russian": 33}  # fmt: skip
-
-if "SACREVAL_SANITIZED" in os.environ:  # the official side takes most of the time
-    FEW = {name: count // 5 for name, count in FEW.items()}
+FEW = mirror.some({
+    "english": 1000, "english_four": 120, "summaries": 25, "german": 100, "paragraphs": 60,
+    "chinese": 60, "japanese": 400, "ragged": 250, "russian": 33,
+})  # fmt: skip
 
 odd_text = st.lists(
     st.one_of(

@@ -1,0 +1,172 @@
+// Python functions of the kernels that count pairs and ranks of scores: check arrays, run, fill.
+#include "module_pairs.hpp"
+
+#include <stdexcept>
+
+#include "ordered_cells.hpp"
+#include "resampled_cells.hpp"
+#include "split_verdicts.hpp"
+#include "tie_threshold.hpp"
+#include "weighted_pairs.hpp"
+#include "weighted_ranks.hpp"
+
+namespace sacreval {
+namespace {
+
+// A C-contiguous buffer of numbers of one size.
+template <class Number>
+class Numbers {
+  public:
+    explicit Numbers(PyObject* array) {
+        if (PyObject_GetBuffer(array, &view_, PyBUF_SIMPLE) != 0) throw PythonError();
+    }
+    Numbers(const Numbers&) = delete;
+    Numbers& operator=(const Numbers&) = delete;
+    ~Numbers() { PyBuffer_Release(&view_); }
+    std::size_t size() const { return static_cast<std::size_t>(view_.len) / sizeof(Number); }
+    const Number* data() const { return static_cast<const Number*>(view_.buf); }
+    void expect(std::size_t wanted) const {
+        if (static_cast<std::size_t>(view_.len) != wanted * sizeof(Number))
+            throw std::invalid_argument("arrays of scores have other lengths");
+    }
+
+  private:
+    Py_buffer view_;
+};
+
+std::size_t count_of(Py_ssize_t n) {
+    if (n < 0) throw std::invalid_argument("a number of resamples or units is negative");
+    return static_cast<std::size_t>(n);
+}
+
+std::size_t groups_of(const Numbers<std::int64_t>& starts) {
+    if (starts.size() == 0) throw std::invalid_argument("offsets of groups are empty");
+    return starts.size() - 1;
+}
+
+struct Three {
+    PyObject *starts = nullptr, *scores = nullptr, *ranks = nullptr;
+    explicit Three(PyObject* tuple) { parse(tuple, "OOO", &starts, &scores, &ranks); }
+};
+
+class CellArrays {
+  public:
+    explicit CellArrays(PyObject* tuple) : CellArrays(Three(tuple)) {}
+    OrderedCells cells() const {
+        return {groups_of(starts_), scores_.size(), starts_.data(), scores_.data(), ranks_.data()};
+    }
+
+  private:
+    explicit CellArrays(const Three& three)
+        : starts_(three.starts), scores_(three.scores), ranks_(three.ranks) {
+        ranks_.expect(scores_.size());
+        groups_of(starts_);
+    }
+    Numbers<std::int64_t> starts_;
+    Numbers<double> scores_;
+    Numbers<std::int64_t> ranks_;
+};
+
+struct Four {
+    PyObject *units = nullptr, *weights = nullptr;
+    Py_ssize_t count = 0, n_units = 0;
+    explicit Four(PyObject* tuple) { parse(tuple, "OOnn", &units, &weights, &count, &n_units); }
+};
+
+class ResampleArrays {
+  public:
+    ResampleArrays(PyObject* tuple, std::size_t cells) : ResampleArrays(Four(tuple), cells) {}
+    Resamples resamples() const { return {count_, n_units_, weights_.data(), units_.data()}; }
+
+  private:
+    ResampleArrays(const Four& four, std::size_t cells)
+        : units_(four.units), weights_(four.weights), count_(count_of(four.count)),
+          n_units_(count_of(four.n_units)) {
+        units_.expect(cells);
+        weights_.expect(count_ * n_units_);
+    }
+    Numbers<std::int64_t> units_;
+    Numbers<std::uint16_t> weights_;
+    std::size_t count_, n_units_;
+};
+
+template <auto kernel, std::size_t width>
+PyObject* counted(PyObject* args) {
+    return guarded([&] {
+        PyObject *three = nullptr, *four = nullptr, *out = nullptr;
+        double epsilon = 0;
+        parse(args, "OOdO", &three, &four, &epsilon, &out);
+        const CellArrays arrays(three);
+        const OrderedCells cells = arrays.cells();
+        const ResampleArrays drawn(four, cells.total);
+        const Resamples resamples = drawn.resamples();
+        const Rows rows(out, resamples.count * cells.groups, width);
+        released(1, [&](Run run) { kernel(cells, resamples, epsilon, run, rows.data()); });
+        return none();
+    });
+}
+
+}  // namespace
+
+PyObject* py_agreeing_pairs(PyObject*, PyObject* args) {
+    return counted<agreeing_pairs, kAgreeingColumns>(args);
+}
+
+PyObject* py_weighted_pairs(PyObject*, PyObject* args) {
+    return counted<weighted_pairs, kPairColumns>(args);
+}
+
+PyObject* py_weighted_ranks(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *three = nullptr, *four = nullptr, *out = nullptr;
+        parse(args, "OOO", &three, &four, &out);
+        const CellArrays arrays(three);
+        const OrderedCells cells = arrays.cells();
+        const ResampleArrays drawn(four, cells.total);
+        const Resamples resamples = drawn.resamples();
+        const Rows rows(out, resamples.count * cells.groups, kRankColumns);
+        auto* moments = reinterpret_cast<double*>(rows.data());
+        released(1, [&](Run run) { weighted_ranks(cells, resamples, run, moments); });
+        return none();
+    });
+}
+
+PyObject* py_best_threshold(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *three = nullptr, *of_groups = nullptr;
+        double slack = 0, found = 0;
+        parse(args, "OOd", &three, &of_groups, &slack);
+        const CellArrays arrays(three);
+        const OrderedCells cells = arrays.cells();
+        const Numbers<double> weights(of_groups);
+        weights.expect(cells.groups);
+        released(1, [&](Run run) { found = best_threshold(cells, weights.data(), slack, run); });
+        return PyFloat_FromDouble(found);
+    });
+}
+
+PyObject* py_split_verdicts(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *offsets = nullptr, *scores = nullptr, *thresholds = nullptr, *out = nullptr;
+        PyObject *one = nullptr, *other = nullptr, *people = nullptr;
+        TwoMetrics cells{};
+        parse(args, "OOOO", &offsets, &scores, &thresholds, &out);
+        parse(scores, "OOO", &one, &other, &people);
+        parse(thresholds, "dd", &cells.first_threshold, &cells.second_threshold);
+        const Numbers<std::int64_t> starts(offsets);
+        const Numbers<double> first(one), second(other), human(people);
+        second.expect(first.size());
+        human.expect(first.size());
+        cells.groups = groups_of(starts);
+        cells.total = first.size();
+        cells.starts = starts.data();
+        cells.first = first.data();
+        cells.second = second.data();
+        cells.human = human.data();
+        const Rows rows(out, cells.groups, 2);
+        released(1, [&](Run run) { split_verdicts(cells, run, rows.data()); });
+        return none();
+    });
+}
+
+}  // namespace sacreval

@@ -1,0 +1,19 @@
+// Python functions of the kernels that count pairs and ranks of scores.
+#pragma once
+
+#include "boundary.hpp"
+
+namespace sacreval {
+
+// weighted_pairs((starts, scores, ranks), (units, weights, count, n_units), epsilon, out)
+PyObject* py_weighted_pairs(PyObject* module, PyObject* args);
+// agreeing_pairs, with the same arguments
+PyObject* py_agreeing_pairs(PyObject* module, PyObject* args);
+// weighted_ranks((starts, scores, ranks), (units, weights, count, n_units), out)
+PyObject* py_weighted_ranks(PyObject* module, PyObject* args);
+// best_threshold((starts, scores, ranks), group weights, slack) -> float
+PyObject* py_best_threshold(PyObject* module, PyObject* args);
+// split_verdicts(starts, (first, second, human), (threshold, threshold), out)
+PyObject* py_split_verdicts(PyObject* module, PyObject* args);
+
+}  // namespace sacreval

@@ -1,0 +1,55 @@
+"""The kernel of EED beside its Python definition."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from random_texts import instance
+
+from sacreval import native
+from sacreval.core.records import Batch, Instance
+from sacreval.metrics.edits.eed import Eed
+
+COSTS = (
+    {},
+    {"alpha": 0.5},
+    {"rho": 0.0},
+    {"deletion": 0.5, "insertion": 2.0},
+    {"alpha": 1.0, "deletion": 0.0, "insertion": 0.0},
+)
+
+
+def batch(seed, size, most=4):
+    draw = Random(seed)
+    made = [instance(draw, most) for _ in range(size)]
+    return Batch(
+        [Instance(prediction=p, references=["", *own, p[::-1]]) for p, own in made], workers=2
+    )
+
+
+@pytest.mark.parametrize("costs", COSTS, ids=str)
+def test_as_defined(costs):
+    """Random Unicode with several references has the definition's distances to the last bit."""
+    metric, records = Eed(**costs), batch(3, 60)
+    ours = metric.with_engine("native").jackknife_rows(records)
+    for mine, defined in zip(ours, metric.jackknife_rows(records), strict=True):
+        np.testing.assert_array_equal(mine, defined)
+
+
+@pytest.mark.parametrize(("m", "n"), [(0, 0), (0, 3), (1, 40), (3, 2), (5, 7), (40, 9)])
+def test_long_words(m, n):
+    """Words longer and shorter than the rows that are filled at once have equal distances."""
+    draw = Random(m * n)
+    made = [
+        Instance(prediction="".join(draw.choices("ab", k=m)), references=["".join(own)])
+        for own in (draw.choices("ab", k=n), draw.choices("ab ", k=n))
+    ]
+    np.testing.assert_array_equal(Eed(engine="native").rows(Batch(made)), Eed().rows(Batch(made)))
+
+
+@pytest.mark.parametrize("costs", [{"rho": float("nan")}, {"alpha": -1.0}])
+def test_costs_out_of_range(costs):
+    """Costs that are not finite or negative are errors."""
+    usual = {"alpha": 2.0, "rho": 0.3, "deletion": 0.2, "insertion": 1.0}
+    with pytest.raises(ValueError, match="finite and not negative"):
+        native.eed_pairs(native.Texts(["a"], [["a"]]), **{**usual, **costs})
