@@ -6,10 +6,16 @@ from collections.abc import Iterable
 SENTENCE = 480  # characters of a message; with its prefix, a message stays below 500
 _NAMED = 24  # names listed in a message; more would hide the rest of the sentence
 _STEM = 3  # characters of an abbreviation
+_SEVERAL = 3  # names that a message suggests
 _MOST = 200  # characters of a third-party error message
 _VALUE = 100  # characters of a value in a message
 NO_ROOM = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EIO)  # how a write may fail
-_NO_MEMORY = ("failed to map segment", "Cannot allocate memory", "cannot allocate memory")
+_NO_MEMORY = (
+    "failed to map segment",
+    "Cannot allocate memory",
+    "cannot allocate memory",
+    "can't load unicodedata",  # of a module with a character by name
+)
 _REMEDIES = {
     errno.EFBIG: "raise the limit on the size of files (ulimit -f), or write less",
     errno.EMFILE: "raise the limit on open files (ulimit -n)",
@@ -42,8 +48,24 @@ class MistakesError(UsageError):
         super().__init__("\n".join(self.sentences))
 
 
+class UnknownOutputError(UsageError):
+    """A gate or an option names an output that the run does not have.
+
+    Attributes:
+        output: The name.
+    """
+
+    def __init__(self, sentence: str, output: str = "") -> None:
+        super().__init__(sentence)
+        self.output = output
+
+
 class InputError(SacrevalError):
     """A file or a record that cannot be read."""
+
+
+class MissingFilesError(MistakesError, InputError):
+    """Several files that do not exist."""
 
 
 class NotSetUpError(SacrevalError):
@@ -91,6 +113,24 @@ def _begun(name: str, known: Iterable[str]) -> list[str]:
     return sorted((x for x in known if x.startswith(stem)), key=len)[: len(stem) >= _STEM]
 
 
+def _longer(name: str, known: Iterable[str]) -> list[str]:
+    """Return a few names that add a part to a name, as `rouge1_f1` does to `rouge-1`."""
+    stem = _plain(name)
+    found = [x for x in known if _plain(x).startswith(stem) and len(stem) >= _STEM]
+    found = [x for x in found if not any(x != y and x.startswith(y) for y in found)]
+    return sorted(found, key=len) if len(found) <= _SEVERAL else []
+
+
+def _with_part(name: str, known: Iterable[str]) -> list[str]:
+    """Return a few names of which a name is a part, as `relevance` is of `expert_relevance`."""
+    found = [x for x in known if name in x.replace("-", "_").split("_")]
+    return found if len(found) <= _SEVERAL else []
+
+
+def _plain(name: str) -> str:
+    return "".join(filter(str.isalnum, name))
+
+
 def one_line(error: BaseException) -> str:
     """Format a third-party exception as one truncated line."""
     text = " ".join(str(error).split())
@@ -116,7 +156,7 @@ def is_memory(error: BaseException) -> bool:
     if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
         return True
     text = str(error)
-    return isinstance(error, ImportError) and any(sign in text for sign in _NO_MEMORY)
+    return isinstance(error, ImportError | SyntaxError) and any(sign in text for sign in _NO_MEMORY)
 
 
 def remedy(error: OSError) -> str:
@@ -140,13 +180,17 @@ def nearest(name: str, known: Iterable[str], remedy: str = "") -> str:
     names = sorted(known)
     folded = {known_name.casefold(): known_name for known_name in names}
     meant = name.casefold() if len(name) <= _VALUE else ""  # a longer name is no misspelling
+    longer = _longer(meant, folded)
+    very = get_close_matches(meant, folded, n=1, cutoff=0.8)
     close = (
-        get_close_matches(meant, folded, n=1, cutoff=0.8)
+        (very if very and very[0] in longer else longer or very)
         or _begun(meant, folded)
+        or _with_part(meant, folded)
         or get_close_matches(meant, folded, n=1, cutoff=0.6)
     )
     if close:
-        return f"did you mean '{folded[close[0]]}'?"
+        *first, last = [f"'{folded[one]}'" for one in close]
+        return f"did you mean {', '.join(first)}{' or ' if first else ''}{last}?"
     if remedy:
         return remedy
     more = f", and {len(names) - _NAMED} more" if len(names) > _NAMED else ""

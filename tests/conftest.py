@@ -51,9 +51,11 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--rest`."""
+    """Add `--rest` and `--thin`."""
     text = "run only what the last run of `python -m pytest` skipped or left out, long tests too"
     parser.addoption("--rest", action="store_true", help=text)
+    text = "run at most N of the parameters of each test"
+    parser.addoption("--thin", metavar="N", type=int, default=0, help=text)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs tests with the lowest versions that pyproject.toml allows, in an environment of their own.
+# Runs tests with the lowest versions that pyproject.toml allows, in an environment of their own:
+# every test, with at most six of its parameters.
 # Usage: tests/lowest.sh [pytest options]; needs uv, which UV names.
 # The extra `language` needs NumPy 2; `nox -s neural_lowest` installs its lowest version.
 set -eu
@@ -12,6 +13,6 @@ trap 'rm -rf "$home"' EXIT
 "$uv" venv --quiet --seed --python "${PYTHON:-python3}" "$home/venv"
 "$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct ".[$extras]"
 "$home/venv/bin/python" -m pytest -p no:cacheprovider -m long tests/docs/test_site.py
-"$home/venv/bin/python" -m pytest -p no:cacheprovider "$@" \
+"$home/venv/bin/python" -m pytest -p no:cacheprovider --thin 6 "$@" \
     tests/laws tests/golden tests/packaging tests/cli tests/core tests/io tests/meta \
     tests/metrics tests/readers tests/scoring tests/stats tests/text

@@ -1,4 +1,4 @@
-"""The application: its verbs, exit codes and error messages."""
+"""Running a command line: exit codes and error messages."""
 
 from __future__ import annotations
 
@@ -6,21 +6,19 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any, TextIO
-
-import typer
-from typer.exceptions import TyperException
+from typing import TYPE_CHECKING, Any, TextIO
 
 from sacreval.cli.failures import (
     INTERRUPTED,
+    NO_MEMORY,
     TRACEBACK,
     failures,
     is_unexpected,
     raised_in,
 )
-from sacreval.cli.help_layout import WIDEST
-from sacreval.cli.lazy_groups import verb_group
+from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice, of_command
+from sacreval.cli.plain_run import run_plainly
 from sacreval.errors import (
     NO_ROOM,
     InputNotice,
@@ -34,35 +32,6 @@ from sacreval.errors import (
 if TYPE_CHECKING:
     from sacreval.cli.notices import Kind
 
-VERBS = {
-    "evaluate": "evaluate:app",
-    "score": "score:app",
-    "compare": "compare:app",
-    "select": "select:app",
-    "correlate": "correlate:app",
-    "arena": "arena:arena",
-    "plan": "plan:plan",
-    "report": "report:report",
-    "export": "export:export",
-    "cite": "cite:cite",
-    "verify": "verify:verify",
-    "ask": "ask:ask",
-    "answer": "answer:answer",
-    "baseline": "baseline:app",
-    "init": "init:init",
-    "config": "config:app",
-    "list": "list:app",
-    "normalize": "normalize:normalize",
-    "convert": "convert:convert",
-    "generate": "generate:generate",
-    "run-tests": "run_tests:run_tests",
-    "perturb": "perturb:perturb",
-    "robustness": "robustness:app",
-    "stereotyping": "stereotyping:stereotyping",
-    "setup-dataset": "setup_dataset:setup_dataset",
-    "setup-metric": "setup_metric:setup_metric",
-}
-
 QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
 COMPLETE = (
@@ -74,39 +43,9 @@ COMPLETIONS = ("--install-completion", "--show-completion")
 # processor; the kernels have their own threads.
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
+_OUT_OF_MEMORY = f"sacreval: error: {NO_MEMORY}\n".encode()
+
 _show_warning = warnings.showwarning
-
-app = typer.Typer(
-    name="sacreval",
-    cls=verb_group("sacreval.cli", VERBS),
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,  # rich would double the time that --help takes
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST},
-)
-
-
-def _version(value: bool) -> None:
-    if value:
-        from sacreval import native
-        from sacreval.core.version import version
-
-        engines = "native and official" if native.available() else "official"
-        typer.echo(f"sacreval {version()} ({engines} engine)")
-        raise typer.Exit
-
-
-@app.callback()
-def _root(
-    *,
-    version: Annotated[
-        bool,
-        typer.Option(
-            "--version", callback=_version, is_eager=True, help="Print the version and exit."
-        ),
-    ] = False,
-) -> None:
-    """Score generated text with official metrics, confidence intervals and significance tests."""
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -132,19 +71,20 @@ def _code(words: list[str] | None) -> int:
         with warnings.catch_warnings():
             warnings.showwarning = _warn
             return _main(words)
-    except TyperException as error:
-        return _refuse(error, sys.argv[1:] if words is None else words)
     except (BrokenPipeError, SystemExit) as error:
         return _ended(error)
     except (Exception, KeyboardInterrupt) as error:
+        if _is_typers(error):
+            return _refuse(error, sys.argv[1:] if words is None else words)
         if is_unexpected(error) and TRACEBACK in os.environ:
             raise
         if isinstance(error, OSError) and error.errno in NO_ROOM and not error.filename:
             _discard(sys.__stdout__)
-        code = 0
-        for told in failures(error):
-            code = _fail(*told)
-        return code
+        try:
+            return [_fail(*told) for told in failures(error)][-1]
+        except MemoryError:  # not even for the sentence
+            os.write(2, _OUT_OF_MEMORY)
+            return 2
 
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
@@ -169,11 +109,17 @@ def _kind(message: Warning | str) -> Kind:
 def _main(words: list[str] | None) -> int:
     if sys.flags.optimize > 1:
         raise UsageError("python -OO removes the docstrings that options are created from; use -O")
+    given = sys.argv[1:] if words is None else words
+    if (quick := run_plainly(given)) is not None:
+        sys.stdout.flush()
+        return quick
+    from sacreval.cli.verbs import app
+
     code = app(words, prog_name="sacreval", standalone_mode=False)
     if code == INTERRUPTED:
         raise KeyboardInterrupt  # older releases of Typer raise it themselves
     sys.stdout.flush()
-    if code and set(sys.argv[1:] if words is None else words) & set(COMPLETIONS):
+    if code and set(given) & set(COMPLETIONS):
         raise UsageError(
             "completion is not available for this shell; use bash, zsh, fish or PowerShell"
         )
@@ -217,28 +163,17 @@ def _write_without_imports(line: str) -> None:
         _discard(sys.__stderr__)
 
 
-def _refuse(error: TyperException, words: Sequence[str]) -> int:
+def _is_typers(error: BaseException) -> bool:
+    """Return whether Typer refuses the command line."""
+    exceptions = sys.modules.get("typer.exceptions")
+    return exceptions is not None and isinstance(error, exceptions.TyperException)
+
+
+def _refuse(error: Any, words: Sequence[str]) -> int:
+    from sacreval.cli.verbs import refusal
+
     if type(error).__name__ != "NoArgsIsHelpError":
-        return _fail(_one_line(error, words), 2)
+        return _fail(refusal(error, words), 2)
     code = _fail("a subcommand is missing", 2)
     typer.echo(f"\n{error.format_message()}", err=True)
     return code
-
-
-def _message(error: TyperException, words: Sequence[str]) -> str:
-    """Return the message of an error; for an option of another tool, what to write here."""
-    if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.other_tools import given_word, of_option, of_suite
-
-        word = given_word(option, words)
-        if instead := of_suite(word, words) or of_option(word):
-            return f"No such option: {word}; {instead}"
-    return error.format_message()
-
-
-def _one_line(error: TyperException, words: Sequence[str]) -> str:
-    text = " ".join(_message(error, words).split())
-    text = text.replace(": Value error, ", ": ")  # the prefix of pydantic, which Typer calls
-    context = getattr(error, "ctx", None)
-    path = context.command_path if context else "sacreval"
-    return f"{text.rstrip('.?')}; see {path} --help"

@@ -10,6 +10,7 @@ import typer
 
 from sacreval.cli.common_options import FormatName
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.late_typer import for_typer
 from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
 
@@ -24,6 +25,7 @@ app = typer.Typer(
 
 
 @app.command("set", cls=QuickCommand)
+@for_typer
 def set_baseline(
     results: Annotated[
         list[Path],
@@ -61,9 +63,11 @@ def set_baseline(
         _copy(results[0], baseline, beside)
     else:
         _join(results, baseline, beside)
+    _tell(results, baseline)
 
 
 @app.command("show", cls=QuickCommand)
+@for_typer
 def show_baseline(
     baseline: Annotated[
         Path, typer.Argument(metavar="BASELINE.json", help="A baseline, or any result.")
@@ -93,6 +97,7 @@ def show_baseline(
 
 
 @app.command("diff", cls=QuickCommand)
+@for_typer
 def diff_baseline(
     before: Annotated[
         Path, typer.Argument(metavar="BASELINE.json", help="A baseline, or any result.")
@@ -116,6 +121,28 @@ def diff_baseline(
     texts = dict.fromkeys(x for now, then in pairs if then for x in differences(now, then))
     notes = [f"made otherwise: {text}" for text in texts]
     show(form, lambda chosen: render(found, notes, chosen), lambda: [table(found)], notes)
+
+
+def _tell(results: Sequence[Path], baseline: Path) -> None:
+    """Report what was accepted, and which runs failed their gates."""
+    from sacreval.scoring.baseline import read_results
+
+    found = read_results(baseline)
+    systems = len({one.system_id for one in found.results})
+    what = f"{_count(len(found.results), 'score')} of {_count(systems, 'system')}"
+    beside = " and the scores of records" if found.instances else f"; {_WITHOUT}"
+    notice(f"{baseline}: accepted {what}{beside}")
+    for path in results:
+        gates = read_results(path).gates
+        if failed := [gate for gate in gates if not gate.passed]:
+            notice(
+                f"{path}: this run did not pass {len(failed)} of its {_count(len(gates), 'gate')}, "
+                f"such as: {failed[0].gate}; later runs are compared with it all the same"
+            )
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def _copy(result: Path, baseline: Path, beside: Path) -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import SUITE, Base, By, HumanLabels, Outputs, ResampleBy
+from sacreval.cli.common_options import SUITE, Base, By, Outputs, SortSystems
 from sacreval.cli.compare_plots import KINDS, KINDS_HELP
 from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.data_set_options import DataSetOptions
@@ -22,14 +22,14 @@ from sacreval.cli.option_groups import (
 )
 from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
-from sacreval.cli.verb_app import metric_commands, verb_app
+from sacreval.cli.statistics_options import HumanLabels, ResampleBy
+from sacreval.cli.verb_app import MetricCommands, verb_app
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import ComparisonReport
     from sacreval.core.records import Batch
-    from sacreval.report.paper.layout import Choice
-    from sacreval.report.paper.table import PaperFormat
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
 
@@ -68,6 +68,7 @@ def compare(
     plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
     looks: LookOptions,
     formats: FormatOptions,
+    sort: SortSystems = "given",
     paper: PaperOptions,
     end: EndOptions,
     context: typer.Context,
@@ -80,10 +81,12 @@ def compare(
     from sacreval.cli import output as outputs
     from sacreval.cli.compare_plots import draw
     from sacreval.cli.plot_options import parse_plots, save_all
-    from sacreval.cli.run_context import prepare_sets
+    from sacreval.cli.prepared_runs import prepare_sets
     from sacreval.cli.unused_options import given
     from sacreval.report.comparison import render, tables
     from sacreval.report.comparison_notes import notes
+    from sacreval.report.paper.table import of_comparison
+    from sacreval.report.system_order import compared_in_order
     from sacreval.scoring.compare import pick
     from sacreval.scoring.compare_data_sets import compare_data_sets
     from sacreval.scoring.data_sets import about, every_entry, files_of
@@ -124,7 +127,9 @@ def compare(
                 )
     chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
     report = compare_data_sets(evaluations, chosen, other or (), settings)
-    report = replace(report, selection=ready.selection())
+    report = compared_in_order(replace(report, selection=ready.selection()), sort)
+    if paper.has_intervals:
+        report = _with_intervals(evaluations, report)
     notices = [*ready.notices(), *report.notices, *looks.without_effect(plots)]
     drawn = draw(plots, report, look, notices)
     save_all(drawn, look)
@@ -133,7 +138,7 @@ def compare(
         formats,
         paper.renderer(
             lambda form: render(report, form),
-            lambda form, choice: _paper(report, form, choice),
+            lambda form, choice: of_comparison(report, form, choice),
         ),
         lambda: tables(report),
         notes(report),
@@ -145,11 +150,21 @@ def compare(
     end.exit_if_failed(report.failures)
 
 
-def _paper(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str:
-    """Return a table for a paper."""
-    from sacreval.report.paper.table import of_comparison
+def _with_intervals(
+    evaluations: Mapping[str | None, Evaluation], report: ComparisonReport
+) -> ComparisonReport:
+    """Return a comparison with the intervals of scores."""
+    from sacreval.scoring.interval_choice import IntervalOptions
+    from sacreval.scoring.score_intervals import with_score_intervals
 
-    return of_comparison(report, form, choice)
+    settings = report.settings
+    options = IntervalOptions(
+        resamples=settings.resamples,
+        confidence=settings.confidence,
+        seed=settings.seed,
+        unit=settings.unit,
+    )
+    return with_score_intervals(evaluations, report, options)
 
 
 def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -> Sequence[Entry]:
@@ -173,15 +188,16 @@ def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]
 
 
 SUITE_TEXT = "Compare systems by many metrics."
-_by_metric = metric_commands(compare, SUITE_TEXT)
+_by_metric = MetricCommands(compare, SUITE_TEXT)
 
 
 def make(name: str) -> Any:
     """Create the command that compares by one metric, by a suite, or from result files."""
     if name != RESULTS:
         return _by_metric(name)
+    from sacreval.cli.assembled import assemble
     from sacreval.cli.compare_results import TEXT, SetOptions, results
-    from sacreval.cli.generated_options import assemble, parameters
+    from sacreval.cli.generated_options import parameters
 
     own = parameters(SetOptions, name)
     return assemble(results, own, lambda options: SetOptions(**options), name, TEXT)

@@ -10,7 +10,10 @@ from typing import Annotated, Any, Literal
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
-from sacreval.cli.suite import DATASETS, INPUTS, METRICS, key_of, suite_of
+from sacreval.cli.late_typer import for_typer
+from sacreval.cli.plain_suite import key_of
+from sacreval.cli.suite import suite_of
+from sacreval.cli.suite_options import DATASETS, INPUTS, METRICS
 from sacreval.errors import UsageError
 
 app = typer.Typer(
@@ -22,6 +25,7 @@ app = typer.Typer(
 
 
 @app.command("show", cls=QuickCommand)
+@for_typer
 def show(
     configs: Annotated[
         list[str],
@@ -40,7 +44,8 @@ def show(
 
     Values come from the defaults, the config, and SACREVAL_<OPTION> in the environment, in this
     order; a comment marks those from the environment. Each of several configs is a YAML document.
-    A misspelt key is an error with its line.
+    Mistakes are told at once, each with its line: misspelt keys, wrong values, and gates about
+    outputs that the metrics do not have.
     """
     for i, config in enumerate(configs):
         if i:
@@ -60,6 +65,7 @@ def _show(config: str, verb: str) -> None:
         )
     command = suite_of(verb)
     context = command.make_context("suite", [config])
+    command.check_config(context)
     for parameter in command.get_params(context):
         if parameter.name not in context.params:
             continue
@@ -73,7 +79,7 @@ def _show(config: str, verb: str) -> None:
 
 
 def _names() -> list[str]:
-    from sacreval.cli.config_file import shipped
+    from sacreval.io.shipped_suites import shipped
 
     return list(shipped())
 

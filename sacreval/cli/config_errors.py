@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING, Any
 
-from sacreval.cli.generated_options import option_name
+from sacreval.cli.assembled import option_name
 
 if TYPE_CHECKING:
     from sacreval.cli.config_file import Config
+
+_OPERATOR = re.compile("[<>=]")
+
+
+def placed(found: Config, context: Any, sentence: str) -> str | None:
+    """Return a sentence after its place in a config; None if it is not about the config."""
+    place = place_of(found, context, sentence)
+    return place and f"{place}: {sentence}"
 
 
 def place_of(found: Config, context: Any, sentence: str) -> str | None:
@@ -23,22 +32,49 @@ def place_of(found: Config, context: Any, sentence: str) -> str | None:
     Returns:
         `file:line`; None if the error is not about an option of the config.
     """
-    for parameter in context.command.params:
-        name = option_name(parameter) or ""
-        source = context.get_parameter_source(parameter.name)
-        if name not in found.values or source is None or source.name != "DEFAULT_MAP":
-            continue
+    names = [
+        name
+        for parameter in context.command.params
+        if (name := option_name(parameter) or str(parameter.name)) in found.values
+        and _is_of_config(name, parameter, context)
+    ]
+    return place_among(found, names, sentence)
+
+
+def place_among(found: Config, names: Collection[str], sentence: str) -> str | None:
+    """Find which of some options of a config an error is about; see `place_of`.
+
+    Args:
+        found: The config.
+        names: The options, which it has.
+        sentence: The message of the error.
+    """
+    for name in names:
         if sentence.startswith(f"--{name.replace('_', '-')}"):
             return _where(found, name, sentence)
+    for name in names:
         if any(_is_about(sentence, value) for value, _ in _values(found.values[name])):
             return _where(found, name, sentence)
     return None
 
 
+def _is_of_config(name: str, parameter: Any, context: Any) -> bool:
+    """Return whether a value is that of the config; inputs are not among its options."""
+    source = context.get_parameter_source(parameter.name)
+    return name == "inputs" or (source is not None and source.name == "DEFAULT_MAP")
+
+
 def _where(found: Config, name: str, sentence: str) -> str:
     """Return the line of the value that the sentence names, else the line of the option."""
-    places = [place for value, place in _values(found.values[name]) if value in sentence]
+    texts = list(_values(found.values[name]))
+    places = [place for value, place in texts if value in sentence]
+    places = places or [place for value, place in texts if f"'{_name(value)}'" in sentence]
     return found.where(name, *(places[0] if len(places) == 1 else ()))
+
+
+def _name(value: str) -> str:
+    """Return the output that the text of a gate is about."""
+    return _OPERATOR.split(value, maxsplit=1)[0].strip()
 
 
 def _is_about(sentence: str, value: str) -> bool:

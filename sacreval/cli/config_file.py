@@ -16,6 +16,7 @@ from sacreval.cli.config_mistakes import gathered, raise_all, sentences
 from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.io.shipped_suites import shipped
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
@@ -26,7 +27,7 @@ ENDINGS = (".yaml", ".yml")
 JSON = ".json"
 OF_CONFIGS = ("metrics", "datasets", EXTENDS)  # one of which a config in JSON has
 FLOAT = "tag:yaml.org,2002:float"
-_PACKAGE = Path(__file__).resolve().parents[1]
+_MEANT = dict.fromkeys(("threshold", "thresholds", "gates", "minimum"), "fail_under")
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -55,13 +56,6 @@ class Config(msgspec.Struct, frozen=True):
         while place and place not in self.lines:
             place = place[:-1]
         return f"{self.files.get(place, self.path)}:{self.lines.get(place, 1)}"
-
-
-def shipped() -> dict[str, Path]:
-    """Return the suites that come with sacreval, name to file."""
-    installed = _PACKAGE / "configs"
-    folder = (installed if installed.is_dir() else _PACKAGE.parent / "configs") / "evaluate"
-    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
 def find(word: str) -> str | None:
@@ -139,7 +133,7 @@ def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
         name = current("option", old, known)
         where = f"{path}:{lines.get((old,), 1)}"
         if name not in known and name != EXTENDS:
-            mistakes.append(f"{where}: unknown key '{key}'; {nearest(name, known)}")
+            mistakes.append(f"{where}: unknown key '{key}'; {_near(name, known)}")
             continue
         if name in values:
             mistakes.append(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
@@ -151,6 +145,16 @@ def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
     except UsageError as error:
         raise_all([*mistakes, *sentences(error)])
         raise
+
+
+def _near(name: str, known: Collection[str]) -> str:
+    """Return what to write in place of an unknown key, as the documentation writes keys."""
+    keys = [one.replace("_", "-") for one in known]
+    meant = _MEANT.get(name)
+    if meant in known:
+        return f"did you mean '{meant}'?".replace("_", "-")
+    remedy = "keys are the options of `sacreval evaluate suite --help`, without hyphens before them"
+    return nearest(name.replace("_", "-"), keys, remedy)
 
 
 def _lines(node: Node, place: Place, path: str, mistakes: list[str]) -> Iterator[tuple[Place, int]]:

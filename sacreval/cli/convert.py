@@ -15,6 +15,7 @@ from sacreval.cli.common_options import (
     ReaderName,
     RecordsFile,
     References,
+    Sources,
 )
 from sacreval.cli.notices import notice
 from sacreval.cli.option_values import source_of
@@ -33,6 +34,7 @@ def convert(
     reader: ReaderName = None,
     output: RecordsFile = None,
     references: References = None,
+    sources: Sources = None,
     map_: Map = None,
     join: JoinFile = None,
     on: JoinOn = None,
@@ -41,7 +43,7 @@ def convert(
         typer.Option(
             "--check",
             help="Write no records, but what they hold, which metrics can score them and why "
-            "others cannot; every line of JSONL that is no record is listed, and the exit code "
+            "others cannot; every line of JSONL that is no record is named, and the exit code "
             "is 2.",
         ),
     ] = False,
@@ -57,7 +59,7 @@ def convert(
     from sacreval.io.files import check_writable
     from sacreval.recipes.write import named
 
-    source = source_of(inputs, references, reader, map_, join=join, on=on)
+    source = source_of(inputs, references, reader, map_, sources=sources, join=join, on=on)
     if check:
         if output is not None:
             raise UsageError("--check writes no records; drop -o, or convert without --check")

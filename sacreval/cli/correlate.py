@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
+from sacreval.cli.assembled import assemble
 from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
+from sacreval.cli.correlate_rows import (
+    has_human_texts,
+    jackknifed,
+    row_of_scores,
+    row_without_scores,
+)
 from sacreval.cli.correlation_view_options import ViewOptions
 from sacreval.cli.generated_options import (
-    assemble,
     entries_of,
     metric_parameters,
     own_entries,
@@ -27,6 +33,7 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
+from sacreval.cli.paper_options import CorrelationPaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
@@ -35,7 +42,6 @@ from sacreval.meta.options import CorrelationOptions
 from sacreval.scoring.own_metrics import find
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Batch, Instance, Scored
     from sacreval.meta.score_set import Row
     from sacreval.scoring.run_metrics import Entry
 
@@ -98,15 +104,20 @@ def scores(
     looks: LookOptions,
     output: Outputs = None,
     shown: ViewOptions,
+    paper: CorrelationPaperOptions,
     formats: FormatOptions,
     force: Force = False,
 ) -> None:
     """Correlate the scores in files with the judgments in files."""
+    from sacreval.meta.files_without_scores import check_scores
     from sacreval.meta.human_pairs import read_pairs, with_pairs_of
     from sacreval.meta.load import load_tasks
+    from sacreval.meta.score_manifests import signatures_beside
 
+    shown.check(options.test)
     read = [*files, *([] if pairs is None else [pairs])]
-    check(output, plot, force=force, inputs=[str(path) for path in read])
+    inputs = [str(path) for path in read]
+    check(output, plot, force=force, inputs=inputs, paper=paper, form=formats.form)
     tasks = load_tasks(
         files,
         options.tasks_by,
@@ -116,8 +127,10 @@ def scores(
     )
     if pairs is not None:
         tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
-    signature = "+".join(reference) if reference else None
-    found = CorrelationRequest(tasks, options, tuple(metric or ("all",)), signature)
+    names = tuple(metric or ("all",))
+    check_scores(files, tasks.values(), names, options.human)
+    signature = "+".join(reference) if reference else signatures_beside(files, names)
+    found = CorrelationRequest(tasks, options, names, signature)
     present(
         found,
         plot=plot,
@@ -127,6 +140,7 @@ def scores(
         spreadsheet=formats.spreadsheet,
         force=force,
         shown=shown,
+        paper=paper,
     )
 
 
@@ -153,18 +167,22 @@ def correlate(
     looks: LookOptions,
     output: Outputs = None,
     shown: ViewOptions,
+    paper: CorrelationPaperOptions,
     formats: FormatOptions,
     end: EndOptions,
 ) -> None:
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
-    from sacreval.cli.run_context import prepare
+    from sacreval.cli.prepared_runs import prepare
     from sacreval.core.selections import Selection
     from sacreval.meta.split_tasks import split_rows
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
     source, options = files.source(), subject.options
-    written = check(output, plot, force=end.force, inputs=source.files())
+    shown.check(options.test)
+    written = check(
+        output, plot, force=end.force, inputs=source.files(), paper=paper, form=formats.form
+    )
     refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
     unscored: list[Row] = []
     # --explain also compares with other selections of systems.
@@ -175,16 +193,16 @@ def correlate(
         how,
         records.of(systems, options.seed),
         human_texts=human_texts,
-        left_out=lambda batch, i: unscored.append(_unscored(batch, i)),
+        left_out=lambda batch, i: unscored.append(row_without_scores(batch, i)),
         quiet=end.quiet,
     )
     with ready.running(written) as run:
         scored = score(
             ready.batches, ready.entries, backend=run.backend, chosen=ready.selected.records
         )
-    rows = [*map(_scored, scored.records), *unscored]
+    rows = [*map(row_of_scores, scored.records), *unscored]
     outputs = [name for entry in scored.entries for name in entry.outputs]
-    names = _jackknifed(outputs, rows) if _has_human_texts(options, rows) else tuple(outputs)
+    names = jackknifed(outputs, rows) if has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     found = CorrelationRequest(split_rows(rows, (), options.tasks_by), options, names, signatures)
     present(
@@ -196,46 +214,11 @@ def correlate(
         spreadsheet=formats.spreadsheet,
         force=end.force,
         shown=shown,
+        paper=paper,
     )
     run.done()
     end.write_notices([*ready.selected.notices(), *scored.remarks], scored.failures)
     end.exit_if_failed(scored.failures)
-
-
-def _scored(record: Scored) -> Row:
-    return _row(record.system_id, record.instance_id, record, record.scores)
-
-
-def _unscored(batch: Batch, i: int) -> Row:
-    """Return the judgments of a record that is not scored, for use in filters."""
-    return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
-
-
-def _row(
-    system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
-) -> Row:
-    from sacreval.meta.score_set import Row
-
-    groups = {name: str(value) for name, value in (record.groups or {}).items()}
-    place = f"instance {instance} of {system}"
-    kind, judgments = record.system_type, record.judgments or {}
-    return Row(system, instance, kind, scores, judgments, place, groups)
-
-
-def _jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
-    """Return the names of the outputs, the jackknifed ones where systems have such scores."""
-    of_peers = {name for row in rows if row.kind != "reference" for name in row.scores}
-    return tuple(
-        name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
-        for name in outputs
-    )
-
-
-def _has_human_texts(options: CorrelationOptions, rows: Iterable[Row]) -> bool:
-    """Return whether human texts take part."""
-    if not {"reference", "all"}.isdisjoint(options.systems):
-        return True
-    return any(row.kind == "reference" and row.system in options.systems for row in rows)
 
 
 def _scores_command(name: str) -> Any:
@@ -334,6 +317,12 @@ def _titled(made: Any) -> Any:
     return made
 
 
+def _instead(name: str) -> str | None:
+    from sacreval.cli.correlate_mistakes import of_subject
+
+    return of_subject(name)
+
+
 app = verb_app(
     make,
     "Measure how well metrics agree with human judgments: from score files, or by metric.",
@@ -346,4 +335,5 @@ app = verb_app(
         "--list.",
     },
     flags={"--list": LIST},
+    instead=_instead,
 )

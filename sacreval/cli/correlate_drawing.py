@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from sacreval.cli.plot_options import Plot, first_panels
+from sacreval.meta.analysis import asked_levels
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
@@ -49,7 +50,11 @@ class Drawing(NamedTuple):
     @property
     def title(self) -> str:
         """The title of the plot."""
-        return f"{self.options.human}, {self.level.value} level, {self.measure.name}"
+        return f"{self.options.human}, {self.at(self.level)}, {self.measure.name}"
+
+    def at(self, level: Level) -> str:
+        """Return a level in the word with which it was asked for, as `segment level`."""
+        return f"{asked_levels(self.options).get(level.value, level.value)} level"
 
     def of_first(self, **wanted: str) -> list[dict[str, Any]]:
         """Return the results whose fields have certain values."""

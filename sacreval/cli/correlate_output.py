@@ -12,9 +12,13 @@ from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
     from sacreval.cli.correlation_view_options import ViewOptions
+    from sacreval.cli.paper_options import CorrelationPaperOptions
     from sacreval.cli.plot_options import Drawn, Plot
     from sacreval.meta.analysis import TaskRun
     from sacreval.meta.score_set import ScoreSet
+    from sacreval.report.correlation_view import View
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
     from sacreval.report.plot_look import Look
 
 PLOTS = ("scatter", "forest", "significance", "heatmap", "histogram", "ties")
@@ -36,13 +40,6 @@ class CorrelationRequest(NamedTuple):
     names: tuple[str, ...]
     signature: str | None = None
 
-    def words(self) -> dict[str, str]:
-        """Return each level that was asked for by another name, with that name."""
-        from sacreval.meta.lookup import level_named
-
-        asked = {level_named(word).value: word for word in self.options.level}
-        return {level: word for level, word in asked.items() if level != word}
-
 
 def present(
     request: CorrelationRequest,
@@ -54,6 +51,7 @@ def present(
     force: bool,
     spreadsheet: bool,
     shown: ViewOptions,
+    paper: CorrelationPaperOptions,
 ) -> None:
     """Compute correlations, and write, plot and print them.
 
@@ -66,12 +64,13 @@ def present(
         force: Whether existing files may be replaced.
         spreadsheet: Whether CSV and TSV are written without formulas.
         shown: What tables show.
+        paper: A table for a paper.
     """
     from sacreval.cli.notices import notice
     from sacreval.cli.output import show, targets, write
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
-    from sacreval.meta.analysis import TaskRun, run_one, run_tasks, tasks_with_judgments
+    from sacreval.meta.analysis import ASKED, TaskRun, run_one, run_tasks, tasks_with_judgments
     from sacreval.report.correlations import lines, render, tables
 
     runs = {
@@ -83,22 +82,32 @@ def present(
     for one in plots:
         check_writable(one.path, force=force)
     answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
-    view = shown.view(request.words())
+    view = shown.view(answers.get(ASKED, {}))
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)
     drawn = [_drawn(one, tasks[one.part], answers, look, notices) for one in plots]
-    write(wanted, lambda form: render(answers, form, view), spreadsheet=spreadsheet)
+    written = paper.renderer(
+        lambda form: render(answers, form, view),
+        lambda form, choice: _paper(answers, form, choice, view),
+    )
+    write(wanted, written, spreadsheet=spreadsheet)
     save_all(drawn, look)
     show(
         form,
-        lambda form: render(answers, form, view),
+        written,
         lambda: tables(seen, matrix=view.matrix),
         lines(seen, matrix=view.matrix),
         spreadsheet=spreadsheet,
     )
     for text in notices:
         notice(text, quiet=False)
+
+
+def _paper(answers: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
+    from sacreval.report.paper.table import of_correlations
+
+    return of_correlations(answers, form, choice, view)
 
 
 def _drawn(
@@ -122,7 +131,13 @@ def _drawn(
 
 
 def check(
-    output: list[Path] | None, plot: list[str] | None, *, force: bool, inputs: Sequence[str]
+    output: list[Path] | None,
+    plot: list[str] | None,
+    *,
+    force: bool,
+    inputs: Sequence[str],
+    paper: CorrelationPaperOptions,
+    form: Format | None,
 ) -> list[Path]:
     """Check, before any computation, that all files can be written.
 
@@ -131,6 +146,8 @@ def check(
         plot: Texts KIND=FILE.
         force: Whether existing files may be replaced.
         inputs: Input files, which are never replaced.
+        paper: A table for a paper, whose options need a file or a format.
+        form: Format of the printed results.
 
     Returns:
         The files to write.
@@ -138,7 +155,5 @@ def check(
     from sacreval.cli.output import targets
 
     drawings = [one.path for one in parse_plots(plot, PLOTS)]
-    return [
-        *(path for path, _ in targets(output, drawings, force=force, inputs=inputs)),
-        *drawings,
-    ]
+    wanted = targets(output, drawings, force=force, inputs=inputs)
+    return [*(path for path, _ in paper.checked(wanted, form)), *drawings]

@@ -14,8 +14,9 @@ from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.report_tests import directed, style_of, tests_of
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices
+from sacreval.meta.whole_systems import has_whole_systems, whole_systems
 from sacreval.report import cell_plots, plots
-from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.arrays import jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.levels import Level, group, system_means
 from sacreval.stats.similarity_order import similarity_order
@@ -25,12 +26,11 @@ ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
 
 
 def scatter(drawing: Drawing) -> Any:
-    """Plot the metrics' system means against human ones."""
-    z = human_scores(drawing.data, drawing.options.human)
-    human = system_means(z)
+    """Plot the metrics' scores of systems against human ones, as the run correlates them."""
+    official, matrices = has_whole_systems(drawing.options), _matrices(drawing)
     panels = []
     for metric in drawing.with_panels():
-        x = metric_scores(drawing.data, metric)
+        x, z = matrices.at(metric, Level.SYSTEM)
         if not drawing.options.every_input:
             x, _ = jointly_present(x, z)
         lines = [
@@ -46,9 +46,10 @@ def scatter(drawing: Drawing) -> Any:
         panels.append(plots.Points(metric, system_means(x), lines))
     return plots.scatter(
         panels,
-        human=human,
+        human=system_means(matrices.at(matrices.metrics[0], Level.SYSTEM).z),
         systems=drawing.data.systems,
         human_name=drawing.options.human,
+        what="scores of systems from files" if official else "means of systems",
         references=sorted(drawing.data.references),
         look=drawing.look,
     )
@@ -83,17 +84,15 @@ def significance(drawing: Drawing) -> Any:
     first = tests[0]
     names = list(dict.fromkeys(name for t in tests for name in (t["metric_a"], t["metric_b"])))
 
-    def table(p: str) -> Floats:
-        rows = ((t["metric_a"], t["metric_b"], t["delta"] or 0.0, number(t[p])) for t in tests)
-        return directed(names, rows, two_sided=first["alternative"] == "two-sided")
-
     def number(value: float | None) -> float:
         return float("nan") if value is None else value
 
+    rows = (
+        (t["metric_a"], t["metric_b"], t["delta"] or 0.0, number(t["p_adjusted"])) for t in tests
+    )
     return cell_plots.significance_grid(
         names=names,
-        p_better=table("p_value"),
-        p_adjusted=table("p_adjusted"),
+        p_adjusted=directed(names, rows, two_sided=first["alternative"] == "two-sided"),
         title=f"{drawing.title}\n{_basis(first)}",
         alpha=first["alpha"],
         look=drawing.look,
@@ -109,10 +108,15 @@ def _basis(test: dict[str, Any]) -> str:
 def _tested(drawing: Drawing) -> list[dict[str, Any]]:
     """Test all pairs of metrics as `--test` would."""
     options = drawing.options
-    matrices = Matrices.of(drawing.data, drawing.names, options.human, options.system_scores)
-    family = compare_family(matrices, options.cells[0], options.trial)
+    family = compare_family(_matrices(drawing), options.cells[0], options.trial)
     style = style_of(options)
     return [to_plain(test) for test in tests_of(family, style)]
+
+
+def _matrices(drawing: Drawing) -> Matrices:
+    """Return the scores that the run correlates."""
+    options = drawing.options
+    return Matrices.of(drawing.data, drawing.names, options.human, options.system_scores)
 
 
 def heatmap(drawing: Drawing) -> Any:
@@ -120,9 +124,13 @@ def heatmap(drawing: Drawing) -> Any:
 
     Metrics are in the order of their similarity, from the end that is closer to the judgments.
     """
-    human = drawing.options.human
-    sides = {human: human_scores(drawing.data, human)}
-    sides |= {name: metric_scores(drawing.data, name) for name in drawing.names}
+    human, matrices = drawing.options.human, _matrices(drawing)
+    if matrices.has_no_inputs(drawing.level):
+        official = {name: matrices.at(name, drawing.level) for name in drawing.names}
+        sides = {human: next(iter(official.values())).z}
+        sides |= {name: one.x for name, one in official.items()}
+    else:
+        sides = {human: matrices.z, **matrices.x}
     names = list(sides)
     values = np.array(
         [
@@ -150,7 +158,7 @@ def histogram(drawing: Drawing) -> Any:
     cell = next((one for one in drawing.options.cells if one.level not in ONE_GROUP), None)
     if cell is None:
         raise UsageError(
-            f"--plot histogram shows one value for each group, and {drawing.level.value} level has "
+            f"--plot histogram shows one value for each group, and {drawing.at(drawing.level)} has "
             "one group; add --level summary"
         )
     z = human_scores(drawing.data, drawing.options.human)
@@ -159,7 +167,7 @@ def histogram(drawing: Drawing) -> Any:
             (metric, cell.measure.of(metric_scores(drawing.data, metric), z, cell.level).each)
             for metric in drawing.with_panels()
         ],
-        title=f"{drawing.options.human}, {cell.level.value} level, {cell.measure.name}",
+        title=f"{drawing.options.human}, {drawing.at(cell.level)}, {cell.measure.name}",
         value_name=cell.measure.name,
         look=drawing.look,
     )
@@ -169,18 +177,18 @@ def ties(drawing: Drawing) -> Any:
     """Plot the metrics' pairwise accuracy by tie threshold."""
     return plots.tie_curves(
         [_tie_curve(drawing, metric) for metric in drawing.with_panels()],
-        title=f"{drawing.options.human}, {drawing.level.value} level",
+        title=f"{drawing.options.human}, {drawing.at(drawing.level)}",
         look=drawing.look,
     )
 
 
 def _tie_curve(drawing: Drawing, metric: str) -> plots.TieCurve:
-    x, z = metric_scores(drawing.data, metric), human_scores(drawing.data, drawing.options.human)
+    x, z = _matrices(drawing).at(metric, drawing.level)
     groups = group(x, z, drawing.level, PAIR_ACCURACY)
     pairs = count_of_pairs(groups)
     if not 0 < pairs <= MAX_PAIRS:
         raise UsageError(
-            f"--plot ties: {pairs} pairs of outputs at {drawing.level.value} level, and a curve "
+            f"--plot ties: {pairs} pairs of outputs at {drawing.at(drawing.level)}, and a curve "
             f"needs 1 to {MAX_PAIRS}; name another --level first"
         )
     fitted = calibrate(pair_table(groups))
@@ -211,5 +219,5 @@ def draw(drawing: Drawing) -> Any:
     """
     options = drawing.options
     chosen = select(drawing.data, options.human, options.filters)
-    names = metric_names(chosen, drawing.names, options.human)
+    names = metric_names(chosen, drawing.names, options.human, whole_systems=whole_systems(options))
     return PLOTS[drawing.plot.kind](drawing._replace(data=chosen, names=names))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.ungrouped import OptionGroup
+from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.report.correlation_view import View
@@ -40,6 +41,18 @@ class ViewOptions(OptionGroup):
     sort: Sort = "given"
     top: Top = None
     matrix: Matrix = False
+
+    def check(self, test: str | None) -> None:
+        """Check that the options have an effect.
+
+        Args:
+            test: The test of pairs of metrics, if there is one.
+
+        Raises:
+            UsageError: If there are no tests that a matrix could show.
+        """
+        if self.matrix and test is None:
+            raise UsageError("--matrix shows tests of pairs of metrics; add --test, as --test auto")
 
     def view(self, words: Mapping[str, str]) -> "View":
         """Return what tables show.

@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
 
-LISTS = ("inputs", "references", "map", "metrics")
+LISTS = ("inputs", "references", "sources", "map", "metrics")
 TEXTS = ("reader", "join", "on", "where")
 KEYS = (*LISTS, *TEXTS)
 """Keys of a data set; each replaces the value of the run."""
-_NAME = re.compile(r"\w[\w .:+@/-]*")
+_NAME = r"\w[\w .:+@/-]*"
 _EXAMPLE = "as in --dataset boolq=outputs.jsonl"
 
 
@@ -146,7 +146,7 @@ def of_values(name: str, values: Any) -> dict[str, Any]:
 
 
 def _checked(name: str, where: str) -> str:
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         raise UsageError(
             f"{where}: '{name}' cannot be the name of a data set; use letters, digits, blanks and "
             ". : + @ / -"
@@ -182,7 +182,7 @@ def _one(name: str, key: str, value: Any) -> str:
 
 def _some(entries: Sequence[Entry], name: str | None = None) -> Sequence[Entry]:
     if not entries:
-        from sacreval.cli.config_file import shipped
+        from sacreval.io.shipped_suites import shipped
 
         where = "a suite" if name is None else f"data set {name}: it"
         raise UsageError(
@@ -225,6 +225,7 @@ def _source(
             values.get("references", own),
             values.get("reader", files.reader),
             values.get("map", files.map_),
+            sources=values.get("sources", files.sources),
             join=values.get("join", files.join),
             on=values.get("on", files.on),
         )

@@ -13,8 +13,10 @@ OTHERS = frozenset(
         # by itself
         "HOME", "CACHE_HOME", "METRICS", "MIRROR", "NO_NATIVE", "NOTICES", "TRACEBACK", "WORDNET",
         # by its tests
-        "CASES", "CODE", "DOCKER_IMAGE", "KILLS", "METEOR_JAR", "NEURAL_PEERS", "PODMAN_IMAGE",
-        "PROMPTFOO", "ROUGE_155", "SANITIZED", "TOOLS",
+        "AXE", "CASES", "CODE", "DOCKER_IMAGE", "KILLS", "METEOR_JAR", "NEURAL_PEERS",
+        "PODMAN_IMAGE", "PROMPTFOO", "ROUGE_155", "SANITIZED", "TOOLS",
+        # by benchmarks
+        "PEERS",
     )
 )  # fmt: skip
 SCORES = "scores"  # the command of correlate with its own options

@@ -6,27 +6,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
-from sacreval.cli.common_options import (
-    SUITE,
-    Anytime,
-    By,
-    CovariateName,
-    FixedItems,
-    Guarantee,
-    HumanLabels,
-    IntervalMethod,
-    ItemCost,
-    Outputs,
-    ResampleBy,
-    StratumShares,
-    Summaries,
-)
+from sacreval.cli.common_options import SUITE, By, Outputs, Summaries
 from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots
 from sacreval.cli.gate_options import GateOptions, raise_if_failed
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
+from sacreval.cli.late_typer import typer
 from sacreval.cli.option_groups import (
     EndOptions,
     InputOptions,
@@ -38,7 +23,18 @@ from sacreval.cli.option_groups import (
 )
 from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
-from sacreval.cli.verb_app import metric_commands, verb_app
+from sacreval.cli.statistics_options import (
+    Anytime,
+    CovariateName,
+    FixedItems,
+    Guarantee,
+    HumanLabels,
+    IntervalMethod,
+    ItemCost,
+    ResampleBy,
+    StratumShares,
+)
+from sacreval.cli.verb_app import MetricCommands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
@@ -130,7 +126,7 @@ def evaluate(
     from sacreval.cli import junit_output
     from sacreval.cli.exchange import exchange_of
     from sacreval.cli.output import targets, write
-    from sacreval.cli.run_context import prepare_sets
+    from sacreval.cli.prepared_runs import prepare_sets
     from sacreval.cli.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.cli.unused_options import without_effect
     from sacreval.report.results import render
@@ -169,7 +165,13 @@ def evaluate(
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
     ready = drawing.watching(
-        prepare_sets(sets, how, records.of(systems.selection(), resampling.seed), quiet=end.quiet)
+        prepare_sets(
+            sets,
+            how,
+            records.of(systems.selection(), resampling.seed),
+            baseline=baseline,
+            quiet=end.quiet,
+        )
     )
     labelled = {one.dataset: _labelled(humans, one.entries, options) for one in ready.sets}
     # Gates name outputs, and those of label metrics depend on the records.
@@ -357,7 +359,7 @@ AGREE_TEXT = (
     "--agree LOG."
 )
 SUITE_TEXT = "Score systems with many metrics, in one pass."
-_by_metric = metric_commands(evaluate, SUITE_TEXT)
+_by_metric = MetricCommands(evaluate, SUITE_TEXT)
 
 
 def make(name: str) -> Any:
@@ -365,7 +367,8 @@ def make(name: str) -> Any:
     if name != AGREE:
         return _by_metric(name)
     from sacreval.cli.agree import TEXT, AgreeOptions, agree
-    from sacreval.cli.generated_options import assemble, parameters
+    from sacreval.cli.assembled import assemble
+    from sacreval.cli.generated_options import parameters
 
     own = parameters(AgreeOptions, name)
     return assemble(agree, own, lambda options: AgreeOptions(**options), name, TEXT)
@@ -377,4 +380,5 @@ app = verb_app(
     "LOG, check the scores in logs of other tools.",
     {SUITE: SUITE_TEXT, AGREE: AGREE_TEXT},
     flags={"--agree": AGREE},
+    assembled=_by_metric.assembled,
 )

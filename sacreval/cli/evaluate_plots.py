@@ -19,7 +19,7 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from sacreval.cli.run_context import PreparedSets
+    from sacreval.cli.prepared_runs import PreparedSets
     from sacreval.core.results import Result
     from sacreval.report.plot_look import Look
     from sacreval.scoring.data_sets import DataSet
@@ -31,7 +31,7 @@ KINDS_HELP = (
     "the scores by length of reference (lengths) or by group of --by (groups), or the precisions "
     "of n-grams of BLEU (precisions),"
 )
-_PRECISION = re.compile(r"precision_\d+")
+_PRECISION = r"precision_\d+"
 
 
 class EvaluatePlots(NamedTuple):
@@ -177,7 +177,7 @@ class EvaluatePlots(NamedTuple):
         for output, found in by_output(one for one in results if one.group is None).items():
             lines = []
             for one in found:
-                values = [y.value for x, y in one.details.items() if _PRECISION.fullmatch(x)]
+                values = [y.value for x, y in one.details.items() if re.fullmatch(_PRECISION, x)]
                 if values:
                     lines.append(Line(one.system_id, np.array(values)))
             if lines:

@@ -7,9 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
-import typer
-
 from sacreval.cli import notices
+from sacreval.cli.late_typer import for_typer, typer
 
 NOTICES = "SACREVAL_NOTICES"
 EVERYWHERE = ("notices",)  # the options that no command declares itself
@@ -28,7 +27,7 @@ def with_options_of_every_command(params: Sequence[Any]) -> list[Any]:
 @cache
 def _options() -> tuple[Any, ...]:
     app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command()(_declared)
+    app.command()(for_typer(_declared))
     return tuple(typer.main.get_command(app).params)
 
 

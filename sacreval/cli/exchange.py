@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sacreval.errors import UsageError
 
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
 
 
-class Exchange(NamedTuple):
+class Exchange(Struct, frozen=True):
     """What is written in a format of exchange.
 
     Args:

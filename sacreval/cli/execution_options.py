@@ -6,8 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from sacreval.cli.late_typer import typer
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

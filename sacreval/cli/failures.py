@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
-
-import typer
 
 from sacreval.errors import NO_ROOM, MistakesError, SacrevalError, is_memory, one_line, remedy
 
@@ -45,7 +44,7 @@ def failure(error: BaseException) -> Failure:
     match error:
         case SacrevalError():
             return Failure(str(error), error.exit_code)
-        case KeyboardInterrupt() | typer.Abort():
+        case _ if _is_interruption(error):
             return Failure("interrupted", INTERRUPTED)
         case OSError():
             return Failure(_system_error(error), USER)
@@ -59,8 +58,16 @@ def failure(error: BaseException) -> Failure:
 
 def is_unexpected(error: BaseException) -> bool:
     """Return whether an error is a bug of sacreval."""
-    foreseen = (SacrevalError, KeyboardInterrupt, typer.Abort, OSError, UnicodeError)
-    return not (is_memory(error) or isinstance(error, foreseen))
+    foreseen = isinstance(error, SacrevalError | OSError | UnicodeError)
+    return not (is_memory(error) or foreseen or _is_interruption(error))
+
+
+def _is_interruption(error: BaseException) -> bool:
+    """Return whether a run was interrupted; Typer is not imported, for which memory may lack."""
+    typer = sys.modules.get("typer")
+    return isinstance(error, KeyboardInterrupt) or (
+        typer is not None and isinstance(error, typer.Abort)
+    )
 
 
 def origin(error: BaseException) -> TracebackType | None:

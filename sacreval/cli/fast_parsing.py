@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from enum import Enum
-from pathlib import Path
-from typing import Any, Literal, get_args, get_origin
+from typing import Any, get_args
 
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from sacreval.cli.every_command import with_options_of_every_command
+from sacreval.cli.usual_values import read_usual
 from sacreval.core.deprecated import current
-from sacreval.errors import UsageError
-
-_SHOWN = 80  # characters of a value that a message quotes
-_NUMBERS = {int: r"-?[0-9]+", float: r"-?[0-9]+(\.[0-9]+)?"}
+from sacreval.errors import UsageError, nearest
 
 
 class QuickCommand(TyperCommand):
@@ -29,7 +24,7 @@ class QuickCommand(TyperCommand):
     absent: Mapping[str, str] = {}  # options that it does not have, and why
     sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
     grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
-    closing: Callable[[str], Iterator[str]] | None = None  # last lines of --help, by the verb
+    opening: Callable[[str], Iterator[str]] | None = None  # lines before the options, by the verb
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
@@ -54,18 +49,14 @@ class QuickCommand(TyperCommand):
         return parser
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the options in sections."""
+        """Write an example and the page of the documentation, and the options in sections."""
         from sacreval.cli.help_sections import write_options
 
-        write_options(self, ctx, formatter)
-
-    def format_epilog(self, ctx: Any, formatter: Any) -> None:
-        """Write an example and the page of the documentation, if the command has them."""
-        super().format_epilog(ctx, formatter)
-        if self.closing is not None:
+        if self.opening is not None:
             from sacreval.cli.help_layout import write_lines
 
-            write_lines(formatter, self.closing(ctx.command_path))
+            write_lines(formatter, self.opening(ctx.command_path))
+        write_options(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words after rewriting old names of options, and --ray without a value."""
@@ -89,6 +80,16 @@ class QuickCommand(TyperCommand):
 
 class QuickGroup(TyperGroup):
     """A group of commands, whose own options are parsed in the same way."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command of the group; a `UsageError` for an unknown name has what there is."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not ctx.resilient_parsing:
+            names = self.list_commands(ctx)
+            only = f"write {ctx.command_path} {names[0]}" if len(names) == 1 else ""
+            what = only or nearest(cmd_name, names)
+            raise UsageError(f"There is no command '{ctx.command_path} {cmd_name}'; {what}")
+        return found
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the subcommands with the first sentences of their help, whole."""
@@ -145,7 +146,7 @@ def _refuse_repeated(order: Sequence[Any]) -> None:
 
 
 def _with_fast_parsing(parameter: Any) -> Any:
-    """Replace Typer's coercion of a parameter's value by `_read`, where that suffices."""
+    """Replace Typer's coercion of a parameter's value by `read_usual`, where that suffices."""
     if "process_value" in vars(parameter):
         return parameter
     coerce = parameter.process_value
@@ -161,9 +162,10 @@ def _with_fast_parsing(parameter: Any) -> Any:
         if given:
             value = _items(parameter, value)
             try:
-                value = _read(value, annotation, parameter.type_descriptor.parameter_info)
+                info = parameter.type_descriptor.parameter_info
+                value = read_usual(value, annotation, info.min, info.max)
             except ValueError:
-                return _coerced(coerce, ctx, value)
+                return _coerced(coerce, ctx, value, parameter)
         value = list(value) if isinstance(value, tuple) else value
         return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
@@ -184,51 +186,19 @@ def _items(parameter: Any, value: Any) -> Any:
     return value if found is None else found
 
 
-def _coerced(coerce: Any, ctx: Any, value: Any) -> Any:
-    """Coerce a value by Typer, and add the value to its message where it refuses."""
+def _coerced(coerce: Any, ctx: Any, value: Any, parameter: Any) -> Any:
+    """Coerce a value by Typer, and state in plain words what is wrong where it refuses."""
     try:
         return coerce(ctx, value)
     except BadParameter as error:
-        shown = f"'{value}'" if isinstance(value, str) else str(value)
-        if shown not in error.message:
-            cut = shown if len(shown) <= _SHOWN else f"{shown[: _SHOWN - 1]}…"
-            error.message = f"{cut}: {error.message}"
+        from sacreval.cli.wrong_option_values import plain_words, repeated, shown
+
+        declared = parameter.type_descriptor
+        info = declared.parameter_info
+        if told := plain_words(value, declared.annotation, info.min, info.max):
+            error.message = told
+        elif shown(value) not in error.message:
+            error.message = f"{shown(value)}: {error.message}"
+        if parameter.opts and (what := repeated(value, parameter.opts[-1])):
+            error.message = f"{error.message.rstrip('.')}; {what}"
         raise
-
-
-def _read(value: Any, kind: Any, info: Any) -> Any:
-    """Parse a value as Typer would.
-
-    Args:
-        value: Text of the command line, or a value of a config.
-        kind: The type of the option.
-        info: Typer's description of the option.
-
-    Raises:
-        ValueError: If the value is unusual; Typer then coerces or refuses it.
-    """
-    if get_origin(kind) is list and isinstance(value, list | tuple):
-        return [_read(item, get_args(kind)[0], info) for item in value]
-    if isinstance(value, str):
-        return _read_text(value, kind, info)
-    if type(value) is not kind:
-        raise ValueError
-    return _within(value, info.min, info.max) if kind in _NUMBERS else value
-
-
-def _read_text(text: str, kind: Any, info: Any) -> Any:
-    if kind is str or (kind is Path and "\0" not in text):
-        return kind(text)
-    if get_origin(kind) is Literal and text in get_args(kind):
-        return text
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind(text)
-    if kind in _NUMBERS and re.fullmatch(_NUMBERS[kind], text):
-        return _within(kind(text), info.min, info.max)
-    raise ValueError
-
-
-def _within(number: float, low: float | None, high: float | None) -> float:
-    if (low is None or number >= low) and (high is None or number <= high):
-        return number
-    raise ValueError

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import OptionGroup, fields
 from sacreval.errors import GateError

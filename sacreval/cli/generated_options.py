@@ -3,20 +3,14 @@
 from __future__ import annotations
 
 import inspect
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
 
-import typer
-
-from sacreval.cli.environment import PREFIX, unknown
-from sacreval.cli.every_command import EVERYWHERE
-from sacreval.cli.fast_parsing import QuickCommand
-from sacreval.cli.generated_types import UNCHANGED, Kind, declared, read
-from sacreval.cli.metric_help import described, for_metric
-from sacreval.cli.notices import notice
-from sacreval.cli.ungrouped import Verb, ungrouped
+from sacreval.cli.assembled import Assembled, assemble
+from sacreval.cli.generated_types import declared
+from sacreval.cli.late_typer import typer
+from sacreval.cli.ungrouped import Verb
 from sacreval.core.docstrings import arguments, describe
 from sacreval.core.metric import metrics
 from sacreval.core.option_types import of_fields
@@ -42,10 +36,16 @@ def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    own = [*metric_parameters(cls, name, alias), *_naming()]
-    text = described(cls, alias)
-    made = assemble(verb, own, lambda options: entries_of(cls, options), name, text)
+    from sacreval.cli.metric_help import described, for_metric
+
+    made = of_metric(verb, cls, name, alias).command(described(cls, alias))
     return for_metric(made, cls, name)
+
+
+def of_metric(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Assembled:
+    """Return the options of `sacreval VERB METRIC`; see `command`."""
+    own = [*metric_parameters(cls, name, alias), *_naming()]
+    return Assembled(verb, own, lambda options: entries_of(cls, options), name)
 
 
 def own_command(verb: Verb, own: OwnMetric) -> Any:
@@ -160,76 +160,6 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, own)), given)])
 
 
-def assemble(
-    verb: Verb,
-    own: list[inspect.Parameter],
-    make: Callable[[dict[str, Any]], Any],
-    name: str,
-    text: str,
-    *,
-    kind: type[QuickCommand] = QuickCommand,
-) -> Any:
-    """Create a command of a verb.
-
-    Args:
-        verb: A function whose first parameter takes the result of `make`, and whose other
-            parameters are options, or groups of options, that all its commands share; these can
-            also be set by `SACREVAL_<OPTION>`.
-        own: The options that only this command has.
-        make: Creates the verb's first argument from their values.
-        name: The command's name.
-        text: The first part of its help.
-        kind: The class of the command.
-
-    Raises:
-        UsageError: If an own option has a name that the verb owns.
-    """
-    flat = ungrouped(verb)
-    shared = list(inspect.signature(flat).parameters.values())[1:]
-    variables: set[str] = set()
-    count = Counter((*(p.name for p in (*own, *shared)), *EVERYWHERE))
-    if clash := sorted(option for option, times in count.items() if times > 1):
-        raise UsageError(
-            f"{name} and this command have options of the same name: {', '.join(clash)}; "
-            "rename them in the metric"
-        )
-
-    def run(**values: Any) -> None:
-        options = _values(own, values)
-        for sentence in unknown(variables):
-            notice(sentence, quiet=bool(values.get("quiet")))
-        if "inputs" in values:
-            values["inputs"] = (
-                values["inputs"] or []
-            )  # a suite may have none; this is checked later
-        flat(make(options), **values)
-
-    everything = [p for p in (*own, *shared) if _is_argument(p)]
-    everything += [p for p in (*own, *shared) if not _is_argument(p)]
-    run.__signature__ = inspect.Signature(everything)  # type: ignore[attr-defined]
-    run.__annotations__ = {p.name: p.annotation for p in everything}
-    app = typer.Typer(add_completion=False, rich_markup_mode=None)
-    app.command(name, cls=kind, help=text)(run)
-    made: Any = typer.main.get_command(app)
-    made.sections, made.grouped = {}, flat.sections  # type: ignore[attr-defined]
-    options: list[Any] = list(made.params)
-    names = {p.name for p in shared}
-    lists = {p.name for p in own if not _is_argument(p)}
-    for parameter in options:
-        parameter.takes_json = parameter.name in lists and parameter.multiple
-        if parameter.name in names and option_name(parameter) is not None:
-            parameter.envvar = f"{PREFIX}{option_name(parameter)}".upper()
-            parameter.show_envvar = False
-            variables.add(parameter.envvar)
-    return made
-
-
-def option_name(parameter: Any) -> str | None:
-    """Return an option's long name with underscores; None for arguments."""
-    longs = [flag for flag in parameter.opts if flag.startswith("--")]
-    return longs[0][2:].replace("-", "_") if longs else None
-
-
 def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     """Convert the fields of a dataclass to keyword parameters for Typer.
 
@@ -270,19 +200,6 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
     return made
 
 
-def _values(own: Sequence[inspect.Parameter], values: dict[str, Any]) -> dict[str, Any]:
-    """Remove the values of a command's own options from all values, and return them."""
-    found = {p.name: _read(p, values.pop(p.name)) for p in own}
-    return {name: value for name, value in found.items() if value is not UNCHANGED}
-
-
-def _read(parameter: inspect.Parameter, value: Any) -> Any:
-    for kind in getattr(parameter.annotation, "__metadata__", ()):
-        if isinstance(kind, Kind):
-            return read(kind, value)
-    return tuple(value) if isinstance(value, list) else value
-
-
 def _without_values(hint: Any) -> tuple[Any, str | None]:
     """Return a type, and its values as help shows them if they are annotated; else None."""
     for part in (hint, *get_args(hint)):
@@ -290,8 +207,3 @@ def _without_values(hint: Any) -> tuple[Any, str | None]:
             kind, values = get_args(part)[:2]
             return (kind if part is hint else kind | None), values
     return hint, None
-
-
-def _is_argument(parameter: inspect.Parameter) -> bool:
-    metadata = getattr(parameter.annotation, "__metadata__", ())
-    return any(type(m).__name__ == "ArgumentInfo" for m in metadata)

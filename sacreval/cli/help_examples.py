@@ -1,4 +1,4 @@
-"""The end of a metric's `--help`: an example that can be run, and the page about the metric."""
+"""What precedes the options in the help of a metric: an example that can be run, and its page."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _TEXTS = {
 }
 
 
-def closing(cls: type[Metric], name: str, path: str) -> Iterator[str]:
-    """Yield the last lines of the help of a metric's command.
+def opening(cls: type[Metric], name: str, path: str) -> Iterator[str]:
+    """Yield the lines before the options in the help of a metric's command.
 
     Args:
         cls: The metric's class.
@@ -47,8 +47,8 @@ def closing(cls: type[Metric], name: str, path: str) -> Iterator[str]:
         yield f"Documentation: the page metrics/{cls.name}"
 
 
-def suite_closing(path: str) -> Iterator[str]:
-    """Yield the last lines of the help of a verb's command `suite`.
+def suite_opening(path: str) -> Iterator[str]:
+    """Yield the lines before the options in the help of a verb's command `suite`.
 
     Args:
         path: The command, such as `sacreval evaluate suite`.

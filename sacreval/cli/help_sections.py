@@ -15,8 +15,21 @@ GATES = "Gates"
 OUTPUT = "Output"
 EXECUTION = "Execution"
 ASKING = "Asking a model"
+ASKING_FOR_METRICS = "Asking a model, for metrics that need one"
 END = "Notices and help"
-ORDER = (INPUT, ANSWERS, RECORDS, STATISTICS, GATES, ASKING, "Sandbox", OUTPUT, EXECUTION, END)
+ORDER = (
+    INPUT,
+    ANSWERS,
+    RECORDS,
+    STATISTICS,
+    GATES,
+    ASKING,
+    "Sandbox",
+    OUTPUT,
+    EXECUTION,
+    ASKING_FOR_METRICS,
+    END,
+)
 """The sections in their order, after the options that only one command has."""
 
 # Options that are in no group, and those of a group with another subject.
@@ -58,6 +71,7 @@ SINGLE: Mapping[str, tuple[str, ...]] = {
         "pairs",
         "plot",
         "show",
+        "sort",
         "force",
     ),
     EXECUTION: ("allow_errors",),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import Force, Inputs, Map, Quiet, ReaderName, References
+from sacreval.cli.common_options import Force, Inputs, Map, Quiet, ReaderName, References, Sources
 from sacreval.cli.notices import notice
 
 if TYPE_CHECKING:
@@ -19,6 +19,7 @@ def init(
     inputs: Inputs,
     *,
     references: References = None,
+    sources: Sources = None,
     reader: ReaderName = None,
     map_: Map = None,
     metrics: Annotated[
@@ -67,7 +68,7 @@ def init(
     from sacreval.report import pipeline_files
     from sacreval.scoring import accepted_run
 
-    source = source_of(inputs, references, reader, map_)
+    source = source_of(inputs, references, reader, map_, sources=sources)
     files = _files(name, workflow=workflow)
     _check(files, source, force=force)
     requirement = _one_line(install) if install is not None else _installed()
@@ -75,8 +76,9 @@ def init(
     chosen = metrics or accepted_run.metrics_for(source)
     found = accepted_run.accepted(source, chosen)
     drops = accepted_run.largest_drops(found)
-    options = {"inputs": inputs, "references": references, "reader": reader, "map": map_}
-    given = {key: value for key, value in options.items() if value} | {"metrics": list(chosen)}
+    beside = {"references": references, "sources": sources, "reader": reader, "map": map_}
+    options = {"inputs": inputs, **beside, "metrics": list(chosen)}
+    given = {key: value for key, value in options.items() if value}
     suite = pipeline_files.suite(files.suite.name, given, files.baseline.name, drops)
     found.write_baseline(files.baseline)
     _write(files.suite, suite)
@@ -85,7 +87,8 @@ def init(
         files.workflow.parent.mkdir(parents=True, exist_ok=True)
         _write(files.workflow, text)
     _tell(files, str(found), requirement)
-    for text in found.report.notices:
+    never = [f"{output}: no gate, as no score is worse" for output in accepted_run.worst(found)]
+    for text in (*found.report.notices, *never):
         notice(text, quiet=quiet)
     if not metrics:
         text = f"metrics by the length of the references: {', '.join(chosen)}; name others with -m"
@@ -149,7 +152,7 @@ def _check(files: _Files, source: Source, *, force: bool) -> None:
     from sacreval.errors import UsageError
     from sacreval.io.files import check_writable
 
-    inputs = [*source.paths, *source.references]
+    inputs = [*source.paths, *source.references, *source.sources]
     for name in inputs:
         if name == "-" or Path(name).is_absolute():
             raise UsageError(

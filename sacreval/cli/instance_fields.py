@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from sacreval.cli.late_typer import typer
 from sacreval.errors import UsageError, nearest
 
 if TYPE_CHECKING:

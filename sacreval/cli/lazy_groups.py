@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.late_typer import for_typer
 from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.verb_app import VerbApp
 from sacreval.core.deprecated import current
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
@@ -21,6 +23,7 @@ class LazyGroup(QuickGroup):
     listed: ClassVar[Callable[[], Mapping[str, Sequence[tuple[str, str]]]]]
     make: ClassVar[Callable[[str], Any]]
     flags: ClassVar[Mapping[str, str]] = {}
+    instead: ClassVar[Callable[[str], str | None]]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; a flag in the place of a subcommand stands for one."""
@@ -40,7 +43,8 @@ class LazyGroup(QuickGroup):
         try:
             return type(self).make(cmd_name)
         except (NotSetUpError, UsageError):
-            _refuse_other_spelling(cmd_name)
+            if (instead := type(self).instead(cmd_name)) is not None:
+                raise UsageError(f"There is no command '{cmd_name}'; {instead}") from None
             raise
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -53,19 +57,12 @@ class LazyGroup(QuickGroup):
                 write_rows(formatter, rows)
 
 
-def _refuse_other_spelling(name: str) -> None:
-    """Raise a UsageError with the right spelling, for a name with options as Unitxt writes them."""
-    from sacreval.cli.other_tools import of_metric
-
-    if (instead := of_metric(name)) is not None:
-        raise UsageError(f"There is no command '{name}'; {instead}")
-
-
 def lazy_group(
     names: Callable[[], Iterable[str]],
     make: Callable[[str], Any],
     listed: Callable[[], Mapping[str, Sequence[tuple[str, str]]]],
     flags: Mapping[str, str] | None = None,
+    instead: Callable[[str], str | None] = lambda _: None,
 ) -> Any:
     """Create a group class for `typer.Typer(cls=...)`.
 
@@ -74,8 +71,14 @@ def lazy_group(
         make: Creates the subcommand of a name.
         listed: Returns names with their sentences, by heading, for the help.
         flags: Flag to the subcommand that it stands for.
+        instead: Returns what to write for a word that is no subcommand; None if it is unknown.
     """
-    functions: dict[str, Any] = {"names": names, "make": make, "listed": listed}
+    functions: dict[str, Any] = {
+        "names": names,
+        "make": make,
+        "listed": listed,
+        "instead": instead,
+    }
     own: dict[str, Any] = {name: staticmethod(one) for name, one in functions.items()}
     return type("Group", (LazyGroup,), {**own, "flags": flags or {}})
 
@@ -113,6 +116,8 @@ class VerbGroup(QuickGroup):
             raise UsageError(f"There is no command '{cmd_name}'; {what}")
         module, _, attribute = self.places[cmd_name].partition(":")
         found = getattr(import_module(f"{self.package}.{module}"), attribute)
+        if isinstance(found, VerbApp):
+            found = found.typer_app()
         if isinstance(found, typer.Typer):
             made: Any = typer.main.get_group(found)
         else:
@@ -133,5 +138,5 @@ def verb_group(package: str, places: Mapping[str, str]) -> Any:
 
 def _app_of(function: Any) -> typer.Typer:
     app = typer.Typer(rich_markup_mode=None, add_completion=False)
-    app.command(cls=QuickCommand)(ungrouped(function))
+    app.command(cls=QuickCommand)(for_typer(ungrouped(function)))
     return app

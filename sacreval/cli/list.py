@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import sys
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.late_typer import for_typer
 from sacreval.cli.list_aliases import alias_rows, refuse_task
 from sacreval.cli.list_choices import CHOICES
 from sacreval.cli.list_models import described_models, lacks_packages, models_text
@@ -42,6 +42,7 @@ Form = Annotated[
 
 
 @app.command("metrics", cls=QuickCommand)
+@for_typer
 def list_metrics(
     *,
     task: Annotated[
@@ -114,6 +115,7 @@ def _of_own(own: OwnMetric) -> dict[str, Any]:
 
 
 @app.command("judges", cls=QuickCommand)
+@for_typer
 def list_judges(*, form: Form = None) -> None:
     """List the judges that come with sacreval or were set up: fields needed, and what they say."""
     from sacreval.metrics.judges._judge_files import definition, names
@@ -133,6 +135,7 @@ def list_judges(*, form: Form = None) -> None:
 
 
 @app.command("readers", cls=QuickCommand)
+@for_typer
 def list_readers(*, form: Form = None) -> None:
     """List the readers: file endings and options."""
     from sacreval.core.docstrings import arguments
@@ -152,6 +155,7 @@ def list_readers(*, form: Form = None) -> None:
 
 
 @app.command("runners", cls=QuickCommand)
+@for_typer
 def list_runners(*, form: Form = None) -> None:
     """List the runners, which ask a model: options, and whether a server is asked."""
     from sacreval.runners._base import runners
@@ -171,6 +175,7 @@ def list_runners(*, form: Form = None) -> None:
 
 
 @app.command("perturbations", cls=QuickCommand)
+@for_typer
 def list_perturbations(*, form: Form = None) -> None:
     """List the perturbations and their options."""
     from sacreval.core.docstrings import arguments
@@ -190,7 +195,9 @@ def _add(name: str) -> None:
     def show(*, form: Form = None) -> None:
         _show(list(found()), form)
 
-    app.command(name, cls=QuickCommand, help=summary(found).replace("Yield", "List", 1))(show)
+    app.command(name, cls=QuickCommand, help=summary(found).replace("Yield", "List", 1))(
+        for_typer(show)
+    )
 
 
 for _name in CHOICES:
@@ -200,7 +207,7 @@ for _name in CHOICES:
 def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     import msgspec
 
-    from sacreval.cli.list_layout import entries, fits
+    from sacreval.cli.list_layout import entries, fits, room
     from sacreval.report.tables import Table, print_rich, to_text
 
     if form == "json":
@@ -208,15 +215,15 @@ def _show(rows: list[dict[str, Any]], form: str | None) -> None:
         return
     head = [name for name in rows[0] if name not in FOR_MACHINES]
     table = Table(head, [[_cell(row, name) for name in head] for row in rows])
-    width = get_terminal_size().columns
-    if form is not None or not sys.stdout.isatty() or width < NARROW:
-        typer.echo(to_text(table), nl=False)
-    elif fits(table, width):
-        print_rich(table, width)
-    else:
+    width, framed = room(), form is None and sys.stdout.isatty()
+    if width >= NARROW and not fits(table, width, framed=framed):
         cells = [dict(zip(head, row, strict=True)) for row in table.rows]
         for line in entries(cells, "summary" if "summary" in head else "stands_for", width):
             typer.echo(line)
+    elif framed and width >= NARROW:
+        print_rich(table, width)
+    else:
+        typer.echo(to_text(table), nl=False)
 
 
 def _cell(row: dict[str, Any], name: str) -> str:

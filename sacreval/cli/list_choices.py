@@ -57,11 +57,24 @@ TESTS = {
 }
 
 
+SUMMARIES = {
+    "lower": "Lowercase.",
+    "strip": "Drop white space at both ends.",
+    "regex:PATTERN": "Return the last match of a regular expression, or its first group.",
+    "json:JMESPATH": "Return what a JMESPath expression finds in the JSON in an output.",
+    "list:SEPARATOR": "Split the output into a list.",
+    "closest-label:LABEL,LABEL": "Return the closest of some labels.",
+    "after-thinking:NAME": "Drop the reasoning, then extract the answer in another way.",
+    "py:MODULE:FUNCTION": "Return what your own function returns; None and errors are no answer.",
+}
+"""What functions do whose docstrings are about how they are made."""
+
+
 def suites() -> Iterator[Row]:
     """Yield the suites that come with sacreval."""
     import yaml
 
-    from sacreval.cli.config_file import shipped
+    from sacreval.io.shipped_suites import shipped
 
     for name, path in shipped().items():
         text = path.read_text(encoding="utf-8")
@@ -95,7 +108,11 @@ def normalizers() -> Iterator[Row]:
     """Yield the values of --normalize; several can be joined by `+`."""
     from sacreval.text.normalize import NORMALIZERS
 
-    yield from _described(NORMALIZERS)
+    head = "multilingual-"
+    yield from _described({x: f for x, f in NORMALIZERS.items() if not x.startswith(head)})
+    codes = ", ".join(x.removeprefix(head) for x in NORMALIZERS if x.startswith(head))
+    text = f"Normalise like multilingual, and drop the articles of a language: {codes}."
+    yield {"name": "multilingual-LANG", "summary": text}
 
 
 def extractors() -> Iterator[Row]:
@@ -144,7 +161,12 @@ CHOICES: dict[str, Callable[[], Iterator[Row]]] = {
 def _described(functions: Mapping[str, Callable[..., Any]]) -> Iterator[Row]:
     from sacreval.core.docstrings import summary
 
-    yield from ({"name": name, "summary": summary(one)} for name, one in functions.items())
+    known: dict[Callable[..., Any], str] = {}
+    for name, one in functions.items():
+        text = SUMMARIES.get(name) or summary(one)
+        if (other := known.setdefault(one, name)) != name:
+            text = f"Another name of {other}."
+        yield {"name": name, "summary": text}
 
 
 def _choices(hint: Any) -> Iterator[str]:

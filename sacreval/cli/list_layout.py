@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
@@ -13,7 +11,7 @@ if TYPE_CHECKING:
     from sacreval.report.tables import Table
 
 GAP = "  "
-UNLIMITED = 1_000_000
+PIPED = 120  # columns of a file or a pipe
 FRAME = 3  # characters around a cell
 LEAST = 24  # characters of the last column; a narrower terminal has longer lines
 
@@ -35,21 +33,21 @@ def lines(head: Sequence[str], rows: Sequence[Sequence[str]], width: int) -> Ite
 
 
 def room() -> int:
-    """Return the width of the terminal, or COLUMNS; lines of a file or a pipe are not wrapped."""
-    if sys.stdout.isatty() or os.environ.get("COLUMNS"):
-        return get_terminal_size().columns
-    return UNLIMITED
+    """Return the width of the terminal, or COLUMNS; in a file or a pipe lines have 120 columns."""
+    return get_terminal_size((PIPED, 24)).columns
 
 
-def fits(table: Table, width: int) -> bool:
-    """Return whether a table with a frame around its cells fits a terminal.
+def fits(table: Table, width: int, *, framed: bool) -> bool:
+    """Return whether a table fits a terminal.
 
     Args:
         table: The table.
         width: Width of the terminal in characters.
+        framed: Whether it has a frame around its cells.
     """
+    around = FRAME if framed else len(GAP)
     columns = zip(table.head, *table.rows, strict=True)
-    return sum(max(map(len, column)) + FRAME for column in columns) < width
+    return sum(max(map(len, column)) + around for column in columns) < width
 
 
 def entries(rows: Sequence[Mapping[str, str]], text: str, width: int) -> Iterator[str]:

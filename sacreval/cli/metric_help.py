@@ -32,11 +32,11 @@ def for_metric(made: Any, cls: type[Any], name: str) -> Any:
         cls: The metric's class.
         name: The command's name.
     """
-    from sacreval.cli.help_examples import closing
+    from sacreval.cli.help_examples import opening
 
     made.absent = cls.absent_options
     made.sections = {**made.sections, **titled(cls, f"Options of {name}")}
-    made.closing = partial(closing, cls, name)
+    made.opening = partial(opening, cls, name)
     return made
 
 

@@ -150,10 +150,11 @@ def _function(name: str, kind: Kind) -> Change:
 
 
 def _names(kind: Kind) -> list[str]:
-    from sacreval.cli.list_choices import extractors, normalizers
+    from sacreval.cli.list_choices import extractors
+    from sacreval.text.normalize import NORMALIZERS
 
     if kind == "tokenizer":
         from sacreval.text.tokenizers import TOKENIZERS
 
         return [ROUGE, *TOKENIZERS]
-    return [row["name"] for row in (normalizers() if kind == "normalizer" else extractors())]
+    return [*NORMALIZERS] if kind == "normalizer" else [row["name"] for row in extractors()]

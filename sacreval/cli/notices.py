@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
-import typer
-
-from sacreval.core.missing_outputs import counted_among
+from sacreval.cli.late_typer import typer
+from sacreval.core.missing_outputs import counted_among, remedies
 from sacreval.errors import SENTENCE, shortened
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ gate that failed; an input; an old name; numbers read or compared; a plug-in; wh
 
 ALWAYS: tuple[Kind, ...] = ("failures", "gate", "plugin", "error", "interrupted")  # if quiet, too
 FAILURES_SHOWN = 10
-_PLACE = re.compile(r"([^\n]+?):([0-9]+): ")
+_PLACE = r"([^\n]+?):([0-9]+): "
 
 
 class _Run:
@@ -80,16 +80,32 @@ def set_file(path: Path, verb: str) -> None:
 
 
 def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: bool) -> None:
-    """Write notices and the first failed records to standard error; all of them to the file."""
+    """Write notices and failed records to standard error, each reason once; all to the file."""
     for text in notices:
         notice(text, quiet=quiet)
-    for i, text in enumerate(failures):
-        notice(text, quiet=quiet or i >= FAILURES_SHOWN, kind="failure")
+    alike = Counter(map(_reason, failures))
+    shown: set[str] = set()
+    for text in failures:
+        reason = _reason(text)
+        known = reason in shown or len(shown) >= FAILURES_SHOWN
+        shown |= set() if known else {reason}
+        notice(text, quiet=quiet or known, kind="failure", more=_more(alike[reason] - 1))
     if failures:
         kinds = counted_among(failures)
         which = f" (without an output: {kinds})" if kinds else ""
         text = f"{len(failures)} records could not be scored and are left out of the scores{which}"
+        text = "; ".join([text, *remedies(failures)])
         notice(text, kind="failures", count=len(failures))
+
+
+def _reason(text: str) -> str:
+    """Return why a record failed, without its place."""
+    return re.sub(_PLACE, "", text, count=1)
+
+
+def _more(count: int) -> str:
+    records = "record" if count == 1 else "records"
+    return f" (and {count:,} {records} more)" if count else ""
 
 
 def notice(
@@ -99,6 +115,7 @@ def notice(
     kind: Kind = "notice",
     system: str | None = None,
     count: int | None = None,
+    more: str = "",
 ) -> None:
     """Write one line to standard error, and to the file of --notices.
 
@@ -109,13 +126,14 @@ def notice(
         kind: What it is about.
         system: The system that it is about, if it is about one.
         count: How many records, or other things, it is about.
+        more: What follows on standard error alone.
     """
     if not quiet and (kind in ALWAYS or not _run.quiet):
         from sacreval.report.tables import visible
 
         said = f"error: {text}" if kind == "error" else text
         shown = visible(shortened(said, 2 * SENTENCE))
-        typer.echo(f"sacreval: {shortened(shown, SENTENCE)}", err=True)
+        typer.echo(f"sacreval: {shortened(shown, SENTENCE)}{more}", err=True)
     if _run.path is not None and text:
         _append(text, kind, system, count)
 
@@ -131,7 +149,7 @@ def _append(text: str, kind: Kind, system: str | None, count: int | None) -> Non
     path, _run.path = _run.path, None  # an error of writing is not written again
     if path is None:
         return
-    place = _PLACE.match(text)
+    place = re.match(_PLACE, text)
     words: dict[str, Any] = {"file": place[1], "line": int(place[2])} if place else {}
     line = Line(verb=_run.verb, kind=kind, text=text, system=system, count=count, **words)
     append(path, line)

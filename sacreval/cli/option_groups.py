@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
 from sacreval.cli.common_options import (
     SOME_FAILED,
     About,
     AllowErrors,
-    Confidence,
     DropOwnText,
     EngineName,
     Exclude,
@@ -25,11 +22,10 @@ from sacreval.cli.common_options import (
     ReaderName,
     References,
     ReferencesAsSystems,
-    Resamples,
     Resume,
     Sample,
-    Seed,
     SortSystems,
+    Sources,
     Spreadsheet,
     SystemFormatName,
     Systems,
@@ -37,8 +33,10 @@ from sacreval.cli.common_options import (
     Where,
 )
 from sacreval.cli.execution_options import RayAddress, Workers
+from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import write_notices
 from sacreval.cli.option_values import selection_of, source_of
+from sacreval.cli.statistics_options import Confidence, Resamples, Seed
 from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
@@ -56,6 +54,7 @@ class InputOptions(OptionGroup):
 
     inputs: Inputs = None
     references: References = None
+    sources: Sources = None
     reader: ReaderName = None
     map_: Map = None
     join: JoinFile = None
@@ -68,7 +67,7 @@ class InputOptions(OptionGroup):
             UsageError: If a value of --map or --on cannot be parsed.
         """
         given = (self.inputs, self.references, self.reader, self.map_)
-        return source_of(*given, join=self.join, on=self.on)
+        return source_of(*given, sources=self.sources, join=self.join, on=self.on)
 
 
 class SelectionOptions(OptionGroup):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sacreval.cli.notices import notice
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -52,6 +53,7 @@ def source_of(
     reader: str | None,
     map_: Sequence[str] | None,
     *,
+    sources: Sequence[str] | None = None,
     join: str | None = None,
     on: str | None = None,
 ) -> Source:
@@ -62,6 +64,7 @@ def source_of(
         references: The files of -r.
         reader: The value of --reader.
         map_: The values of --map.
+        sources: The files of --sources.
         join: The file of --join.
         on: The value of --on.
 
@@ -75,13 +78,29 @@ def source_of(
         from sacreval.scoring.joined_records import join_of
 
         beside = join_of(join, on)
-    return Source.of(
+    found = Source.of(
         inputs or (),
         references=tuple(references or ()),
+        sources=tuple(sources or ()),
         reader=reader,
         fields=parse_map(map_),
         join=beside,
     )
+    _tell_parts(found)
+    return found
+
+
+def _tell_parts(source: Source) -> None:
+    """Write a notice that each file of a system with several begins at the first reference."""
+    from collections import Counter
+
+    counts = Counter(source.systems) if source.references else Counter()
+    for system, files in counts.items():
+        if system is not None and files > 1:
+            notice(
+                f"{system}: each of its {files} files is joined with the references from their "
+                "beginning; of files that continue each other make one"
+            )
 
 
 def selection_of(systems: Sequence[str] | None, exclude: Sequence[str] | None) -> Selection:

@@ -7,9 +7,15 @@ from pathlib import Path
 
 COMMANDS = {
     "accelerate": "sacreval generate asks a model, and sacreval evaluate scores its outputs",
+    "agree": "sacreval evaluate --agree LOG",
     "baseline-set": "sacreval baseline set",
+    "check": "sacreval convert --check FILE checks records, sacreval config show FILE.yaml a "
+    "config, and sacreval evaluate METRIC FILE --fail-under METRIC=VALUE a score",
+    "diff": "sacreval baseline diff BASELINE.json RESULT.json",
     "endpoint": "sacreval generate --with openai:MODEL asks a server",
     "eval": "sacreval evaluate METRIC FILE",
+    "gate": "sacreval evaluate METRIC FILE --fail-under METRIC=VALUE, or a suite with gates: "
+    "sacreval evaluate suite FILE.yaml",
     "ls": "sacreval list suites, sacreval list recipes and sacreval list metrics",
     "nlpstats": "sacreval correlate",
     "partial-conjunction": "sacreval compare results",
@@ -20,6 +26,8 @@ COMMANDS = {
     "stat-sig-test": "sacreval correlate scores FILE --test auto compares metrics with people, and "
     "sacreval compare METRIC FILE compares systems",
     "tasks": "sacreval list suites, sacreval list recipes and sacreval list metrics --task TASK",
+    "test": "sacreval compare METRIC A B tests differences of systems, and sacreval run-tests runs "
+    "programs of models",
     "unitxt-evaluate": "sacreval evaluate suite NAME FILE",
     "validate": "sacreval convert --check FILE",
     "view": "sacreval report RESULT.json -o report.html",
@@ -35,6 +43,7 @@ OPTIONS = {
     "include-packages": "name the metric as py:MODULE:CLASS, or install its package",
     "input": "the files of predictions, without an option",
     "input-files": "the files of predictions, without an option",
+    "latex": "--format tex, or -o FILE.tex",
     "log-samples": "--instances FILE",
     "macro-output-json": "-o FILE.json",
     "max-samples": "--limit",
@@ -59,6 +68,7 @@ OPTIONS = {
 
 
 # Options of sacrebleu, without dashes, short ones too.
+_CONFIGS = (".yaml", ".yml")
 _TEST_SETS = "sacreval setup-dataset --list has corpora; other sources and references are files"
 SACREBLEU = {
     "b": "--format json prints numbers alone; -q leaves notices out",
@@ -68,7 +78,8 @@ SACREBLEU = {
     "chrf-lowercase": "evaluate chrf: --lowercase",
     "chrf-whitespace": "evaluate chrf: --whitespace",
     "chrf-word-order": "evaluate chrf: --word-order; 2 is chrF++",
-    "ci": "--ci for intervals; --confidence 0.95 sets their level",
+    "ci": "evaluate: --ci; compare and correlate have intervals without an option, and "
+    "--confidence 0.95 sets their level",
     "confidence-n": "--resamples, with --ci",
     "d": "--details",
     "detail": "--details",
@@ -119,8 +130,12 @@ def of_command(name: str) -> str | None:
         return f"here: {COMMANDS[name]}"
     from sacreval.core.metric import metrics
 
+    if name.lower().endswith(_CONFIGS):
+        return f"name a command and suite before a config: sacreval evaluate suite {name}"
     if Path(name).is_file():
         return f"name a command and a metric before the file: sacreval evaluate bleu {name}"
+    if Path(name).is_dir():
+        return f"name a command before the folder: sacreval evaluate stored-score {name}"
     return f"here: sacreval evaluate {name} FILE" if name in set(metrics) else None
 
 
@@ -133,6 +148,27 @@ def of_option(name: str) -> str | None:
     bare = name.partition("=")[0].lstrip("-").replace("_", "-")
     found = OPTIONS.get(bare) or SACREBLEU.get(CHRF.get(bare, bare))
     return found and f"here: {found}"
+
+
+def of_metric_named(option: str, words: Sequence[str]) -> str | None:
+    """Return what to write for `--metric` where the command names its metric; None for others.
+
+    Args:
+        option: The option, with or without dashes before it.
+        words: The words of the command line.
+    """
+    from sacreval.core import aliases
+    from sacreval.core.metric import metrics
+
+    bare, subject = option.partition("=")[0].lstrip("-"), "".join(words[1:2])
+    if bare not in ("metric", "metrics"):
+        return None
+    if subject not in metrics and aliases.find(subject, metrics) is None:
+        return None
+    return (
+        f"this command has the metric {subject} already; --style paper --columns OUTPUT shows "
+        "one of its outputs, and all are computed together"
+    )
 
 
 def of_suite(option: str, words: Sequence[str]) -> str | None:
@@ -183,8 +219,12 @@ def of_metric(name: str) -> str | None:
     Args:
         name: The word in the place of a metric, such as `bleu[lowercase=True]`.
     """
+    if name.lower().endswith(_CONFIGS):
+        return f"a config follows the word suite, as in suite {name}"
     if Path(name).is_file():
         return f"name the metric before the file, as in bleu {name} -r REFERENCES"
+    if Path(name).is_dir():
+        return f"name the metric before the folder of logs, as in stored-score {name}"
     head, bracket, options = name.partition("[")
     if not bracket or not options.endswith("]"):
         return None

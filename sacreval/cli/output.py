@@ -7,11 +7,9 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from pathlib import Path
-from shutil import get_terminal_size
 from typing import TYPE_CHECKING, NamedTuple
 
-import typer
-
+from sacreval.cli.late_typer import typer
 from sacreval.errors import UsageError
 from sacreval.io.files import is_utf8
 from sacreval.report.formats import Format, format_of
@@ -184,6 +182,8 @@ def show(
 ) -> None:
     """Print results: tables on a terminal, else text, or in the format that was chosen."""
     if form is None and sys.stdout.isatty():
+        from shutil import get_terminal_size
+
         from sacreval.report.tables import legend, print_rich, visible
         from sacreval.report.terminal_width import fitted, wrapped
 
@@ -193,7 +193,9 @@ def show(
         for line in [*legend(found, "bold"), *notes]:
             typer.echo(wrapped(visible(line), width))
     else:
-        from sacreval.io.json_documents import printable
-
         shown = _rendered(render, form or "text", spreadsheet=spreadsheet)
-        typer.echo(printable(shown) if form in ("json", "jsonl") else shown, nl=False)
+        if form in ("json", "jsonl"):
+            from sacreval.io.json_documents import printable
+
+            shown = printable(shown)
+        typer.echo(shown, nl=False)

@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
+from sacreval.cli.late_typer import typer
 from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 
@@ -25,8 +24,9 @@ Columns = Annotated[
     str | None,
     typer.Option(
         metavar="NAME,NAME",
-        help="Columns of --style paper: outputs, and of score, interval, difference and p what is "
-        "shown of each. By default all outputs, with score and interval.",
+        help="Columns of --style paper: outputs, and of score, interval, plus-minus (score ± half "
+        "the interval), difference and p what is shown of each. By default all outputs, with the "
+        "score, and with the interval that `evaluate --ci` has; `compare` computes it if named.",
     ),
 ]
 Transpose = Annotated[
@@ -42,6 +42,17 @@ class PaperOptions(OptionGroup):
     style: Style = "plain"
     columns: Columns = None
     transpose: Transpose = False
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether a table for a paper has intervals of scores among its columns."""
+        return self.style == "paper" and self._choice().has_intervals
+
+    def _choice(self) -> "Choice":
+        from sacreval.report.paper.layout import Choice
+
+        names = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
+        return Choice(names, self.transpose)
 
     def checked(self, wanted: "list[Target]", form: str | None) -> "list[Target]":
         """Return the files to write if the options have an effect, before any computation.
@@ -74,10 +85,31 @@ class PaperOptions(OptionGroup):
         """
         if self.style == "plain":
             return plain
-        from sacreval.report.paper.layout import Choice
-
         # Both are made before any file is written, so that an error leaves none.
-        names = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
-        choice = Choice(names, self.transpose)
+        choice = self._choice()
         made: dict[Format, str] = {"tex": paper("tex", choice), "md": paper("md", choice)}
         return lambda form: made[form] if form in made else plain(form)
+
+
+class CorrelationPaperOptions(PaperOptions):
+    """A table of correlations for a paper."""
+
+    style: Annotated[
+        Literal["plain", "paper"],
+        typer.Option(
+            help="Style of .tex and .md: paper is a table with metrics as rows, levels and "
+            "coefficients as columns, marks for what the tests find, and a caption that says how "
+            "to make it again.",
+        ),
+    ] = "plain"
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME,NAME",
+            help="Columns of --style paper: coefficients, tasks (and average), and of value and "
+            "interval what is shown of each. By default all, with the value.",
+        ),
+    ] = None
+    transpose: Annotated[
+        bool, typer.Option("--transpose", help="Metrics as columns of --style paper.")
+    ] = False

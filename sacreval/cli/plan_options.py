@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from sacreval.cli.common_options import Base, Confidence, Seed
+from sacreval.cli.common_options import Base
+from sacreval.cli.statistics_options import Confidence, Seed
 from sacreval.cli.ungrouped import OptionGroup
 from sacreval.stats import MOST_DRAWS, PowerMethod
 

@@ -8,8 +8,7 @@ from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, Protocol, TypeVar
 
-import typer
-
+from sacreval.cli.late_typer import typer
 from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 
@@ -26,7 +25,7 @@ _NOT_SHOWN = {
     "constrained_layout not applied": "the labels do not fit; give a larger --plot-size",
 }
 """What a warning of matplotlib means here."""
-_SIZE = re.compile(r"([0-9.]+)x([0-9.]+)")
+_SIZE = r"([0-9.]+)x([0-9.]+)"
 
 
 T = TypeVar("T")
@@ -210,7 +209,7 @@ def by_output(results: Iterable[Output]) -> Mapping[str, list[Output]]:
 
 
 def _size(text: str) -> tuple[float, float]:
-    found = _SIZE.fullmatch(text)
+    found = re.fullmatch(_SIZE, text)
     try:
         width, height = map(float, found.groups()) if found else (0.0, 0.0)
     except ValueError:

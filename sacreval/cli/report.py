@@ -17,10 +17,11 @@ from sacreval.cli.common_options import (
     Quiet,
     ReaderName,
     References,
-    ResampleBy,
+    Sources,
 )
 from sacreval.cli.notices import notice
 from sacreval.cli.option_values import source_of
+from sacreval.cli.statistics_options import ResampleBy
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def report(
     ],
     *,
     output: Annotated[
-        list[Path],
+        list[Path] | None,
         typer.Option(
             "-o",
             "--output",
@@ -56,7 +57,19 @@ def report(
             "Markdown with figures as SVG files beside it; .pdf, printed by a Chromium or Chrome "
             "of this machine. The last two have the worst and best records. Repeat it.",
         ),
-    ],
+    ] = None,
+    serve: Annotated[
+        bool,
+        typer.Option(
+            "--serve",
+            help="Show the page to browsers of this machine until Ctrl-C; it asks for scores and "
+            "texts when it shows them: for results that are too large for one file.",
+        ),
+    ] = False,
+    port: Annotated[
+        int,
+        typer.Option(metavar="PORT", help="The port of --serve; by default any that is free."),
+    ] = 0,
     inputs: Annotated[
         list[str] | None,
         typer.Option(
@@ -67,6 +80,7 @@ def report(
         ),
     ] = None,
     references: References = None,
+    sources: Sources = None,
     reader: ReaderName = None,
     map_: Map = None,
     join: JoinFile = None,
@@ -75,6 +89,15 @@ def report(
     baseline: Annotated[
         Path | None,
         typer.Option(metavar="RESULT.json", help="An earlier run, to show what has changed."),
+    ] = None,
+    baseline_inputs: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--baseline-inputs",
+            metavar="FILE",
+            help="Prediction file of the --baseline, read as --inputs are, to show the outputs of "
+            "the records that changed most, then and now; repeat it.",
+        ),
     ] = None,
     resample_by: ResampleBy = None,
     dataset: Annotated[
@@ -93,20 +116,48 @@ def report(
     Distributions, tests and records are computed from the scores of records that `evaluate
     --instances` wrote; the page and standard error list what is missing.
     """
-    from sacreval.cli.report_files import check, written
+    from sacreval.cli.report_files import check, size, written
 
-    _check_results(results)
-    source = _source(inputs, references, reader, map_, join=join, on=on)
-    read = [*map(str, results), *(source.files() if source else [])]
-    targets = check(output, force=force, inputs=read)
+    _check_results(results, inputs)
+    _check_ways(output, port, serve=serve)
+    if baseline_inputs and not (baseline and inputs):
+        raise UsageError("--baseline-inputs are shown beside --inputs, with --baseline; give both")
+    source = _source(inputs, references, reader, map_, sources=sources, join=join, on=on)
+    earlier = (
+        _source(baseline_inputs, references, reader, map_, sources=sources, join=join, on=on)
+        if baseline_inputs
+        else None
+    )
+    read = [*map(str, results), *(path for one in (source, earlier) if one for path in one.files())]
+    targets = check(output or [], force=force, inputs=read)
     opened = source.batches() if source else None
-    tested = _Tested(base, baseline, resample_by, dataset)
+    tested = _Tested(base, baseline, earlier, resample_by, dataset)
     content = _content(results, opened, tested)
     for text in written(content, targets, force=force, inputs=read):
         notice(text, quiet=quiet)
+    for target in targets:
+        notice(f"{target.path}: {size(target.path.stat().st_size)}", quiet=quiet)
+    if serve:
+        from sacreval.cli.report_server import serve as serve_until_stopped
+
+        serve_until_stopped(content, port, lambda text: typer.echo(f"{text}\nend with Ctrl-C"))
 
 
-def _check_results(results: Sequence[Path]) -> None:
+def _check_ways(output: list[Path] | None, port: int, *, serve: bool) -> None:
+    """Check that the report is written or served, and the port."""
+    from sacreval.cli.report_server import check_port
+
+    if not output and not serve:
+        raise UsageError("give a file to write with -o REPORT.html, or --serve to show the page")
+    if port and not serve:
+        raise UsageError("--port is that of --serve; give that too")
+    check_port(port)
+
+
+def _check_results(results: Sequence[Path], inputs: Sequence[str] | None) -> None:
+    for path in results if inputs else ():
+        if path.suffix.lower() != ".json":
+            raise UsageError(f"{path}: this is no result; if it is an input, repeat --inputs")
     if len({path.resolve() for path in results}) < len(results):
         raise UsageError("the same result file is named twice; name each once")
 
@@ -117,22 +168,24 @@ def _source(
     reader: str | None,
     map_: list[str] | None,
     *,
+    sources: list[str] | None,
     join: str | None,
     on: str | None,
 ) -> Source | None:
     """Return the files that --inputs names; None without them."""
     if inputs:
-        return source_of(inputs, references, reader, map_, join=join, on=on)
-    if references or reader or map_ or join or on:
-        raise UsageError("-r, --reader, --map and --join apply to --inputs; give it too")
+        return source_of(inputs, references, reader, map_, sources=sources, join=join, on=on)
+    if references or sources or reader or map_ or join or on:
+        raise UsageError("-r, --sources, --reader, --map and --join apply to --inputs; give it too")
     return None
 
 
 class _Tested(NamedTuple):
-    """What is tested: the base, the earlier run, the unit and the data set."""
+    """What is tested: the base, the earlier run and its inputs, the unit and the data set."""
 
     base: str | None
     baseline: Path | None
+    earlier: Source | None
     unit: str | None
     dataset: str | None = None
 
@@ -162,8 +215,9 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
     testable = {name: one for name, one in entries.items() if one.metric.name != CELLS}
     between = between_systems(runs, testable, tested.base, settings)
     texts, missing = _texts(opened, runs, entries)
+    texts_before, gone = _texts_before(tested, before, texts)
     changes = _since(tested.baseline, runs, testable, before, settings)
-    notices = [*unavailable, *between.notices, *missing, *changes.notices, *unit.notices]
+    notices = [*unavailable, *between.notices, *missing, *gone, *changes.notices, *unit.notices]
     return Content(
         results=runs.results,
         made=[NamedMetric(entry.metric, entry.alias, entry.rename) for entry in entries.values()],
@@ -174,6 +228,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
         comparisons=between.comparisons,
         standings=between.standings,
         before=[] if before is None else before.overall,
+        texts_before=texts_before,
         changes=changes.comparisons,
         settings=settings,
         notices=[*runs.notices, *notices],
@@ -188,6 +243,21 @@ def _texts(
     if opened is None:
         return {}, ["no texts: give the files of the predictions with --inputs to show them here"]
     return read_source_records(opened, runs.overall, entries)
+
+
+def _texts_before(
+    tested: _Tested, before: Runs | None, texts: SourceRecords
+) -> tuple[SourceRecords, list[str]]:
+    """Read the records of the baseline, and check that they are the ones it was computed on."""
+    from sacreval.scoring.result_files import entries
+    from sacreval.scoring.source_records import read_source_records
+
+    option = "--baseline-inputs"
+    if before is None or tested.earlier is None:
+        told = f"no texts of the baseline: give the files of its predictions with {option}"
+        return {}, [told] if texts and before is not None else []
+    made, _ = entries(before.overall)
+    return read_source_records(tested.earlier.batches(), before.overall, made, option)
 
 
 def _since(

@@ -102,6 +102,12 @@ def written(
     return list(dict.fromkeys(notices))
 
 
+def size(count: int) -> str:
+    """Format the size of a file, in KiB or MiB."""
+    kibibytes = count / 1024
+    return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{max(kibibytes, 1):.0f} KiB"  # noqa: PLR2004 - of a MiB
+
+
 def _made(content: Content, target: Target) -> tuple[dict[Path, bytes], list[str]]:
     """Return a report, with its figures, and the notices."""
     from sacreval.report.html.page import page, printed_page

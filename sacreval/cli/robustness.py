@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import SUITE, Confidence, Outputs, SampleSeed
+from sacreval.cli.common_options import SUITE, Outputs, SampleSeed
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -15,7 +15,8 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
-from sacreval.cli.verb_app import metric_commands, verb_app
+from sacreval.cli.statistics_options import Confidence
+from sacreval.cli.verb_app import MetricCommands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry
@@ -41,7 +42,7 @@ def robustness(
     from msgspec.structs import replace
 
     from sacreval.cli import output as outputs
-    from sacreval.cli.run_context import prepare
+    from sacreval.cli.prepared_runs import prepare
     from sacreval.core.records import FIELDS
     from sacreval.core.selections import Selection
     from sacreval.errors import UsageError, nearest
@@ -87,7 +88,7 @@ def robustness(
 
 
 SUITE_TEXT = "Compare scores of records and their variants by many metrics."
-make = metric_commands(robustness, SUITE_TEXT)
+make = MetricCommands(robustness, SUITE_TEXT)
 app = verb_app(
     make,
     "Compare a system's outputs for records with those for perturbed variants of them: one "

@@ -7,11 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from sacreval.cli.common_options import SUITE, SampleSeed
 from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.instance_fields import InstancesWith, asked_for
+from sacreval.cli.late_typer import typer
 from sacreval.cli.option_groups import (
     EndOptions,
     HumanTextOptions,
@@ -20,11 +19,11 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.verb_app import metric_commands, verb_app
+from sacreval.cli.verb_app import MetricCommands, verb_app
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.cli.run_context import PreparedSets
+    from sacreval.cli.prepared_runs import PreparedSets
     from sacreval.core.records import Scored
     from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.run_metrics import Entry
@@ -82,7 +81,7 @@ def score(
     end: EndOptions,
 ) -> None:
     """Score every output on its own."""
-    from sacreval.cli.run_context import prepare_sets
+    from sacreval.cli.prepared_runs import prepare_sets
     from sacreval.io.files import check_writable
     from sacreval.report.record_scores import check_ending, write_lines
     from sacreval.scoring.data_sets import (
@@ -141,9 +140,11 @@ def score(
 
 
 def _outputs(output: Path | None, pairs: Path | None) -> list[Path]:
+    from sacreval.io.files import manifest_of
+
     if output is not None and not output.name:
         raise UsageError(f"-o {output}: this is not the name of a file; name one")
-    paths = [] if output is None else [output, _manifest_path(output)]
+    paths = [] if output is None else [output, manifest_of(output)]
     if pairs in paths:
         raise UsageError(f"--pairs {pairs}: -o writes this file; name another")
     return paths if pairs is None else [*paths, pairs]
@@ -171,19 +172,16 @@ def _present_pairs(scores: Scores, path: Path) -> None:
         show(None, lambda _: with_notes(table, [NOTE], "text"), lambda: [table], [NOTE])
 
 
-def _manifest_path(output: Path) -> Path:
-    return output.with_name(f"{output.stem}.manifest.json")
-
-
 def _write(records: Sequence[Scored], output: Path, manifest: dict[str, Any]) -> None:
     import msgspec
 
-    from sacreval.io.files import write_text
+    from sacreval.io.files import manifest_of, sha256, write_text
     from sacreval.report.record_scores import write
 
-    text = msgspec.json.format(msgspec.json.encode(manifest), indent=2).decode()
     write(records, output)
-    with write_text(_manifest_path(output)) as stream:
+    stated = {**manifest, "scores_sha256": sha256(str(output))}
+    text = msgspec.json.format(msgspec.json.encode(stated), indent=2).decode()
+    with write_text(manifest_of(output)) as stream:
         stream.write(f"{text}\n")
 
 
@@ -234,7 +232,7 @@ def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any
         "against_humans": msgspec.to_builtins(scores.against_humans()),
         "inputs": [
             {"path": readable(path), "sha256": sha256(path)}
-            for path in (*source.paths, *source.references)
+            for path in (*source.paths, *source.references, *source.sources)
         ],
         "counts": {
             "records": len(scores.records),
@@ -249,9 +247,10 @@ def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any
 
 
 SUITE_TEXT = "Score every output on its own with many metrics."
-make = metric_commands(score, SUITE_TEXT)
+make = MetricCommands(score, SUITE_TEXT)
 app = verb_app(
     make,
     "Score every output on its own: one subcommand for each metric, and suites.",
     {SUITE: SUITE_TEXT},
+    assembled=make.assembled,
 )

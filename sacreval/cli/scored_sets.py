@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
-    from sacreval.cli.run_context import Prepared, PreparedSets, Running
+    from sacreval.cli.prepared_runs import Prepared, PreparedSets
+    from sacreval.cli.run_context import Running
     from sacreval.core.results import Report
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.group_summaries import Summary
@@ -62,7 +63,7 @@ def score_sets(
     found = {}
     for one in ready.sets:
         with about(one.dataset):
-            found[one.dataset] = evaluate(
+            found[one.dataset] = _by_shards(one, run, scoring, fields(one)) or evaluate(
                 one.batches,
                 one.entries,
                 backend=run.backend,
@@ -71,6 +72,21 @@ def score_sets(
                 **wanted,
             )
     return found
+
+
+def _by_shards(
+    ready: Prepared, run: Running, scoring: Scoring, fields: Sequence[str]
+) -> Evaluation | None:
+    """Return the sums of a data set whose files workers read; None where more is asked."""
+    asked = [scoring.by, scoring.summaries, scoring.unit, scoring.strata, scoring.covariate, fields]
+    if any(asked) or scoring.every_group or not scoring.only_sums or run.partial is not None:
+        return None
+    if ready.source is None or ready.dataset is not None or not ready.backend.elsewhere:
+        return None
+    from sacreval.scoring.shards import evaluated, shards_of
+
+    shards = shards_of(ready.source, ready.entries, ready.selected.selection)
+    return evaluated(shards, ready.entries, ready.backend, run.advance) if shards else None
 
 
 def report_of_sets(

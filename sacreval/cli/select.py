@@ -9,7 +9,7 @@ import typer
 
 from sacreval.cli.common_options import SUITE, RecordsFile
 from sacreval.cli.option_groups import EndOptions, InputOptions, RunOptions, SelectionOptions
-from sacreval.cli.verb_app import metric_commands, verb_app
+from sacreval.cli.verb_app import MetricCommands, verb_app
 
 if TYPE_CHECKING:
     from sacreval.scoring.candidates import Weighting
@@ -64,7 +64,7 @@ def select(
 ) -> None:
     """Write the best output of each record."""
     from sacreval.cli.output import write_records
-    from sacreval.cli.run_context import prepare
+    from sacreval.cli.prepared_runs import prepare
     from sacreval.io.files import check_writable
     from sacreval.scoring.candidates import CandidateSource
     from sacreval.scoring.choice import choice_of
@@ -104,7 +104,7 @@ def _weighting(weights: str | None, logprobs: str | None) -> Weighting | None:
 
 
 SUITE_TEXT = "Refuses: outputs are chosen by one metric."
-make = metric_commands(select, SUITE_TEXT)
+make = MetricCommands(select, SUITE_TEXT)
 app = verb_app(
     make,
     "Choose the best of several outputs for each input, by a metric that needs no references, or "

@@ -242,7 +242,7 @@ def _list() -> None:
     rows += model_rows()
     heads = ["name", "where", "to fetch", "needed by", "licence", "what"]
     table, width = Table(heads, rows), room()
-    if fits(table, width):
+    if fits(table, width, framed=False):
         typer.echo(to_text(table), nl=False)
         return
     for line in entries([dict(zip(heads, row, strict=True)) for row in rows], "what", width):

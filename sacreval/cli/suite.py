@@ -9,39 +9,37 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
 from typer.exceptions import TyperException
 
+from sacreval.cli.assembled import assemble
 from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
-from sacreval.cli.generated_options import assemble, option_name
-from sacreval.cli.help_examples import suite_closing
-from sacreval.cli.ungrouped import Verb, ungrouped
-from sacreval.errors import InputError, SacrevalError, UsageError, nearest
-from sacreval.io.files import STDIN
+from sacreval.cli.help_examples import suite_opening
+from sacreval.cli.help_sections import ASKING_FOR_METRICS
+from sacreval.cli.plain_suite import key_of
+from sacreval.cli.suite_options import (
+    DATASETS,
+    INPUTS,
+    METRICS,
+    METRICS_OPTION,
+    Subject,
+    config_of,
+    entries_only,
+    joined_metrics,
+    maker,
+    may_ask,
+    raise_placed,
+    tell_replaced,
+)
+from sacreval.cli.ungrouped import Verb
+from sacreval.errors import InputError, SacrevalError, UsageError
 
-INPUTS = "inputs"
-METRICS = "metrics"
-DATASETS = "datasets"
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
+_METRICS_GIVEN = "sacreval.cli.metrics_given"  # key of whether the command line names metrics
 _OF_CONFIG = "sacreval.metrics"  # key in `Context.meta` of the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
-_ASKING = {"--with", "--dry-run", "--help", "-h"}
-
-Metrics = Annotated[
-    list[str] | None,
-    typer.Option(
-        "-m",
-        "--metrics",
-        metavar="METRIC",
-        help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
-        'repeat it. The option "as" names it, and precedes the names of its outputs. '
-        "Metrics are added to those of a config.",
-    ),
-]
 
 
 class SuiteCommand(QuickCommand):
@@ -58,9 +56,10 @@ class SuiteCommand(QuickCommand):
         self, info_name: Any, args: list[str], parent: Any = None, **extra: Any
     ) -> Any:
         """Parse the words, with the options of asking a model where a run may need them."""
-        if self.asking and _may_ask(args):
+        if self.asking and may_ask(args):
             made = self.asking()
-            made.sections, made.grouped = self.sections, self.grouped
+            made.sections = {**(made.sections or {}), **(self.sections or {})}
+            made.grouped = self.grouped
             return made.make_context(info_name, args, parent, **extra)
         return super().make_context(info_name, args, parent, **extra)
 
@@ -76,22 +75,38 @@ class SuiteCommand(QuickCommand):
                 parameter.callback = add_metrics
         return parameters
 
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words; what a config says is checked while they are parsed."""
+        ctx.meta[_METRICS_GIVEN] = any(word.startswith(("-m", "--metrics")) for word in args)
+        return super().parse_args(ctx, args)
+
     def invoke(self, ctx: Any) -> Any:
         """Run; an error about an option of a config names its line."""
+        found = ctx.meta.get(_CONFIG)
+        if found is None:
+            return super().invoke(ctx)
+        tell_replaced(found, ctx)
+        self.check_config(ctx)
         try:
             return super().invoke(ctx)
         except (InputError, UsageError) as error:
-            from sacreval.cli.config_errors import place_of
+            raise_placed(found, ctx, error)
+            raise
 
-            found = ctx.meta.get(_CONFIG)
-            place = found and place_of(found, ctx, str(error))
-            if not place:
-                raise
-            raise UsageError(f"{place}: {error}") from None
+    def check_config(self, ctx: Any) -> None:
+        """Check values of the config, if there is one, that the types of options do not check.
+
+        Args:
+            ctx: The context, after options were parsed.
+        """
+        from sacreval.cli.config_checks import raise_late
+
+        if (found := ctx.meta.get(_CONFIG)) is not None:
+            raise_late(found, ctx, ctx.params)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the names of all suites."""
-        from sacreval.cli.config_file import shipped
+        from sacreval.io.shipped_suites import shipped
 
         for parameter in self.get_params(ctx):
             if parameter.name == INPUTS:
@@ -107,7 +122,7 @@ def suite_command(
     text: str,
     *,
     extra: Sequence[inspect.Parameter] = (),
-    subject: Callable[[Any, dict[str, Any]], Any] = lambda entries, _: entries,
+    subject: Subject = entries_only,
     asking: bool = False,
 ) -> Any:
     """Create the command `sacreval VERB suite`.
@@ -120,38 +135,12 @@ def suite_command(
             `extra`.
         asking: Whether the options of asking a model are among its options.
     """
-    over_sets = "dataset" in inspect.signature(ungrouped(verb)).parameters
-
-    def make(options: dict[str, Any]) -> Any:
-        from sacreval.cli.config_file import shipped
-        from sacreval.core.specs import split_spec
-        from sacreval.scoring.own_metrics import find
-        from sacreval.scoring.run_metrics import entries
-
-        chosen = options.pop(METRICS)
-        if not chosen and over_sets:  # each data set may have metrics of its own
-            return subject([], options)
-        if not chosen:
-            raise UsageError(
-                "a suite needs metrics; name them with -m, or name a config: a file, or one of "
-                + ", ".join(shipped())
-            )
-        for spec in chosen:
-            if (own := find(split_spec(spec)[0])) is not None:
-                own.tell()
-        if not asking:
-            return subject(entries(chosen), options)
-        from sacreval.cli import judge_options
-
-        rest, groups = judge_options.split(options)
-        return subject(judge_options.with_asking(entries(chosen), groups), rest)
-
-    own = inspect.Parameter(
-        METRICS, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Metrics
+    own_options = [METRICS_OPTION, *extra, *(_asking_options() if asking else ())]
+    command = assemble(
+        verb, own_options, maker(verb, subject, asking=asking), SUITE, text, kind=SuiteCommand
     )
-    own_options = [own, *extra, *(_asking_options() if asking else ())]
-    command = assemble(verb, own_options, make, SUITE, text, kind=SuiteCommand)
-    command.closing = suite_closing
+    command.opening = suite_opening
+    command.sections = {one.name: ASKING_FOR_METRICS for one in own_options[1 + len(extra) :]}
     if not asking:
         command.asking = partial(
             suite_command, verb, text, extra=extra, subject=subject, asking=True
@@ -163,16 +152,6 @@ def _asking_options() -> Sequence[inspect.Parameter]:
     from sacreval.cli import judge_options
 
     return judge_options.parameters()
-
-
-def _may_ask(words: Sequence[str]) -> bool:
-    """Return whether an option or a config states that a model is asked, or help is wanted."""
-    from sacreval.cli import config_file
-
-    if _ASKING.intersection(word.partition("=")[0] for word in words):
-        return True
-    configs = map(config_file.find, (word for word in words if not word.startswith("-")))
-    return any(config_file.states(path, "with") for path in configs if path)
 
 
 def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
@@ -193,19 +172,11 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
     from sacreval.cli import config_file
 
     words = list(given or ())
-    # A file of predictions that ends in .json may look like a config, but not in its place.
-    configs = [
-        word
-        for i, word in enumerate(words)
-        if config_file.find(word) and not (i and word.lower().endswith(config_file.JSON))
-    ]
-    if len(configs) > 1:
-        raise UsageError(f"{configs[1]}: this is a second config; name one")
-    if not configs:
-        _check_names(words)
+    named = config_of(words)
+    if named is None:
         return words
     asking = ctx.command.asking is None
-    found = config_file.load(str(config_file.find(configs[0])), keys(asking=asking))
+    found = config_file.load(str(config_file.find(named)), keys(asking=asking))
     if found.values.get(DATASETS) and all(key_of(one) != DATASETS for one in ctx.command.params):
         raise UsageError(
             f"{found.where(DATASETS)}: this command takes one set of records; use evaluate, "
@@ -215,28 +186,13 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
     ctx.meta[_CONFIG] = found
     ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
     inputs: list[str] = ctx.default_map.pop(parameter.name, [])
-    return [word for word in words if word not in configs] or inputs
+    return [word for word in words if word != named] or inputs
 
 
 def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
     """Add the metrics of the command line that are not in the config yet."""
     del parameter
-    there: list[str] = list(ctx.meta.get(_OF_CONFIG, ()))
-    if not there or not given:
-        return there or list(given or ())
-    from sacreval.scoring.run_metrics import entry
-
-    known = [entry(spec) for spec in there]
-    return [*there, *(spec for spec in given if entry(spec) not in known)]
-
-
-def key_of(parameter: Any) -> str:
-    """Return the key of a parameter in a config: its long option with underscores.
-
-    All data sets are under one key, `datasets`.
-    """
-    name = option_name(parameter) or str(parameter.name)
-    return DATASETS if name == "dataset" else name
+    return joined_metrics(ctx.meta.get(_OF_CONFIG, ()), given)
 
 
 def keys(*, asking: bool) -> set[str]:
@@ -261,25 +217,6 @@ def suite_of(verb: str) -> Any:
     return import_module(f"sacreval.cli.{verb}").make(SUITE)
 
 
-def _check_names(words: Sequence[str]) -> None:
-    """Check for arguments that name neither a suite nor a file, such as a misspelt suite."""
-    from sacreval.cli.config_file import shipped
-
-    for word in words:
-        if "." not in word and "/" not in word and word != STDIN and not Path(word).exists():
-            what = _repeated(word) or nearest(word, shipped())
-            raise UsageError(f"{word}: there is no suite and no file of this name; {what}")
-
-
-def _repeated(word: str) -> str | None:
-    """Return what to write if a word is a metric after `-m`, as other tools have it; else None."""
-    from sacreval.core import aliases
-    from sacreval.core.metric import metrics
-
-    known = word in metrics or aliases.find(word, metrics)
-    return f"for several metrics repeat -m: -m {word}" if known else None
-
-
 def _settings(ctx: Any, found: Any) -> dict[str, Any]:
     """Return the values of a config by the names of parameters.
 
@@ -288,15 +225,23 @@ def _settings(ctx: Any, found: Any) -> dict[str, Any]:
     """
     from sacreval.cli.config_mistakes import elsewhere, raise_all, sentences
 
+    parameters = ctx.command.get_params(ctx)
     settings: dict[str, Any] = {}
     mistakes: list[str] = []
-    for parameter in ctx.command.get_params(ctx):
+    for parameter in parameters:
         if found.values.get(key_of(parameter)) is not None:
             try:
                 settings[parameter.name] = _setting(ctx, parameter, found)
             except SacrevalError as error:
                 mistakes += sentences(error)
-    raise_all([*found.mistakes, *elsewhere(mistakes, found.mistakes)])
+    mistakes = [*found.mistakes, *elsewhere(mistakes, found.mistakes)]
+    if mistakes:
+        from sacreval.cli.config_checks import late_of_file
+
+        complete = METRICS in found.values and not ctx.meta.get(_METRICS_GIVEN)
+        every = dict.fromkeys([parameter.name for parameter in parameters]) | settings
+        mistakes += elsewhere(late_of_file(found, every, every_metric=complete), mistakes)
+    raise_all(mistakes)
     return settings
 
 
@@ -323,17 +268,21 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
     try:
         parameter.process_value(ctx, value)
     except TyperException as error:
+        if parameter.type_descriptor.annotation is bool:
+            key = key_of(parameter).replace("_", "-")
+            raise UsageError(f"{where}: {key} is '{value}'; write true or false") from None
         text = " ".join(error.format_message().split()).rstrip(".")
-        raise UsageError(f"{where}: {text}; see --help") from None
+        more = "" if text.endswith("?") else "; see --help"
+        raise UsageError(f"{where}: {text}{more}") from None
 
 
 def _check_metrics(found: Any, specs: list[str]) -> None:
     from sacreval.cli.config_mistakes import gathered
-    from sacreval.scoring.run_metrics import of_one_task
+    from sacreval.scoring.run_metrics import distinct, of_one_task
 
     made = gathered([partial(_metric, found, i, spec) for i, spec in enumerate(specs)])
     try:
-        of_one_task(made)
+        distinct(of_one_task(made))
     except UsageError as error:
         raise UsageError(f"{found.where(METRICS)}: {error}") from None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import typer
+from sacreval.cli.late_typer import typer
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result

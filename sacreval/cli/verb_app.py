@@ -3,38 +3,110 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
-import typer
-
+from sacreval.cli.assembled import Assembled
 from sacreval.cli.common_options import SUITE
-from sacreval.cli.generated_options import command, own_command
-from sacreval.cli.lazy_groups import lazy_group
+from sacreval.cli.generated_options import command, of_metric, own_command
+from sacreval.cli.late_typer import typer
 from sacreval.cli.ungrouped import Verb
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
 from sacreval.scoring.own_metrics import find, own_metrics
 
 
-def metric_commands(verb: Verb, suite_text: str) -> Callable[[str], Any]:
-    """Return the function that creates the subcommands of a verb by name.
+class MetricCommands:
+    """The subcommands of a verb by name.
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
         suite_text: The help of its subcommand `suite`; that of a metric is its docstring.
     """
 
-    def make(name: str) -> Any:
+    def __init__(self, verb: Verb, suite_text: str) -> None:
+        self.verb, self.suite_text = verb, suite_text
+
+    def __call__(self, name: str) -> Any:
+        """Create the subcommand of a name."""
         if name == SUITE:
             from sacreval.cli.suite import suite_command
 
-            return suite_command(verb, suite_text)
+            return suite_command(self.verb, self.suite_text)
         if (own := find(name)) is not None:
-            return own_command(verb, own)
+            return own_command(self.verb, own)
         alias = aliases.find(name, metrics)
-        return command(verb, metrics.get(alias.metric if alias else name), name, alias)
+        if alias is None and name not in metrics:
+            _refuse_suite(name)
+        cls = metrics.get(alias.metric if alias else name)
+        return command(self.verb, cls, name, alias)
 
-    return make
+    def assembled(self, name: str) -> Assembled | None:
+        """Return the options of a subcommand; None where words need more than these."""
+        if name == SUITE:
+            from sacreval.cli.suite_options import assembled_suite
+
+            return assembled_suite(self.verb)
+        if name not in metrics or find(name) is not None:
+            return None
+        cls = metrics.get(name)
+        return None if "replies" in cls.needs else of_metric(self.verb, cls, name)
+
+
+class VerbApp(NamedTuple):
+    """The application of a verb, whose subcommands are created when they are used.
+
+    Args:
+        make: Creates the subcommand of a name.
+        text: The help of the verb.
+        others: Subcommands beside the metrics, and the first sentence of the help of each.
+        flags: Flag to the subcommand that it stands for.
+        assembled: Returns the options of a subcommand whose words can be parsed without Typer.
+        instead: Returns what to write for an unknown word in the place of a subcommand.
+    """
+
+    make: Callable[[str], Any]
+    text: str
+    others: Mapping[str, str]
+    flags: Mapping[str, str]
+    assembled: Callable[[str], Assembled | None]
+    instead: Callable[[str], str | None]
+
+    def typer_app(self) -> typer.Typer:
+        """Create the application for Typer."""
+        from sacreval.cli.lazy_groups import lazy_group
+
+        def names() -> Sequence[str]:
+            return (*self.others, *metrics, *own_metrics())
+
+        return typer.Typer(
+            rich_markup_mode=None,
+            cls=lazy_group(names, self.make, self.listed, self.flags, self.instead),
+            help=self.text,
+            no_args_is_help=True,
+        )
+
+    def listed(self) -> dict[str, Sequence[tuple[str, str]]]:
+        """Return the subcommands by heading, with the first sentences of their help."""
+        from sacreval.cli.metric_index import by_heading
+
+        own = [(one.name, f"{one.spec}, by {one.where}.") for one in own_metrics().values()]
+        first = {"Several metrics, and other inputs": [*self.others.items()]}
+        return {**first, **by_heading(metrics), **({"Your own names": own} if own else {})}
+
+
+def _refuse_suite(name: str) -> None:
+    """Check that a name in the place of a metric is not that of a suite."""
+    from sacreval.io.shipped_suites import shipped
+
+    if name in shipped():
+        raise UsageError(f"'{name}' is a suite, not a metric; write suite before it: suite {name}")
+
+
+def _of_metric(name: str) -> str | None:
+    from sacreval.cli.other_tools import of_metric
+
+    return of_metric(name)
 
 
 def verb_app(
@@ -43,26 +115,8 @@ def verb_app(
     others: Mapping[str, str],
     *,
     flags: Mapping[str, str] | None = None,
-) -> typer.Typer:
-    """Create the application of a verb, whose subcommands are created when they are used.
-
-    Args:
-        make: Creates the subcommand of a name.
-        text: The help of the verb.
-        others: Subcommands beside the metrics, and the first sentence of the help of each.
-        flags: Flag to the subcommand that it stands for.
-    """
-
-    def listed() -> dict[str, Sequence[tuple[str, str]]]:
-        from sacreval.cli.metric_index import by_heading
-
-        own = [(one.name, f"{one.spec}, by {one.where}.") for one in own_metrics().values()]
-        first = {"Several metrics, and other inputs": [*others.items()]}
-        return {**first, **by_heading(metrics), **({"Your own names": own} if own else {})}
-
-    return typer.Typer(
-        rich_markup_mode=None,
-        cls=lazy_group(lambda: (*others, *metrics, *own_metrics()), make, listed, flags),
-        help=text,
-        no_args_is_help=True,
-    )
+    assembled: Callable[[str], Assembled | None] = lambda _: None,
+    instead: Callable[[str], str | None] = _of_metric,
+) -> VerbApp:
+    """Return the application of a verb; see `VerbApp`."""
+    return VerbApp(make, text, others, flags or {}, assembled, instead)

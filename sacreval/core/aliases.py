@@ -5,11 +5,15 @@ The same table serves every verb, suites, Python, `sacreval list metrics --alias
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from sacreval.core.registry import Registry
+
+
+_OWN_CODE = re.compile(r"(?:\./)?([A-Za-z_][\w./]*?)(?:\.py)?:{1,2}([A-Za-z_]\w*)")
 
 
 class Alias(NamedTuple):
@@ -126,6 +130,23 @@ def find(name: str, known: Registry[Any]) -> Alias | None:
     return next((one for one in ALIASES if one.name == folded), None)
 
 
+def of_output(output: str) -> tuple[Alias, str] | None:
+    """Return the alias that an output is named after in a run, and its name without that.
+
+    Args:
+        output: The name in the run, as `chrfpp`, or `rouge-l_rougeL_f1`; not `rouge1_f1`, which is
+            a name of ROUGE itself.
+    """
+    for one in ALIASES:
+        own = one.metric.replace("-", "_")
+        if one.short and output.removesuffix("_jk") == one.short:
+            return one, output.replace(one.short, own)
+        rest = output.removeprefix(f"{one.short}_")
+        if one.short and rest != output and rest.startswith(own):
+            return one, rest
+    return None
+
+
 def answer(name: str) -> str | None:
     """Return what to write instead of a name that stands for no single metric; None if unknown.
 
@@ -135,7 +156,21 @@ def answer(name: str) -> str | None:
     for one in ALIASES:  # where options cannot be given with it, as inside another metric
         if one.name == _folded(name):
             return f"it stands for {one.flags}"
-    return ANSWERS.get(_folded(name))
+    parts = [part.strip() for part in name.split(",")]
+    if len(parts) > 1 and all(part.replace("-", "").isalnum() for part in parts):
+        each = f"-m {' -m '.join(parts)}"
+        return f"for several metrics repeat -m: {each}, as in sacreval evaluate suite {each}"
+    return ANSWERS.get(_folded(name)) or _of_own_code(name)
+
+
+def _of_own_code(name: str) -> str | None:
+    """Return how a function of one's own is written; None if a name does not look like one."""
+    from sacreval.core.metric import metrics
+
+    found = _OWN_CODE.fullmatch(name)
+    if found is None or _folded(found[1]) in metrics:
+        return None
+    return f"for a function or class of your own, write py:{found[1].replace('/', '.')}:{found[2]}"
 
 
 def _folded(name: str) -> str:

@@ -258,6 +258,7 @@ class Standing:
             direction.
         worst_rank: Worst rank within that interval; None for an output without a direction.
         dataset: The data set, in a run over several.
+        interval: The confidence interval of the score, where a table for a paper shows it.
     """
 
     output: str
@@ -267,6 +268,7 @@ class Standing:
     best_rank: int | None
     worst_rank: int | None
     dataset: str | None = None
+    interval: Interval | None = None
 
 
 @dataclass(frozen=True)

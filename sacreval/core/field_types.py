@@ -39,12 +39,22 @@ def _all_texts(values: Iterable[Any]) -> bool:
     return set(map(type, values)) == {str}
 
 
+def _all_numbers(values: Iterable[Any]) -> bool:
+    numbers = list(values)
+    try:
+        return set(map(type, numbers)) <= {int, float} and all(map(isfinite, numbers))
+    except OverflowError:  # as in `is_number`
+        return False
+
+
 def many(kind: Kind) -> Kind:
     """Create the kind of lists that hold at least one value of another kind."""
-    accepts = kind.accepts
+    accepts, fast = kind.accepts, kind.fast_check
     return Kind(
         f"a list of values, each {kind.description}",
-        lambda value: isinstance(value, list) and bool(value) and all(map(accepts, value)),
+        lambda value: (
+            isinstance(value, list) and bool(value) and (fast(value) or all(map(accepts, value)))
+        ),
     )
 
 
@@ -75,7 +85,7 @@ def is_number(value: Any) -> bool:
 
 
 def _maps_numbers(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(map(is_number, value.values()))
+    return isinstance(value, Mapping) and _all_numbers(value.values())
 
 
 ANYTHING = Kind("there", lambda value: value is not None)
@@ -87,10 +97,12 @@ TEXTS = Kind(
         set(map(type, lists)) == {list} and all(lists) and _all_texts(chain.from_iterable(lists))
     ),
 )
-NUMBER = Kind("a number", is_number)
+NUMBER = Kind("a number", is_number, fast_check=_all_numbers)
 NUMBERS = many(NUMBER)
 LABEL = Kind(
-    "a label: text, a number, true or false", lambda v: type(v) in {str, bool} or is_number(v)
+    "a label: text, a number, true or false",
+    lambda v: type(v) in {str, bool} or is_number(v),
+    fast_check=lambda column: set(map(type, column)) <= {str, bool},
 )
 LABELS = many(LABEL)
 LABEL_SET = any_number_of(LABEL)

@@ -10,7 +10,7 @@ NO_GROUP = "(none)"
 """The value of records that have none."""
 
 _NUMBER = r"-?[\d.]+(?:e[-+]?\d+)?"
-_BIN = re.compile(rf"(?<==)(<{_NUMBER}|{_NUMBER} to <{_NUMBER}|{_NUMBER} or more)(?=,|$)")
+_BIN = rf"(?<==)(<{_NUMBER}|{_NUMBER} to <{_NUMBER}|{_NUMBER} or more)(?=,|$)"
 
 
 def group_name(names: Iterable[str], values: Iterable[str]) -> str:
@@ -45,7 +45,7 @@ def bin_labels(edges: Sequence[float]) -> list[str]:
 
 def group_order(name: str) -> tuple[str | float, ...]:
     """Return a key that sorts names of groups: bins by number, all else by letters."""
-    parts: list[str | float] = list(_BIN.split(name))
+    parts: list[str | float] = list(re.split(_BIN, name))
     parts[1::2] = [_start(str(label)) for label in parts[1::2]]
     return tuple(parts)
 

@@ -15,6 +15,7 @@ from sacreval.core.metric_uncertainty import Uncertainty
 from sacreval.core.metric_values import Engine
 
 if TYPE_CHECKING:
+    from sacreval.core.formulas import Sums
     from sacreval.core.metric_values import Array, Ids
     from sacreval.core.records import Batch, Instance
 
@@ -185,9 +186,19 @@ class Metric(Declarations, Engines, Checks, Uncertainty, ABC):
         """Compute the statistics with the kernels; only called if `covers_native`."""
         raise NotImplementedError(f"{self.name} has no kernel")
 
+    def native_sums(self, batch: Batch) -> Sums | None:
+        """Return the sum of the native rows as plain numbers, without NumPy; None where it cannot.
+
+        A metric that returns them has formulas of `core.formulas`, which take them, too.
+        """
+        del batch
+        return None
+
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
-        """Compute the leave-one-out statistics with the kernels, in one pass."""
-        raise NotImplementedError(f"{self.name} has no kernel")
+        """Compute the leave-one-out statistics with the kernels, by default as further records."""
+        from sacreval.core.records import Batch
+
+        return self.native_rows(Batch([short for one in batch for short in self.leave_out(one)]))
 
     @abstractmethod
     def reduce(self, sums: Array) -> Mapping[str, Array]:
@@ -242,6 +253,21 @@ class Metric(Declarations, Engines, Checks, Uncertainty, ABC):
             Output name to array (...).
         """
         return self.reduce(weights @ rows)
+
+    def lacking(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records without what is judged, by default the output.
+
+        Args:
+            batch: The records.
+        """
+        return batch.failed
+
+    def judged(self, batch: Batch) -> Batch:
+        """Return the records that have what is judged; see `lacking`."""
+        lacking = self.lacking(batch)
+        if not lacking or len(lacking) == len(batch.failed):
+            return batch.answered if lacking else batch
+        return batch.select(sorted(set(range(len(batch))).difference(lacking)))
 
     def takes(self, batch: Batch) -> Sequence[int] | None:
         """Return the indices of the records that the metric scores; None, as by default, for all.

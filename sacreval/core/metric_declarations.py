@@ -27,6 +27,8 @@ class Declarations:
     is_mean: ClassVar[bool] = False  # a system's score is the mean of its records' scores
     highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
     # output if they differ, where a system's score is the mean of scores from 0 up to it
+    unknown_range: ClassVar[bool] = False  # code of a user that does not declare `highest`: scores
+    # of which all are 0 or 1, and both occur, are taken as shares
     bounded: ClassVar[bool] = False  # scores of records lie in a fixed range that is not from 0 up
     greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
     # is no mean and lies between 0 and that
@@ -49,6 +51,8 @@ class Declarations:
     own_processes: ClassVar[bool] = False  # rows are computed in processes that it starts itself
     positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
     gives_reasons: ClassVar[bool] = False  # `missing_state` returns why records are not scored
+    named_by: ClassVar[str] = ""  # the list of names among its options: of one name, it is the name
+    # of the metric in a run that has it twice
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
     absent_options: ClassVar[
         Mapping[str, str]

@@ -10,6 +10,7 @@ from sacreval.core.metric_contract import Metric
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.core.formulas import Sums
     from sacreval.core.metric_values import Array
     from sacreval.core.records import Batch
 
@@ -36,6 +37,12 @@ class SetMetric(Metric):
         import numpy as np
 
         return np.ones((len(batch), 1))
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Return a count of 1 for each part that is left out."""
+        import numpy as np
+
+        return np.ones((sum(map(self.parts, batch)), 1))
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Raise UsageError, as the score is not a function of sums of rows."""
@@ -96,6 +103,9 @@ class PairKernel(Metric):
     `fold` combines the pairs of one prediction; leaving a reference out is folding the others.
     """
 
+    pairs_are_rows: ClassVar[bool] = False  # `fold` selects one pair of each record, and `reduce`
+    # and `details` take plain numbers
+
     @abstractmethod
     def native_pairs(self, batch: Batch) -> Array:
         """Compute the counts of every pair.
@@ -122,6 +132,16 @@ class PairKernel(Metric):
     def native_rows(self, batch: Batch) -> Array:
         """Compute the pairs and fold them."""
         return self.fold(self.native_pairs(batch), batch.texts.starts)
+
+    def native_sums(self, batch: Batch) -> Sums | None:
+        """Return the sum of the pairs, where each is a row."""
+        from sacreval.core.formulas import Sums
+
+        if not (self.pairs_are_rows and batch.texts.one_each):
+            return None
+        from sacreval import native
+
+        return Sums(map(float, native.summed(lambda: self.native_pairs(batch))))
 
     def pair_rows(self, batch: Batch) -> Array:
         """Compute the pairs in one call, and fold each alone."""

@@ -11,6 +11,11 @@ from sacreval.errors import shortened
 Kind = Literal["failed", "refused", "filtered", "unparsed", "unanswered"]
 _NO_OUTPUT = "there is no output ("
 KINDS: tuple[str, ...] = get_args(Kind)
+_REMEDIES = {
+    "unparsed: [invalid]": (
+        'lm-eval scores [invalid] as an answer, as --reader \'lm-eval{"invalid": "answer"}\' does'
+    )
+}
 
 
 def missing_output(kind: Kind, why: str = "") -> str:
@@ -44,6 +49,16 @@ def counted_among(failures: Iterable[str]) -> str:
     """
     found = (text.partition(_NO_OUTPUT) for text in failures)
     return counted(rest.removesuffix(")") for _, sign, rest in found if sign)
+
+
+def remedies(failures: Iterable[str]) -> list[str]:
+    """Return how records without an output can be scored nevertheless, each way once."""
+    lines = list(failures)
+    return [
+        text
+        for error, text in _REMEDIES.items()
+        if any(line.endswith(no_output(error)) for line in lines)
+    ]
 
 
 def counted(errors: Iterable[str]) -> str:

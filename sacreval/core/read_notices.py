@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from msgspec import Struct
+
+from sacreval.core.first_samples import FirstSamples
 from sacreval.core.read_values import SEVERAL, read_batch
-from sacreval.core.remarks import noticed_by
 from sacreval.errors import shortened
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = 40  # characters of an example
 
 
-class _Way(NamedTuple):
+class _Way(Struct, frozen=True):
     """A field, and how its values were read."""
 
     name: str
@@ -33,12 +35,14 @@ class ReadWatch:
     def __init__(self, metric: Metric) -> None:
         self._metric = metric
         self._inner = metric.watch()
+        self._first = FirstSamples(metric)
         self._counts: Counter[_Way] = Counter()
         self._examples: dict[_Way, str] = {}
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
         found = read_batch(self._metric, batch)
+        self._first.add(batch)
         if self._inner is not None:
             self._inner.add(found.batch)
         if found.batch is batch:
@@ -50,10 +54,15 @@ class ReadWatch:
     def notices(self) -> list[str]:
         """Return the notices of the metric, then what was read as another type."""
         own = self._inner.notices() if self._inner is not None else []
-        return [*own, *(self._sentence(way, count) for way, count in self._counts.items())]
+        read = [*own, *self._first.notices()]
+        return [*read, *(self._sentence(way, count) for way, count in self._counts.items())]
 
     def noticed(self) -> dict[str, int]:
         """Return what the watch of the metric has counted; see `noticed_by`."""
+        if self._inner is None:
+            return {}
+        from sacreval.core.remarks import noticed_by
+
         return noticed_by(self._inner)
 
     def _compare(self, before: Instance, after: Instance) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import msgspec
+from msgspec import Struct
 
 from sacreval.core.field_types import TEXT, TEXTS, is_number
 from sacreval.errors import InputError, RecordError, shortened
@@ -26,7 +27,7 @@ class WrongValueError(InputError):
     """A value that cannot be read as what a metric needs, whatever the record's output says."""
 
 
-class ReadBatch(NamedTuple):
+class ReadBatch(Struct, frozen=True):
     """The records of a batch with the values that a metric needs.
 
     Args:

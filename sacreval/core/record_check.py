@@ -52,10 +52,13 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         metric: The metric, with its default options.
-        fits: Whether every record that has an output has the fields that it needs.
+        fits: Whether every record that has an output has the fields that it needs, without human
+            texts that a run leaves out.
         why_not: The field that the first wrong record lacks, with its place; "" if it fits.
         wrong: Number of records that have no such field, or another kind of value in it.
         runs_here: Whether the packages and files that it needs are on this machine.
+        left_out: Number of human texts that a run leaves out, as they have no references, or no
+            output of the kind that the metric reads.
     """
 
     metric: str
@@ -63,6 +66,7 @@ class Fit(msgspec.Struct, frozen=True, kw_only=True):
     why_not: str
     wrong: int
     runs_here: bool
+    left_out: int = 0
 
 
 class RecordCheckFile(msgspec.Struct, frozen=True, kw_only=True):

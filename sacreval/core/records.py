@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 
+from sacreval.core.record_views import RecordViews
 from sacreval.core.requests import RecordReply
 
 if TYPE_CHECKING:
@@ -201,9 +202,12 @@ class Batch(Sequence[Instance]):
 
     def select(self, indices: Sequence[int]) -> Batch:
         """Return a batch of the records with these indices."""
+        own = self.instances
         return replace(
             self,
-            instances=[self.instances[i] for i in indices],
+            instances=own.select(indices)
+            if isinstance(own, RecordViews)
+            else [own[i] for i in indices],
             lines=[self._line(i) for i in indices],
         )
 
@@ -239,13 +243,40 @@ class Batch(Sequence[Instance]):
     @cached_property
     def system_ids(self) -> list[str]:
         """The id of the system that produced each record."""
+        own = self.instances
+        if isinstance(own, RecordViews) and not own.has("system_id"):
+            return [self.system] * len(self)
         return [value or self.system for value in self.column("system_id")]
 
     def column(self, name: str) -> list[Any]:
         """Return one field of every record, in order; the result is cached."""
         if name not in self._columns:
-            self._columns[name] = list(map(attrgetter(name), self.instances))
+            own = self.instances
+            if isinstance(own, RecordViews):
+                self._columns[name] = own.column(name)
+            else:
+                self._columns[name] = list(map(attrgetter(name), own))
         return self._columns[name]
+
+    def has_views(self, *names: str) -> bool:
+        """Return whether fields of every record are texts that were not made into objects.
+
+        Args:
+            names: Some of `prediction` and `references`.
+        """
+        own = self.instances
+        return isinstance(own, RecordViews) and all(map(own.all_have, names))
+
+    @cached_property
+    def numbers(self) -> range | None:
+        """The line numbers, if they follow each other and are the ids of all records; else None."""
+        lines = self.lines or range(1, len(self) + 1)
+        if not isinstance(lines, range) or lines.step != 1:
+            return None
+        own = self.instances
+        if isinstance(own, RecordViews):
+            return None if own.has("instance_id") else lines
+        return lines if self.column("instance_id").count(None) == len(self) else None
 
     @cached_property
     def _columns(self) -> dict[str, list[Any]]:
@@ -259,6 +290,8 @@ class Batch(Sequence[Instance]):
     @cached_property
     def failed(self) -> Sequence[int]:
         """The indices of the records that have an error instead of an output."""
+        if isinstance(self.instances, RecordViews):
+            return ()
         errors = self.column("error")
         if errors.count(None) == len(errors):
             return ()
@@ -294,6 +327,8 @@ class Batch(Sequence[Instance]):
     def _texts(self) -> Texts:
         from sacreval.native import Texts
 
+        if isinstance(self.instances, RecordViews):
+            return self.instances.texts(self.workers)
         return Texts(self.predictions, self.references, workers=self.workers)
 
     def texts_after(self, change: Callable[[str], str]) -> Texts:

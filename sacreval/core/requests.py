@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from hashlib import blake2b
 from typing import Any, Literal
 
 import msgspec
@@ -221,4 +220,6 @@ def id_of(asked: Request) -> str:
 
 def _id(seen: Sequence[Any]) -> str:
     """Return 32 hexadecimal digits: BLAKE2b (128 bits) of canonical JSON."""
+    from hashlib import blake2b
+
     return blake2b(_canonical.encode(seen), digest_size=16).hexdigest()

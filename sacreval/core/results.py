@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
+from msgspec import Struct
 
 from sacreval.core.selections import Selection
 
@@ -140,7 +141,7 @@ class Detail(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     high: float | None = None
 
 
-class Around(NamedTuple):
+class Around(Struct, frozen=True):
     """What is said around the scores of one part, by output.
 
     Args:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum, isnan, nan
 from typing import Any
 
@@ -33,6 +34,7 @@ class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
     where: str
 
 
+_IDENTIFIER = re.compile("[A-Za-z_][A-Za-z0-9_]*")
 GRADES = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}  # of inspect_ai: correct, partial, …, no answer
 
 
@@ -74,6 +76,41 @@ def scores_of(meta: Mapping[str, Any] | None) -> dict[str, Any]:
     found = _over([one.get("scores") for one in epochs if isinstance(one, Mapping)]
                   if isinstance(epochs, list) else [])  # fmt: skip
     return {**found, **_flat(meta.get("scores"))}
+
+
+def has_score(name: str, metas: Iterable[Mapping[str, Any] | None]) -> str:
+    """Return a JMESPath expression that holds for the records that have a score.
+
+    Args:
+        name: The name of the score, as in `scores_of`.
+        metas: `meta` of the records, some of which have it.
+    """
+    found = {path: None for meta in metas if meta and (path := _path(name, meta))}
+    return " || ".join(found) or f"meta.scores.{_key(name)} != `null`"
+
+
+def _path(name: str, meta: Mapping[str, Any]) -> str | None:
+    """Return the condition that a record has a score by the place where this one has it."""
+    if keys := _keys(name, meta.get("scores")):
+        return f"meta.scores.{'.'.join(map(_key, keys))} != `null`"
+    for one in meta.get("epochs") or ():
+        if isinstance(one, Mapping) and (keys := _keys(name, one.get("scores"))):
+            return f"meta.epochs[].scores.{'.'.join(map(_key, keys))}"
+    return None
+
+
+def _keys(name: str, scores: Any) -> list[str]:
+    """Return the keys that lead to a score of this name; none where there is none."""
+    for key, value in scores.items() if isinstance(scores, Mapping) else ():
+        if key == name and not isinstance(value, Mapping):
+            return [key]
+        if name.startswith(f"{key}.") and (inner := _keys(name[len(key) + 1 :], value)):
+            return [key, *inner]
+    return []
+
+
+def _key(name: str) -> str:
+    return name if _IDENTIFIER.fullmatch(name) else msgspec.json.encode(name).decode()
 
 
 def _flat(scores: Any) -> dict[str, Any]:

@@ -6,13 +6,12 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-
-from msgspec import Struct
+from typing import NamedTuple
 
 _INFO = ".dist-info"
 
 
-class Releases(Struct, frozen=True):
+class Releases(NamedTuple):
     """The range of releases of a library whose scores were compared with sacreval's.
 
     Args:

@@ -36,6 +36,7 @@ SHARED = (
     "undefined_where",
     "own_processes",
     "gives_reasons",
+    "named_by",
     "program",
 )
 
@@ -130,6 +131,10 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.sampling_noise(rows)
 
+    def lacking(self, batch: Batch) -> Sequence[int]:
+        """Delegate to the wrapped metric."""
+        return self.metric.lacking(batch)
+
     def takes(self, batch: Batch) -> Sequence[int] | None:
         """Delegate to the wrapped metric."""
         return self.metric.takes(batch)
@@ -161,6 +166,12 @@ class Wrapped(Metric):
     def is_higher_better(self, output: str) -> bool | None:
         """Delegate to the wrapped metric."""
         return self.metric.is_higher_better(output)
+
+    def highest_score(self, output: str) -> float | None:
+        """Return that of the wrapped metric, if the rows are its rows."""
+        if not self.passes_rows_on():
+            return super().highest_score(output)
+        return self.metric.highest_score(output)
 
     def tokenization(self) -> Tokenization | None:
         """Delegate to the wrapped metric."""

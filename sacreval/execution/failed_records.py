@@ -66,6 +66,6 @@ def none_scored(n: int, failures: Mapping[int, str], *, left_out: bool) -> Batch
     return BatchRows(rows, failures, nothing)
 
 
-def without_output(batch: Batch) -> dict[int, str]:
-    """Return the index of each record that has an error instead of an output, to the reason."""
-    return {i: f"{batch.where(i)}: {no_output(batch[i].error)}" for i in batch.failed}
+def without_output(batch: Batch, places: Sequence[int]) -> dict[int, str]:
+    """Return the index of each of these records, which have an error, to the reason."""
+    return {i: f"{batch.where(i)}: {no_output(batch[i].error)}" for i in places}

@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from typing import TYPE_CHECKING
 
+from sacreval.core.formulas import Sums
 from sacreval.execution.work import BatchRows, JackknifeRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
-def join(parts: Sequence[BatchRows]) -> BatchRows:
-    """Concatenate one metric's results for the slices of a batch, in their order."""
-    import numpy as np
+def join(parts: Sequence[BatchRows], sizes: Sequence[int] = ()) -> BatchRows:
+    """Concatenate one metric's results for the slices of a batch, in their order.
 
+    Args:
+        parts: The results of each slice.
+        sizes: The number of records of each; needed where some results are sums, and some rows.
+    """
     if len(parts) == 1:
         return parts[0]
+    sums = [part.sums for part in parts if part.sums is not None]
+    if len(sums) == len(parts):
+        return BatchRows.of_sums(reduce(Sums.plus, sums))
+    if sums:
+        parts = list(map(_padded, parts, sizes))
+    import numpy as np
+
     starts = np.concatenate([[0], np.cumsum([len(part.rows) for part in parts])]).tolist()
     failures = {
         start + i: sentence
@@ -27,6 +39,17 @@ def join(parts: Sequence[BatchRows]) -> BatchRows:
     return BatchRows(
         stack([part.rows for part in parts]), failures, _joined(left_out) if left_out else None
     )
+
+
+def _padded(part: BatchRows, size: int) -> BatchRows:
+    """Return sums as the first of as many rows as there are records; the others are 0."""
+    import numpy as np
+
+    if part.sums is None:
+        return part
+    rows = np.zeros((size, len(part.sums)))
+    rows[0] = part.sums
+    return BatchRows(rows, part.failures)
 
 
 def stack(blocks: Sequence[Array]) -> Array:

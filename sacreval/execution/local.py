@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
+from typing import Any, ClassVar
 
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
@@ -20,6 +21,7 @@ from sacreval.core.wrapper import innermost
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.processes import Processes
+from sacreval.execution.whole_shards import Scored, ShardWork, in_processes
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 from sacreval.execution.worker import perform_one
 
@@ -35,6 +37,8 @@ class Local(Backend):
         tell: Called with each notice for the user.
     """
 
+    elsewhere: ClassVar[bool] = True
+
     workers: int
     tell: Tell = field(default=lambda _: None, compare=False)
 
@@ -42,6 +46,10 @@ class Local(Backend):
         """Compute the rows of all batches; see `Backend`."""
         places = [_place(metric, self.tell) for metric in work.metrics]
         yield from with_main_process(work, batches, [x == "here" for x in places], self._distribute)
+
+    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+        """Score whole shards in processes; see `Backend`."""
+        return in_processes(self.workers, work, shards)
 
     def _distribute(
         self, work: RowTask, batches: Iterable[Batch]

@@ -5,21 +5,18 @@ They start with the first batch, receive the task once, and never outlive the pa
 
 from __future__ import annotations
 
-import signal
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
-from multiprocessing import active_children, get_context, parent_process
 
 from sacreval.core.records import Batch
 from sacreval.errors import SacrevalError
-from sacreval.execution import interrupts
 from sacreval.execution.join import join
+from sacreval.execution.process_pool import ProcessPool, begin_worker
 from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
 from sacreval.execution.work import BatchRows, RowTask
 
-_PATIENCE = 5.0  # seconds that the manager thread has to notice that its processes are gone
 _task: list[RowTask] = []  # in a worker process: its task
 
 
@@ -32,15 +29,11 @@ class Processes:
     """
 
     def __init__(self, workers: int, work: RowTask) -> None:
-        self._others = set(active_children())
-        # Forking a process that has threads can deadlock; spawning cannot.
-        self._pool = ProcessPoolExecutor(
-            workers, get_context("spawn"), initializer=_initialise, initargs=(work,)
-        )
+        self._pool = ProcessPool(workers, _initialise, work)
 
     def start(self, batch: Batch) -> Callable[[], Sequence[BatchRows]]:
         """Start the tasks of a batch, and return a function that waits for their results."""
-        with interrupts.sigint_blocked(), _broken_pool_error():
+        with _broken_pool_error():
             under_way = [
                 (self._pool.submit(_carry_out, pack(part)), len(part))
                 for part in slices(batch, SLICE)
@@ -51,18 +44,11 @@ class Processes:
 
     def close(self) -> None:
         """Shut down once all tasks are finished."""
-        self._pool.shutdown()
+        self._pool.close()
 
     def kill(self) -> None:
         """Kill the processes at once."""
-        mine = set(active_children()) - self._others
-        # The pool's manager thread must end first: Python closes its pipes at exit.
-        manager = getattr(self._pool, "_executor_manager_thread", None)
-        self._pool.shutdown(wait=False, cancel_futures=True)
-        for child in mine:
-            child.kill()
-        if manager is not None:
-            manager.join(_PATIENCE)
+        self._pool.kill()
 
 
 def _result(future: Future[list[BatchRows] | SacrevalError], n: int) -> list[BatchRows]:
@@ -83,21 +69,9 @@ def _broken_pool_error() -> Iterator[None]:
 
 
 def _initialise(work: RowTask) -> None:
-    """Initialise a worker: store the task, and exit when the parent process has."""
-    from threading import Thread
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
+    """Initialise a worker: store the task."""
     _task.append(work)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
-    import os
-
-    parent = parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+    begin_worker()
 
 
 def _carry_out(parcel: SerializedBatch) -> list[BatchRows] | SacrevalError:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
@@ -20,6 +22,7 @@ from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.join import join
 from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.serialization import SLICE, SerializedBatch, carry_out, pack, slices, unwrap
+from sacreval.execution.whole_shards import Scored, ShardWork
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 LOCAL = "local"
@@ -38,6 +41,7 @@ class OnRay(Backend):
     """
 
     far: ClassVar[bool] = True
+    elsewhere: ClassVar[bool] = True
 
     address: str = LOCAL
     tell: Callable[[str], None] = field(default=lambda _: None, compare=False)
@@ -57,23 +61,45 @@ class OnRay(Backend):
             )
         yield from with_main_process(work, batches, mine, self._distribute)
 
+    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+        """Score whole shards on the nodes, which must see their files; see `Backend`."""
+        count = records = 0
+        with self._cluster() as ray:
+            room = _room(ray)
+            for found in _whole_shards(ray, work, shards):
+                yield found
+                if found is None:
+                    return
+                count, records = count + found.batches, records + found.records
+        self._report(count, records, room)
+
     def _distribute(
         self, work: RowTask, batches: Iterable[Batch]
     ) -> Generator[FinishedBatch, None, None]:
+        with self._cluster() as ray:
+            shards = _Shards(ray, work)
+            yield from in_order(batches, shards.start, ahead=shards.ahead, most=shards.room)
+        self._report(shards.count, shards.records, shards.room)
+
+    @contextmanager
+    def _cluster(self) -> Iterator[Any]:
+        """Connect to the cluster, unless the program that uses sacreval has, which also leaves."""
         ray = _ray()
-        joined = ray.is_initialized()  # by the program that uses sacreval, which also shuts it down
+        joined = ray.is_initialized()
         try:
             if not joined:
                 _connect(ray, self.address)
-            shards = _Shards(ray, work)
-            yield from in_order(batches, shards.start, ahead=shards.ahead, most=shards.room)
+            yield ray
         finally:
             if not joined:
                 ray.shutdown()
-        if shards.count < shards.room:
+
+    def _report(self, count: int, records: int, room: int) -> None:
+        """Report a run with too few records for the cluster."""
+        if count < room:
             self.tell(
-                f"too few records for --ray: {shards.records} records fill {shards.count} of the "
-                f"{shards.room} tasks that can run at once; it is faster without"
+                f"too few records for --ray: {records} records fill {count} of the "
+                f"{room} tasks that can run at once; it is faster without"
             )
 
 
@@ -89,12 +115,10 @@ class _Shards:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_shard)
         self._work = ray.put(work)
-        libraries = {name for metric in work.metrics for name in metric.libraries}
-        self._versions = {name: version(name) for name in sorted({"sacreval", *libraries})}
+        self._versions = _versions(name for metric in work.metrics for name in metric.libraries)
         native = all(metric.engine == "native" for metric in work.metrics)
         self._size = BATCH_SIZE if native else SLICE
-        # Two tasks for each CPU: one that runs and one that waits.
-        self.room = min(MOST, max(1, int(2 * ray.cluster_resources().get("CPU", 1))))
+        self.room = _room(ray)
         self.ahead = self.room * self._size
         self.count = self.records = 0
 
@@ -108,6 +132,34 @@ class _Shards:
         self.count, self.records = self.count + 1, self.records + len(batch)
         where, n = batch.where(0), len(batch)
         return lambda: list(map(_copied, unwrap(_get(self._ray, answer, where), n)))
+
+
+def _room(ray: Any) -> int:
+    """Return how many tasks are submitted at once: one that runs and one that waits on a CPU."""
+    return min(MOST, max(1, int(2 * ray.cluster_resources().get("CPU", 1))))
+
+
+def _versions(libraries: Iterable[str]) -> dict[str, str | None]:
+    """Return the versions of packages that all nodes must have."""
+    return {name: version(name) for name in sorted({"sacreval", *libraries})}
+
+
+def _whole_shards(ray: Any, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None]:
+    """Yield what is known of each shard; None of one that no node could score."""
+    remote = ray.remote(max_retries=RETRIES)(_whole_shard)
+    versions, sent = _versions(work.libraries), ray.put(work)
+    under_way = deque(remote.remote(versions, sent, shard) for shard in shards)
+    while under_way:
+        try:
+            yield ray.get(under_way.popleft())
+        except ray.exceptions.RayError:
+            yield None
+
+
+def _whole_shard(versions: Mapping[str, str | None], work: ShardWork, shard: Any) -> Scored | None:
+    if any(version(name) != expected for name, expected in versions.items()):
+        return None  # which the main process reports
+    return work.function(work.task, shard)
 
 
 def _ray() -> Any:

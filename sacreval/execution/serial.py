@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from sacreval.core.records import Batch
+from sacreval.execution.plain_sums import perform_plainly
 from sacreval.execution.work import Backend, FinishedBatch, RowTask
-from sacreval.execution.worker import ended, perform
+from sacreval.execution.worker import ended
 
 
 class Serial(Backend):
@@ -16,7 +17,7 @@ class Serial(Backend):
         """Compute the rows of all batches; see `Backend`."""
         with ended(work.metrics):
             for batch in batches:
-                yield FinishedBatch(batch, perform(work, batch))
+                yield FinishedBatch(batch, perform_plainly(work, batch))
 
 
 SERIAL: Backend = Serial()

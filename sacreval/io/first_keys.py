@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 DEEPEST = 3  # levels of objects and lists whose keys are collected
 _TOKEN = re.compile(rb'"((?:[^"\\]|\\.)*+)"|[{}\[\],:]|[^\s{}\[\],:"]++', re.DOTALL)
@@ -44,8 +45,7 @@ def _scanned(head: bytes) -> _Scan:
     return scan
 
 
-@dataclass
-class _Level:
+class _Level(Struct):
     """An object or a list that the scan is inside of.
 
     Args:
@@ -73,8 +73,7 @@ class _Level:
         return f"{self.path}.{self.key}" if self.path else self.key
 
 
-@dataclass
-class _Scan:
+class _Scan(Struct):
     """A scan of JSON, token by token.
 
     Args:

@@ -12,16 +12,18 @@ from sacreval.meta.compare_metrics import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.correlation_results import CorrelationReport, to_plain
 from sacreval.meta.explain import explain
-from sacreval.meta.lookup import pick
+from sacreval.meta.lookup import level_named, pick
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style, style_of
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.task_averages import average_over_tasks, task_seed
+from sacreval.meta.whole_systems import whole_systems
 
 SCHEMA_VERSION = 1
 AVERAGE = "(average)"
+ASKED = "asked_levels"
 
 
 class TaskRun(NamedTuple):
@@ -32,17 +34,24 @@ class TaskRun(NamedTuple):
         options: The options of the run.
         names: Names of metrics; `all` selects every metric in the data.
         references: The signature of the scores, if they are computed in this run.
+        averaged: Whether the run is that of one of several tasks, which are averaged.
     """
 
     data: ScoreSet
     options: CorrelationOptions
     names: Sequence[str]
     references: str | None = None
+    averaged: bool = False
 
     @property
     def humans(self) -> set[str]:
         """Names of human scores; of metric scores, which may replace them, if there are none."""
         return set(self.data.judgments or self.data.scores)
+
+    @property
+    def scored(self) -> set[str]:
+        """Names of metrics with scores, of outputs or of whole systems."""
+        return {*self.data.scores, *self.data.system_scores}
 
     @property
     def style(self) -> Style:
@@ -59,20 +68,21 @@ class TaskRun(NamedTuple):
         Raises:
             UsageError: With `--exact always`, which has no draws to average.
         """
-        scored = {metric for task in tasks for metric in task.data.scores}
-        names = [n for n in self.names if n in self.data.scores or n not in scored]
+        scored = {metric for task in tasks for metric in task.scored}
+        names = [n for n in self.names if n in self.scored or n not in scored]
         if self.options.exact == "always":
             raise UsageError("--exact always has no draws to average over tasks; remove it.")
-        seed, test = task_seed(self.options.seed, name), self.options.test
-        # An average needs the draws of every task, and Williams' test has none.
-        with_draws = "bootstrap-both" if test == "auto" else test
-        options = replace(self.options, seed=seed, exact="never", test=with_draws)
-        return self._replace(options=options, names=names)
+        options = replace(self.options, seed=task_seed(self.options.seed, name), exact="never")
+        return self._replace(options=options, names=names, averaged=True)
 
     def report(self) -> CorrelationReport:
         """Compute correlations, and tests of pairs of metrics if a test is chosen."""
-        run = correlate if self.options.test is None else compare_metrics
-        return run(self.data, self.options, self.names, self.references)
+        if self.options.test is None:
+            return correlate(self.data, self.options, self.names, self.references)
+        # An average needs the draws of every task, and Williams' test has none.
+        return compare_metrics(
+            self.data, self.options, self.names, self.references, averaged=self.averaged
+        )
 
     def extras(self) -> dict[str, Any]:
         """Compute the agreement of raters and explain correlations, if chosen."""
@@ -84,10 +94,20 @@ class TaskRun(NamedTuple):
         if self.options.explain:
             found["explanation"] = [
                 {"metric": name, **alternative.to_json()}
-                for name in metric_names(self.data, self.names, self.options.human)
+                for name in self._explained()
                 for alternative in explain(self.data, name, self.options)
             ]
         return found
+
+    def _explained(self) -> list[str]:
+        """Return the metrics that have scores of outputs, which other choices need."""
+        known = metric_names(
+            self.data,
+            self.names,
+            self.options.human,
+            whole_systems=whole_systems(self.options),
+        )
+        return [name for name in known if name in {**self.data.scores, **self.data.judgments}]
 
 
 def run_one(run: TaskRun) -> dict[str, Any]:
@@ -96,7 +116,7 @@ def run_one(run: TaskRun) -> dict[str, Any]:
     Returns:
         The results as plain values for JSON.
     """
-    return {**_versions(), **run.report().to_json(), **run.extras()}
+    return {**_versions(), **run.report().to_json(), **run.extras(), **_asked(run.options)}
 
 
 def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
@@ -138,7 +158,20 @@ def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict
     without = ", ".join(sorted(runs.keys() - tasks.keys()))
     missing = [f"Tasks without {first.options.human} were left out: {without}."] if without else []
     found["notes"] = [*missing, *averaged.notes, *_notes_of_tasks(reports)]
-    return found
+    return {**found, **_asked(first.options)}
+
+
+def asked_levels(options: CorrelationOptions) -> dict[str, str]:
+    """Return each level that was asked for by another name, with that name."""
+    after = (name.partition("@")[2] for name in options.coefficient)
+    asked = [(level_named(x).value, x) for x in (*options.level, *filter(None, after))]
+    return {level: word for level, word in asked if level != word}
+
+
+def _asked(options: CorrelationOptions) -> dict[str, Any]:
+    """Return the words for levels for a document; nothing without any."""
+    words = asked_levels(options)
+    return {ASKED: words} if words else {}
 
 
 def _versions() -> dict[str, Any]:

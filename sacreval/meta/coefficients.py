@@ -48,6 +48,16 @@ COEFFICIENTS: dict[str, Measure] = {
 }
 
 
+_TAUS = (
+    "kendall for tau-b, which corrects for ties on both sides and is SciPy's, or tau-a for "
+    "(concordant - discordant) / all pairs, where a tie counts for neither"
+)
+_MEANT = {
+    **dict.fromkeys(("tau", "kendalltau", "kendall-tau", "kendalls-tau"), _TAUS),
+    **dict.fromkeys(("rho", "spearmanr"), "spearman"),
+    **dict.fromkeys(("r", "pearsonr"), "pearson"),
+}
+"""Words for coefficients elsewhere, with what to write."""
 SHORT = {"pa": "pairwise-accuracy"}
 
 
@@ -89,6 +99,8 @@ def cells(
 ) -> list[Cell]:
     """Combine levels with coefficients; `spa@system` is computed at the named level only.
 
+    The order is by level, or if a coefficient names its level, that of the coefficients.
+
     Args:
         levels: Names of levels, for coefficients that are named without a level.
         names: Keys of `COEFFICIENTS`, with @LEVEL or bounds.
@@ -99,21 +111,38 @@ def cells(
     """
     parts = [name.partition("@") for name in names]
     unplaced = measures([name for name, at, _ in parts if not at], settings)
+    everywhere = _at_levels(levels, unplaced)
+    if unplaced and not everywhere:
+        raise UsageError(f"No coefficient is defined at these levels; {_levels_of(unplaced[0])}.")
+    if not any(at for _, at, _ in parts):
+        return everywhere
+    found = [
+        cell
+        for name, at, level in parts
+        for cell in (
+            [_placed(name, level, settings)]
+            if at
+            else _at_levels(levels, measures([name], settings))
+        )
+    ]
+    return list(dict.fromkeys(found))
+
+
+def _at_levels(levels: Sequence[str], unplaced: Sequence[Measure]) -> list[Cell]:
     found = [
         Cell(level, measure)
         for level in map(level_named, levels)
         for measure in unplaced
         if level in measure.levels
     ]
-    if unplaced and not found:
-        raise UsageError(f"No coefficient is defined at these levels; {_levels_of(unplaced[0])}.")
-    for name, at, level in parts:
-        if at:
-            [measure] = measures([name], settings)
-            if level_named(level) not in measure.levels:
-                raise UsageError(f"{name} is not defined at this level; {_levels_of(measure)}.")
-            found.append(Cell(level_named(level), measure))
     return list(dict.fromkeys(found))
+
+
+def _placed(name: str, level: str, settings: CoefficientSettings) -> Cell:
+    [measure] = measures([name], settings)
+    if level_named(level) not in measure.levels:
+        raise UsageError(f"{name} is not defined at this level; {_levels_of(measure)}.")
+    return Cell(level_named(level), measure)
 
 
 def _levels_of(measure: Measure) -> str:
@@ -138,6 +167,8 @@ def measures(
 
 def _measure_named(name: str) -> Measure:
     plain, *bounds = name.lower().replace("_", "-").split(":")
+    if plain in _MEANT:
+        raise UsageError(f"There is no coefficient {name!r}; write {_MEANT[plain]}")
     known = pick(SHORT.get(plain, plain), COEFFICIENTS, "coefficient")
     measure = COEFFICIENTS[known]
     if not bounds:

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from sacreval.errors import UsageError
+from sacreval.meta.common_cells import common_cell_notes
 from sacreval.meta.correlate import correlations, prepare
 from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.interval_choice import FEW_SYSTEMS
@@ -14,6 +15,7 @@ from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import few_draws_notes, ranking, size_notes, style_of, tests_of
 from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.test_plan import AUTO, DRAWN
 
 
 def compare_metrics(
@@ -21,6 +23,8 @@ def compare_metrics(
     options: CorrelationOptions,
     metrics: Sequence[str] = ("all",),
     references: str | None = None,
+    *,
+    averaged: bool = False,
 ) -> CorrelationReport:
     """Correlate metrics with a human score, test every pair of them, and rank them.
 
@@ -29,6 +33,7 @@ def compare_metrics(
         options: The options of `correlate`, and the test, its alternative and its correction.
         metrics: Flat names of at least two metrics; `all` selects every metric in the data.
         references: How references were used (count, mean or max, jackknifed), for signatures.
+        averaged: Whether the tests are averaged over tasks, so that they need draws.
 
     Returns:
         Correlations, tests and ranks. A rank begins where a corrected test finds a metric of the
@@ -41,7 +46,10 @@ def compare_metrics(
     if len(question.matrices.metrics) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("A comparison needs two metrics; name another one, or use --metric all.")
     report = correlations(question)
-    families = [compare_family(question.matrices, cell, options.trial) for cell in question.cells]
+    trial = options.trial
+    if averaged and trial.name == AUTO:
+        trial = trial._replace(name=DRAWN)
+    families = [compare_family(question.matrices, cell, trial) for cell in question.cells]
     style = style_of(options, references)
     tests = [tests_of(family, style) for family in families]
     ranks = [ranking(family, rows, style) for family, rows in zip(families, tests, strict=True)]
@@ -49,8 +57,10 @@ def compare_metrics(
     tested = [test for test in all_tests if not np.isnan(test.p_value)]
     sizes = [r.n_systems for r in report.results] if tested else []
     few = few_systems_notes(max(sizes, default=FEW_SYSTEMS))
+    levels = [cell.level for cell in question.cells]
+    uneven = common_cell_notes(question.matrices, levels, report.results, all_tests)
     coarse, wrong = few_draws_notes(families, style), size_notes(all_tests)
-    notes = (*report.notes, *few, *coarse, *wrong)
+    notes = (*report.notes, *uneven, *few, *coarse, *wrong)
     return replace(
         report,
         tests=all_tests,

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -12,15 +12,18 @@ from sacreval.errors import UsageError
 from sacreval.meta.chance import chance_level
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
-from sacreval.meta.data_notes import notes
+from sacreval.meta.data_notes import judged_inputs_only, notes
 from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, compute_interval
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
+from sacreval.meta.score_origins import origin
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
+from sacreval.meta.whole_systems import check_inputs, check_units, left_out_notes, whole_systems
 from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.draws import Units
 from sacreval.stats.levels import Average, Level, Undefined, system_means
 
 
@@ -47,10 +50,13 @@ def prepare(
     data: ScoreSet, options: CorrelationOptions, metrics: Sequence[str], references: str | None
 ) -> Question:
     """Look up names and select systems and inputs; the arguments are those of `correlate`."""
+    check_inputs(options)
+    check_units(options)
     cells, filters, plan = options.cells, options.filters, options.plan
     human_scores(data, options.human)
-    names = metric_names(data, metrics, options.human)
-    data = select(data, options.human, filters)
+    names = metric_names(data, metrics, options.human, whole_systems=whole_systems(options))
+    left_out = left_out_notes(data, names) if "all" in metrics else []
+    data = select(data, options.human, filters).noted(*left_out, *judged_inputs_only(options))
     matrices = Matrices.of(data, names, options.human, options.system_scores)
     _check_pairs(matrices, options)
     return Question(matrices, cells, filters, plan, references)
@@ -111,14 +117,17 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
     x, z = sides
     level, measure = cell
     measured = measure.of(x, z, level)
+    no_inputs = question.matrices.has_no_inputs(level)
+    plan = replace(question.plan, units=Units.SYSTEMS) if no_inputs else question.plan
     interval, interval_reason = compute_interval(
-        measure, measured.value, x, z, level=level, plan=question.plan
+        measure, measured.value, x, z, level=level, plan=plan
     )
     joint = ~np.isnan(jointly_present(x, z)[0])
     paired = joint.ndim > 2  # noqa: PLR2004 - a matrix has no pairs
     if paired:
         joint = np.asarray(joint.any(axis=2))
-    shape = int(joint.any(axis=1).sum()), int(joint.any(axis=0).sum())
+    n_instances = 0 if no_inputs else int(joint.any(axis=0).sum())
+    shape = int(joint.any(axis=1).sum()), n_instances
     used = _count_used(joint, measured, level)
     skipped = Counter(REASONS[Undefined(code)] for code in measured.why.tolist() if code)
     several = len(measured.each) > 1
@@ -139,7 +148,12 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
         epsilon=measured.epsilon,
         n_pairs=measured.n_pairs,
         signature=_signature(
-            cell, question, interval, f"{shape[0]}x{shape[1]}", used, paired=paired
+            cell,
+            replace(question, plan=plan),
+            interval,
+            f"{shape[0]}" if no_inputs else f"{shape[0]}x{shape[1]}",
+            used,
+            paired=paired,
         )
         + _fitted(measured),
         chance=chance_level(measure, x, z, level),
@@ -213,7 +227,7 @@ def _signature(
         systems=question.filters.signature,
         n=shape,
         used=used,
-        refs=question.references,
+        **origin(question.references),
         ci=plan.signature if interval is None else interval.method,
         why=None if interval is None else _as_word(interval.reason),
         conf=plan.confidence if plan.method != "none" else None,

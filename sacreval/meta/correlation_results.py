@@ -15,7 +15,7 @@ REASONS = {
     Undefined.CONSTANT_METRIC: "constant metric scores",
     Undefined.CONSTANT_HUMAN: "constant human scores",
     Undefined.NO_PAIR: "no pair that the coefficient counts",
-    Undefined.TOO_MANY: "over 20 million pairs (with --epsilon, acc-eq need not list them)",
+    Undefined.TOO_MANY: "over 20 million pairs of systems",
 }
 
 
@@ -57,7 +57,8 @@ class Correlation:
         coefficient: Name of the coefficient.
         value: NaN (null in JSON) where undefined; see `reason`.
         n_systems: Systems with at least one cell scored on both sides.
-        n_instances: Instances with at least one cell scored on both sides.
+        n_instances: Instances with at least one cell scored on both sides; 0 for official scores of
+            whole systems.
         n_used: Number of averaged groups (summary, group-by-system), of systems (system), or of
             cells (global).
         skipped: Reason to number of groups without a value.

@@ -5,12 +5,16 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from sacreval.meta.coefficients import Cell
+from sacreval.meta.listed_names import first_names
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.sides import Matrices
-from sacreval.stats.arrays import Bools
+from sacreval.meta.whole_systems import has_whole_systems, with_systems_only
+from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.levels import Level
 
-_MOST_NAMES = 5
+_WITHOUT_REFERENCE = "-src"
+"""The ending of metrics that use no reference, in a folder of mt-metrics-eval."""
 
 
 def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
@@ -25,7 +29,7 @@ def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
         *_coverage(matrices.data, judged),
         *_missing_scores(matrices, judged),
         *_raters(matrices.data, matrices.human, judged),
-        *_references(matrices.data, matrices.metrics),
+        *_references(matrices, judged),
         *_single_jackknifed(matrices, cells),
         *_pairs(matrices),
     ]
@@ -34,7 +38,8 @@ def notes(matrices: Matrices, cells: Sequence[Cell] = ()) -> list[str]:
 def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
     unjudged = [s for s, row in zip(data.systems, judged, strict=True) if not row.any()]
     if unjudged:
-        yield f"{len(unjudged)} systems have no human score: {', '.join(unjudged[:10])}."
+        have = "system has" if len(unjudged) == 1 else "systems have"
+        yield f"{len(unjudged)} {have} no human score: {first_names(unjudged, 10)}."
     counts = judged.sum(axis=1)[judged.any(axis=1)]
     if len(counts) and counts.min() < counts.max():
         yield (
@@ -46,17 +51,15 @@ def _coverage(data: ScoreSet, judged: Bools) -> Iterator[str]:
 
 def _missing_scores(matrices: Matrices, judged: Bools) -> Iterator[str]:
     metrics: dict[int, list[str]] = {}
+    of_systems = with_systems_only(matrices.data)
     for name, x in matrices.x.items():
+        if name in of_systems:
+            continue
         missing = int((judged & np.isnan(x)).sum())
         if missing:
             metrics.setdefault(missing, []).append(name)
     for missing, names in metrics.items():
-        rest = len(names) - _MOST_NAMES
-        more = f" and {rest} more metrics" if rest > 0 else ""
-        yield (
-            f"{missing} judged outputs have no score of {', '.join(names[:_MOST_NAMES])}{more} and "
-            "were left out."
-        )
+        yield (f"{missing} judged outputs have no score of {first_names(names)} and were left out.")
 
 
 def _raters(data: ScoreSet, human: str, judged: Bools) -> Iterator[str]:
@@ -71,14 +74,25 @@ def _raters(data: ScoreSet, human: str, judged: Bools) -> Iterator[str]:
         )
 
 
-def _references(data: ScoreSet, metrics: Sequence[str]) -> Iterator[str]:
-    """Note references without jackknifing; they are in the data only if they were selected."""
-    present = data.references & set(data.systems)
-    if present and any("_jk" not in name for name in metrics):
+def _references(matrices: Matrices, judged: Bools) -> Iterator[str]:
+    """Note metrics whose scores of judged references are not jackknifed."""
+    data = matrices.data
+    human = judged & np.isin(data.systems, list(data.references))[:, None]
+    names = [
+        name
+        for name, x in matrices.x.items()
+        if "_jk" not in name and not name.endswith(_WITHOUT_REFERENCE) and _has_any(x, human)
+    ]
+    if names:
         yield (
-            "References were compared by scores that are not jackknifed, which favours or "
-            "punishes them; use _jk scores."
+            f"References take part by scores that are not jackknifed ({first_names(names)}): where "
+            "systems were compared with more references than these were, that favours or punishes "
+            "them; use _jk scores."
         )
+
+
+def _has_any(x: Floats, cells: Bools) -> bool:
+    return not np.isnan(x[cells]).all()
 
 
 def _single_jackknifed(matrices: Matrices, cells: Sequence[Cell]) -> Iterator[str]:
@@ -94,6 +108,22 @@ def _single_jackknifed(matrices: Matrices, cells: Sequence[Cell]) -> Iterator[st
             "references ranks at summary level lean to systems; `score --pairs` compares them "
             "pair by pair, and `correlate scores --pairs` takes its file."
         )
+
+
+def judged_inputs_only(options: CorrelationOptions) -> list[str]:
+    """Note coefficients at system level that --every-input does not change."""
+    if not options.every_input or has_whole_systems(options):
+        return []
+    at_system = [cell.measure for cell in options.cells if cell.level is Level.SYSTEM]
+    names = [one.name for one in at_system if not one.every_input]
+    if not names:
+        return []
+    are = "are" if len(names) > 1 else "is"
+    note = (
+        f"--every-input does not change {', '.join(names)}, which {are} over judged inputs, as "
+        "inputs:judged in the signature says."
+    )
+    return [note]
 
 
 def _pairs(matrices: Matrices) -> Iterator[str]:

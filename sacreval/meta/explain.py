@@ -6,13 +6,14 @@ from typing import NamedTuple
 
 import numpy as np
 
-from sacreval.meta.coefficients import cells, measures
+from sacreval.errors import UsageError
+from sacreval.meta.coefficients import measures
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_scores, select
-from sacreval.meta.sides import Matrices
+from sacreval.meta.sides import Matrices, Sides, SystemScores
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
 from sacreval.stats.levels import Average, Level
 
@@ -53,16 +54,28 @@ class _Case(NamedTuple):
     level: Level
     measure: Measure
     filters: Filters
+    system_scores: SystemScores = "means"
 
     @property
     def value(self) -> float:
-        """The correlation, NaN where undefined."""
+        """The correlation, NaN where undefined or where there are no official scores."""
         try:
-            chosen = select(self.data, self.human, self.filters)
-        except ValueError:
+            x, z = self.sides
+        except (ValueError, UsageError):
             return float("nan")
-        x, z = metric_scores(chosen, self.metric), human_scores(chosen, self.human)
         return self.measure.of(x, z, self.level).value
+
+    @property
+    def sides(self) -> Sides:
+        """The scores that are correlated."""
+        chosen = select(self.data, self.human, self.filters)
+        matrices = Matrices.of(chosen, [self.metric], self.human, self.system_scores)
+        return matrices.at(self.metric, self.level)
+
+    @property
+    def official(self) -> bool:
+        """Whether official scores of whole systems are correlated, which have no inputs."""
+        return self.level is Level.SYSTEM and self.system_scores == "files"
 
 
 def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Alternative]:
@@ -74,18 +87,19 @@ def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Al
         options: The options of the correlation; the first level and coefficient are explained.
     """
     human, filters = options.human, options.filters
-    cell = cells(options.level[:1], options.coefficient[:1], options.settings)[0]
-    case = _Case(data, metric, human, *cell, filters)
+    case = _Case(data, metric, human, *options.cells[0], filters, options.system_scores)
     metric_scores(data, metric)
     human_scores(data, human)
-    steps = (_levels, _coefficients, _systems, _other_outputs, _judgments, _policies, _official)
+    steps = (_levels, _coefficients, _systems, _other_outputs, _judgments, _policies, _of_systems)
     return [alternative for step in steps for alternative in step(case)]
 
 
 def _levels(case: _Case) -> Iterator[Alternative]:
     notes = {
         Level.SUMMARY: "mean over inputs; most papers on summaries, WMT's group-by-item",
-        Level.SYSTEM: "over means of systems; SummEval's Table 2, WMT system level",
+        Level.SYSTEM: "over scores of systems from files"
+        if case.system_scores == "files"
+        else "over means of systems; SummEval's Table 2, WMT system level",
         Level.GLOBAL: "over all outputs; WMT's no grouping, dialogue papers",
         Level.GROUP_BY_SYSTEM: "mean over systems; WMT's group-by-system",
     }
@@ -121,6 +135,8 @@ def _systems(case: _Case) -> Iterator[Alternative]:
         False,
         "MAD rule of WMT20",
     )
+    if case.official:
+        return
     common = replace(case.filters, common_inputs=True)
     yield Alternative(
         "inputs",
@@ -147,7 +163,7 @@ def _judgments(case: _Case) -> Iterator[Alternative]:
             "human score", name, case._replace(human=name).value, name == case.human, ""
         )
     ratings = case.data.ratings.get(case.human)
-    if ratings is None:
+    if ratings is None or case.official:
         return
     seen = np.asarray(~np.isnan(ratings).all(axis=2))
     median = np.nanmedian(np.where(seen[..., None], ratings, 0.0), axis=2)
@@ -160,18 +176,19 @@ def _judgments(case: _Case) -> Iterator[Alternative]:
 def _policies(case: _Case) -> Iterator[Alternative]:
     if not isinstance(case.measure, Plain):
         return
-    for average in Average:
+    for average in Average if not case.official else ():
         value = case._replace(measure=replace(case.measure, average=average)).value
         yield Alternative(
             "mean of groups", average.value, value, average is case.measure.average, ""
         )
-    data = select(case.data, case.human, case.filters)
-    x, z = jointly_present(metric_scores(data, case.metric), human_scores(data, case.human))
+    x, z = jointly_present(*case.sides)
     for digits in (3, 4):
         rounded = case.measure.of(round_significant(x, digits), z, case.level).value
         yield Alternative(
             "rounding", f"{digits} digits of the metric", rounded, False, "makes ties"
         )
+    if case.official:
+        return
     if case.level is Level.SUMMARY and case.measure.name in {"kendall", "tau-b"}:
         note = "REALSumm's published tau: inputs with p > .05 dropped"
         yield Alternative(
@@ -203,17 +220,18 @@ def _z_scores(values: Floats) -> Floats:
     return np.where(seen, centred / np.where(spread > 0, spread, 1.0), np.nan)
 
 
-def _official(case: _Case) -> Iterator[Alternative]:
-    """Correlate official system scores, such as corpus BLEU, in place of means of sentences."""
+def _of_systems(case: _Case) -> Iterator[Alternative]:
+    """Correlate official scores of systems, such as corpus BLEU, and means of their outputs."""
     if case.metric not in case.data.system_scores or case.human not in case.data.system_judgments:
         return
-    data = select(case.data, case.human, case.filters)
-    x, z = Matrices.of(data, [case.metric], case.human, "files").at(case.metric, Level.SYSTEM)
-    value = (
-        case.measure.of(x, z, Level.SYSTEM).value
-        if Level.SYSTEM in case.measure.levels
-        else float("nan")
-    )
-    yield Alternative(
-        "system scores", "official files, system level", value, False, "corpus scores"
-    )
+    if Level.SYSTEM not in case.measure.levels or case.measure.needs_inputs:
+        return
+    at_system = case._replace(level=Level.SYSTEM)
+    sources: dict[SystemScores, tuple[str, str]] = {
+        "means": ("means of outputs, system level", ""),
+        "files": ("official files, system level", "corpus scores"),
+    }
+    for source, (option, note) in sources.items():
+        value = at_system._replace(system_scores=source).value
+        current = case.level is Level.SYSTEM and source == case.system_scores
+        yield Alternative("system scores", option, value, current, note)

@@ -7,7 +7,8 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from sacreval.meta.score_set import Leaf, Row, ScoreSet, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Leaf, Row, ScoreSet
 from sacreval.stats.arrays import Floats
 
 Repeated = Literal["error", "first", "last", "mean", "repeats"]

@@ -1,11 +1,13 @@
 """Load score files into one set of scores for each task, merged by instance and system."""
 
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, UsageError
+from sacreval.meta.files_without_scores import files_of_folder
 from sacreval.meta.mtme import (
     ScoreFile,
     by_reference,
@@ -15,10 +17,12 @@ from sacreval.meta.mtme import (
     read_system_scores,
     reference_names,
     score_files,
+    segment_column,
     segments,
 )
 from sacreval.meta.score_files import read_jsonl, read_table
-from sacreval.meta.score_set import Duplicates, Row, ScoreSet, SystemRow
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Duplicates, Row, ScoreColumn, ScoreSet, SystemRow
 from sacreval.meta.split_tasks import split_rows
 
 _TABLES = {".csv", ".tsv", ".tab"}
@@ -53,11 +57,16 @@ def load_tasks(
 
     Raises:
         InputError: A file is missing or cannot be read, or a line belongs to no task.
-        UsageError: An unknown language pair or group.
+        UsageError: An unknown language pair or group, or options of folders without a folder.
     """
     by = [_SPELLINGS.get(name, name) for name in by]
     chosen = {pair: name for pair, _, name in (entry.rpartition("=") for entry in references)}
-    source = _Source(_existing(paths), language_pairs, tuple(by), chosen)
+    files = _existing(paths)
+    _check_folders(files, language_pairs, references)
+    source = _Source(files, language_pairs, tuple(by), chosen)
+    if not by:
+        whole = score_set(source.columns(), list(source.system_rows()), duplicates=duplicates)
+        return {"": whole}
     return split_rows(source.rows(), source.system_rows(), by, duplicates=duplicates)
 
 
@@ -98,6 +107,29 @@ def _existing(paths: Iterable[str | Path]) -> list[Path]:
     return files
 
 
+def _check_folders(
+    files: Sequence[Path], language_pairs: Sequence[str], references: Sequence[str]
+) -> None:
+    """Check that options of MT-metrics-eval folders have a folder.
+
+    Raises:
+        UsageError: If they have none.
+    """
+    if any(path.is_dir() for path in files):
+        return
+    if references:
+        name = references[0].rpartition("=")[2]
+        raise UsageError(
+            "--reference is for MT-metrics-eval folders, and there is none here; name scores with "
+            f"their reference, as in --metric BLEU-{name}"
+        )
+    if language_pairs:
+        raise UsageError(
+            "--language-pair is for MT-metrics-eval folders, and there is none here; "
+            "--tasks-by language_pair splits records by that group"
+        )
+
+
 class _Source(NamedTuple):
     """The files to read, the pairs and references of folders, and the groups that form tasks."""
 
@@ -109,6 +141,24 @@ class _Source(NamedTuple):
     def rows(self) -> Iterator[Row]:
         for path in self.paths:
             yield from self._folder_rows(path) if path.is_dir() else self._file_rows(path)
+
+    def columns(self) -> Iterator[Row | ScoreColumn]:
+        """Yield the same as `rows` without groups, where possible a file at once."""
+        for path in self.paths:
+            if path.is_dir():
+                for pair in self._pairs(path):
+                    yield from self._pair_columns(path, pair)
+            else:
+                yield from self._file_rows(path)
+
+    def _pair_columns(self, path: Path, pair: str) -> Iterator[Row | ScoreColumn]:
+        references = reference_names(path, pair)
+        for file in self._files(path, pair, ".seg.score"):
+            column = segment_column(file, references)
+            if column is None:
+                yield from read_segment_scores(file, references)
+            else:
+                yield column
 
     def system_rows(self) -> Iterator[SystemRow]:
         for path in self.paths:
@@ -148,6 +198,8 @@ class _Source(NamedTuple):
 
     def _pairs(self, folder: Path) -> list[str]:
         if not is_mtme_folder(folder):
+            if files := files_of_folder(folder):
+                raise InputError(f"{folder}: name the files in this folder: {shlex.join(files)}")
             raise InputError(
                 f"{folder}: a folder needs `metric-scores` or `human-scores` (mt-metrics-eval "
                 "layout); give the folder above them, or single files."

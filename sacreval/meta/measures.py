@@ -6,6 +6,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 
+from sacreval.meta.tie_thresholds import fitted_threshold
 from sacreval.stats import coefficients as c
 from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
 from sacreval.stats.differences import TAU_WITHIN, pairwise_difference_pearson, without_rows
@@ -19,13 +20,13 @@ from sacreval.stats.levels import (
     group,
     why_undefined,
 )
-from sacreval.stats.memoize import memoize
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
-from sacreval.stats.tie_calibration import MAX_PAIRS, calibrate, count_of_pairs, pair_table
 
 ALL_LEVELS = frozenset(Level)
+MAX_PAIRS = 20_000_000
+"""Largest number of pairs of systems, whose p-values take half a gigabyte."""
 
 
 class Measured(NamedTuple):
@@ -53,11 +54,13 @@ class Measure(ABC):
     Attributes:
         name: The name in options and results.
         levels: The levels at which the measure is defined.
+        needs_inputs: Whether a value at system level needs scores of inputs, not of systems alone.
         unswappable: Why the scores of two metrics cannot be swapped; empty if they can.
     """
 
     name: str
     levels: ClassVar[frozenset[Level]] = ALL_LEVELS
+    needs_inputs: ClassVar[bool] = False
     unswappable: ClassVar[str] = ""
 
     @property
@@ -187,16 +190,11 @@ class TieCalibrated(Measure):
         """See `Measure.of`."""
         groups = group(x, z, level, c.PAIR_ACCURACY)
         epsilon = self.threshold(groups)
-        if epsilon is None:
-            nothing = np.full(len(groups.x), np.nan)
-            return Measured(float("nan"), nothing, np.full(len(groups.x), Undefined.TOO_MANY))
         return Measured(*correlate_groups(groups, TiedAccuracy(epsilon)), epsilon)
 
-    def threshold(self, groups: Groups) -> float | None:
-        """Return the tie threshold, fitted if it is not set; None if the groups are too large."""
-        if self.epsilon is not None:
-            return self.epsilon
-        return None if count_of_pairs(groups) > MAX_PAIRS else _fitted(*groups)
+    def threshold(self, groups: Groups) -> float:
+        """Return the tie threshold, fitted if it is not set."""
+        return fitted_threshold(*groups) if self.epsilon is None else self.epsilon
 
     def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; epsilon is fitted on the whole sample."""
@@ -204,16 +202,12 @@ class TieCalibrated(Measure):
         return c.PAIR_ACCURACY if not epsilon else TiedAccuracy(epsilon)
 
 
-@memoize
-def _fitted(x: Floats, z: Floats) -> float:
-    return calibrate(pair_table(Groups(x, z))).epsilon
-
-
 @dataclass(frozen=True)
 class SoftAccuracy(Measure):
     """SPA: agreement of the p-values of differences between systems."""
 
     levels: ClassVar[frozenset[Level]] = frozenset({Level.SYSTEM})
+    needs_inputs: ClassVar[bool] = True
 
     @property
     def is_accuracy(self) -> bool:

@@ -10,11 +10,10 @@ from sacreval.meta.interval_choice import FEW_SYSTEMS, is_pearson
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
 from sacreval.meta.run_test import PairVerdict, Three, run_trial
 from sacreval.meta.sides import Matrices
-from sacreval.meta.test_plan import NO_TEST, Trial, TrialPlan, make_trial
+from sacreval.meta.test_plan import AUTO, DRAWN, NO_TEST, WMT, Trial, TrialPlan, make_trial
 from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
 
-AUTO, WMT = "auto", "wmt"
 WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100
 """Most systems, and fewest inputs, at which Williams' test keeps its level where metrics agree with
 people better on some inputs than on others."""
@@ -70,10 +69,13 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = Choice(plan.name, None)
-    if plan.name == WMT:
+    no_inputs = matrices.has_no_inputs(level)
+    if plan.name == DRAWN:
+        chosen = Choice("bootstrap-systems" if no_inputs else "bootstrap-both", None)
+    elif plan.name == WMT:
         chosen = Choice(choose_as_wmt(level, measure), None)
     elif plan.name == AUTO:
-        chosen = choose_test(level, measure, judged)
+        chosen = choose_test(level, measure, judged, no_inputs=no_inputs)
     plan = plan._replace(name=chosen.test, exact=listed)
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
     verdicts = tuple(
@@ -100,19 +102,22 @@ class Choice(NamedTuple):
     reason: str | None
 
 
-def choose_test(level: Level, measure: Measure, z: Floats) -> Choice:
+def choose_test(level: Level, measure: Measure, z: Floats, *, no_inputs: bool = False) -> Choice:
     """Choose the most powerful test among those that keep their level.
 
     Args:
         level: The level.
         measure: The measure whose differences are tested.
         z: Human scores, shape (systems, inputs), NaN where missing.
+        no_inputs: Whether scores are official ones of whole systems, shape (systems, 1).
     """
     judged = ~np.isnan(z)
     n_systems, n_inputs = int(judged.any(axis=1).sum()), int(judged.any(axis=0).sum())
     if n_systems < FEW_SYSTEMS:
         few = f"no test was found to hold with {n_systems} systems; --test names one all the same"
         return Choice(NO_TEST, few)
+    if no_inputs:
+        return Choice("bootstrap-systems", "scores of systems from files have no inputs")
     fits = n_systems <= WILLIAMS_SYSTEMS and n_inputs >= WILLIAMS_INPUTS
     if level is Level.SYSTEM and is_pearson(measure) and fits:
         size = f"at most {WILLIAMS_SYSTEMS} systems and at least {WILLIAMS_INPUTS} inputs"

@@ -6,6 +6,7 @@ whose names are in `references/` are references.
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -18,9 +19,12 @@ from sacreval.io.mtme_folders import (
     reference_files,
     score_lines,
     segment_groups,
+    text_lines,
 )
 from sacreval.meta.lookup import pick
-from sacreval.meta.score_set import Row, SystemRow
+from sacreval.meta.score_set import Row, ScoreColumn, SystemRow
+
+_MISSING = {"None", ""}
 
 
 class ScoreFile(NamedTuple):
@@ -129,6 +133,27 @@ def read_segment_scores(file: ScoreFile, references: frozenset[str]) -> Iterator
         )
 
 
+def segment_column(file: ScoreFile, references: frozenset[str]) -> ScoreColumn | None:
+    """Read a `.seg.score` file at once; None if `read_segment_scores` has to report a fault."""
+    parts = [line.rpartition("\t") for line in text_lines(file.path)]
+    numbers: dict[str, int] = {}
+    try:
+        values = [None if (t := cell.strip()) in _MISSING else float(t) for _, _, cell in parts]
+    except ValueError:
+        return None
+    keys = []
+    for system, _, _ in parts:
+        numbers[system] = number = numbers.get(system, 0) + 1
+        keys.append((system, str(number)))
+    plain = all(tab for _, tab, _ in parts) and len(set(numbers.values())) < 2  # noqa: PLR2004
+    if not plain or not all(math.isfinite(value) for value in values if value is not None):
+        return None
+    kinds = {system: "reference" if system in references else "peer" for system in numbers}
+    again = partial(read_segment_scores, file, references)
+    cells = dict(zip(keys, values, strict=True))
+    return ScoreColumn(file.name, file.is_judgment, cells, kinds, again)
+
+
 def read_system_scores(file: ScoreFile) -> Iterator[SystemRow]:
     """Read a `.sys.score` file."""
     for _, system, value in _cells(file.path):
@@ -142,7 +167,7 @@ def _cells(path: Path) -> Iterator[tuple[str, str, float | None]]:
 
 
 def _score(text: str, place: str) -> float | None:
-    if text in {"None", ""}:
+    if text in _MISSING:
         return None
     try:
         value = float(text)

@@ -48,9 +48,9 @@ class CorrelationOptions:
         min_systems: Smallest number of judged systems of an input.
         common_inputs: Use only inputs that are judged for every system.
         every_input: At system level, average metric scores over all inputs and human scores over
-            the judged ones; otherwise both over the judged ones.
+            the judged ones; otherwise both over the judged ones, as spa and acc-eq always do.
         system_scores: System-level scores: means of instances, or the official scores of whole
-            systems in .sys.score files.
+            systems in .sys.score files, which have no spa.
         mean: Mean over inputs or systems: macro over those with a value, micro weighted by size,
             or nan-as-zero.
         gap: Smallest human difference that darr counts as a preference.
@@ -59,16 +59,19 @@ class CorrelationOptions:
             systems, and reports the reason; percentile (of resamples), expanded (wider percentiles,
             for few units), jackknife (on Fisher's z for pearson), bca, fisher (system level only;
             too short for pearson with heavy tails and for tau), or none.
-        units: Units to resample: systems, inputs or both, which the head of the table names.
-            Intervals over inputs hold for these systems only; intervals over systems alone are too
-            short at summary and global level.
+        units: Units to resample: systems, inputs or both, which the head of the table names; by
+            default both, and systems for official scores of whole systems. Intervals
+            over inputs hold
+            for these systems only; intervals over systems alone are too short at summary and
+            global level.
         resamples: Number of draws of intervals and tests.
         confidence: Confidence level of intervals, between 0 and 1.
         seed: Seed of all draws.
         test: Test every pair of metrics for a difference; the result names the population that
             the test generalises to. auto is williams for pearson at system level with at most 11
-            systems and at least 100 inputs, else bootstrap-both, and none below 6 systems.
-            bootstrap-both keeps its level in all simulations, the others (perm-systems,
+            systems and at least 100 inputs, bootstrap-systems for official scores of whole systems,
+            else bootstrap-both, and none below 6 systems. bootstrap-both keeps its
+            level in all simulations, the others (perm-systems,
             perm-inputs, perm-both-xor, perm-both-cells, perm-pairs, williams, bootstrap-systems,
             bootstrap-inputs) only where their own assumptions hold; centred-both, centred-systems
             and centred-inputs have less power. wmt is the permutation of the WMT metrics task at
@@ -105,7 +108,7 @@ class CorrelationOptions:
     gap: float = 25.0
     epsilon: float | None = None
     interval: IntervalName = "auto"
-    units: Literal["systems", "inputs", "both"] = "both"
+    units: Literal["systems", "inputs", "both"] | None = None
     resamples: int = 1000
     confidence: float = 0.95
     seed: int = 12345
@@ -148,6 +151,12 @@ class CorrelationOptions:
                 f"--significance is {self.significance}; give a level between 0 and 1, such as 0.05"
             )
 
+        if self.ranks != "adjusted" and self.test is None:
+            raise UsageError(
+                f"--ranks {self.ranks}: ranks follow from tests of pairs of metrics; add --test, "
+                "as --test wmt"
+            )
+
     @property
     def filters(self) -> Filters:
         """The filters on systems and inputs."""
@@ -173,9 +182,10 @@ class CorrelationOptions:
     def plan(self) -> IntervalPlan:
         """The method of confidence intervals."""
         from sacreval.meta.intervals import IntervalPlan
+        from sacreval.meta.whole_systems import whole_systems
         from sacreval.stats.draws import Units
 
-        units = Units(self.units)
+        units = Units(self.units or ("systems" if whole_systems(self) else "both"))
         return IntervalPlan(self.interval, units, self.resamples, self.confidence, self.seed)
 
     @property

@@ -10,12 +10,13 @@ from typing import Any, Literal
 
 from sacreval.core.records import Scored
 from sacreval.errors import ResultWarning, UsageError
-from sacreval.meta.analysis import TaskRun, run_one
+from sacreval.meta.analysis import ASKED, TaskRun, run_one
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import split_rows
 from sacreval.report import correlations
+from sacreval.report.correlation_view import View
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
@@ -39,15 +40,20 @@ class Correlated(Shown):
 
     def render(self, form: Format) -> str:
         """Return the result in a format of the command line, such as `md` or `tsv`."""
-        return correlations.render(self.found, form)
+        return correlations.render(self.found, form, self._view)
 
     def tables(self) -> Sequence[Table]:
         """Return the tables of correlations, tests and ranks."""
-        return correlations.tables(self.found)
+        return correlations.tables(self._view.of(self.found))
 
     def notes(self) -> Sequence[str]:
         """Return the notes: what was left out, the basis of tests, and signatures."""
-        return correlations.lines(self.found)
+        return correlations.lines(self._view.of(self.found))
+
+    @property
+    def _view(self) -> View:
+        """What tables show: levels in the words that were asked for."""
+        return View(words=self.found.get(ASKED, {}))
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the correlations, one record each."""

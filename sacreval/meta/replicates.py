@@ -3,6 +3,7 @@
 import numpy as np
 
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, complete_part
+from sacreval.meta.pair_forms import fastest_form
 from sacreval.stats.arrays import Floats
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Resamples
@@ -30,7 +31,9 @@ def replicates(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resa
     coefficient = measure.fixed(x, z, level)
     if coefficient is None:
         return _one_by_one(measure, x, z, level, draws)
-    return bootstrap_values(x, z, level, coefficient, draws, every_input=measure.every_input)
+    return bootstrap_values(
+        x, z, level, coefficient, draws, every_input=measure.every_input, forms=fastest_form
+    )
 
 
 def _soft_accuracies(x: Floats, z: Floats, draws: Resamples) -> Floats:

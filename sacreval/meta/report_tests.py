@@ -12,6 +12,7 @@ from sacreval.meta.correlation_results import MetricTest, Ranked
 from sacreval.meta.metric_pairs import Family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.run_test import PairVerdict
+from sacreval.meta.score_origins import origin
 from sacreval.meta.test_plan import PERCENTILE, population, size_note
 from sacreval.stats.arrays import Floats
 from sacreval.stats.multiple_testing import Correction, adjust
@@ -209,7 +210,7 @@ def _signature(family: Family, style: Style, tests: int) -> str:
         nan="skip",
         missing="common-cells",
         systems=style.filters,
-        refs=style.references,
+        **origin(style.references),
         resamples=trial.count if trial.is_random else None,
         seed=trial.seed if trial.is_random else None,
         version=version(),

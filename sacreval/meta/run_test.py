@@ -8,10 +8,12 @@ import numpy as np
 from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complete_part
 from sacreval.meta.replicates import replicates
 from sacreval.meta.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
+from sacreval.meta.tie_thresholds import Verdicts, fitted_threshold
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.draws import Resamples, Swaps
 from sacreval.stats.levels import Groups, Level, correlation, group, system_means
+from sacreval.stats.pair_blocks import group_weights
 from sacreval.stats.permutation import (
     Difference,
     PValues,
@@ -22,13 +24,6 @@ from sacreval.stats.permutation import (
     standardised,
 )
 from sacreval.stats.soft_accuracy import permuted_soft_accuracies
-from sacreval.stats.tie_calibration import (
-    MAX_PAIRS,
-    calibrate,
-    correct_pairs,
-    count_of_pairs,
-    pair_table,
-)
 from sacreval.stats.williams import williams_test
 
 
@@ -213,26 +208,20 @@ def _swap_pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> P
     if not isinstance(measure, TieCalibrated) and measure.fixed(x, z, level) is not PAIR_ACCURACY:
         delta = three.difference(measure, level)
         return PairVerdict(delta, UNDEFINED, None, "perm-pairs is for acc-eq and pairwise-accuracy")
-    if count_of_pairs(group(x, z, level, PAIR_ACCURACY)) > MAX_PAIRS:
-        reason = f"over {MAX_PAIRS // 10**6} million pairs; use a bootstrap test"
-        return PairVerdict(three.difference(measure, level), UNDEFINED, None, reason)
     human = group(x, z, level, PAIR_ACCURACY).z
-    table_x, table_y = (
-        pair_table(Groups(group(s, z, level, PAIR_ACCURACY).x, human)) for s in (x, y)
-    )
-    right = [
-        correct_pairs(t, calibrate(t).epsilon if measure.epsilon is None else measure.epsilon)
-        for t in (table_x, table_y)
+    sides = [group(side, z, level, PAIR_ACCURACY).x for side in (x, y)]
+    fitted = [
+        fitted_threshold(side, human) if measure.epsilon is None else measure.epsilon
+        for side in sides
     ]
-    change = right[0].astype(np.int64) - right[1]
-    sizes = np.bincount(table_x.group)
-    n_groups = max(1, int(np.count_nonzero(sizes)))
-    weight = 1.0 / (sizes[table_x.group] * n_groups)
-    delta = float((change * weight).sum())
+    split = Verdicts(sides[0], sides[1], human, (fitted[0], fitted[1])).split()
+    weight = group_weights(Groups(sides[0], human))
+    delta = float(((split[:, 0] - split[:, 1]) * weight).sum())
     rng = np.random.default_rng(trial.seed)
     draws = np.zeros(trial.count)
-    values, counts = np.unique(weight[change != 0], return_counts=True)
-    for value, count in zip(values, counts, strict=True):
+    counts = split.sum(axis=1)
+    for value in np.unique(weight[counts > 0]):
+        count = counts[weight == value].sum()
         wins = rng.binomial(int(count), 0.5, size=trial.count)
         draws += float(value) * (2.0 * wins - int(count))
     return PairVerdict(delta, permutation_p(Difference(delta, draws, exact=False)), draws, None)

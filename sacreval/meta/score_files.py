@@ -110,6 +110,11 @@ def _kind(record: Mapping[str, Any]) -> str:
 
 def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> None:
     if isinstance(value, dict):
+        if not name and not into and set(map(type, value.values())) == {float}:
+            into.update(value)  # most lines; JSON has no other numbers than finite ones
+            if all(map(math.isfinite, value.values())):
+                return
+            into.clear()
         for key, inner in value.items():
             _flatten(inner, f"{name}_{key}" if name else str(key), into, place)
         return

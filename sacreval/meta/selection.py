@@ -8,8 +8,10 @@ import numpy as np
 from sacreval.core.deprecated import current
 from sacreval.core.selections import KINDS, Selection
 from sacreval.errors import UsageError
+from sacreval.meta.listed_names import first_names
 from sacreval.meta.lookup import pick
 from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.whole_systems import check_metric, with_systems_only
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.levels import system_means
 from sacreval.stats.outliers import mad_outliers
@@ -64,7 +66,7 @@ def human_scores(data: ScoreSet, human: str) -> Floats:
     """
     matrices = {**data.scores, **data.judgments}
     if human not in matrices:
-        pick(human, data.judgments or matrices, "human score")
+        pick(human, data.judgments, "human score")
     return matrices[human]
 
 
@@ -76,22 +78,51 @@ def metric_scores(data: ScoreSet, metric: str) -> Floats:
     """
     matrices = {**data.judgments, **data.scores}
     if metric not in matrices:
+        if sentence := _by_reference(data, metric):
+            raise UsageError(sentence)
+        check_metric(data, metric)
         pick(metric, data.scores or matrices, "metric")
     return matrices[metric]
 
 
-def metric_names(data: ScoreSet, metrics: Sequence[str], human: str) -> list[str]:
+def _by_reference(data: ScoreSet, metric: str) -> str | None:
+    """Return an error for a metric that has scores by reference, as in folders of WMT."""
+    start = f"{metric}-".casefold()
+    named = [name for name in data.scores if name.casefold().startswith(start)]
+    found = {name[len(start) :]: name for name in named if name[len(start) :] in data.references}
+    if not found:
+        return None
+    reference, name = next(iter(found.items()))
+    plain = name[: len(metric)]
+    return (
+        f"There are scores of {plain} with each reference ({', '.join(found)}); write --metric "
+        f"{name}; of a folder of WMT also --reference {reference} for all metrics, which are then "
+        f"named as {plain}"
+    )
+
+
+def metric_names(
+    data: ScoreSet, metrics: Sequence[str], human: str, *, whole_systems: bool = False
+) -> list[str]:
     """Replace `all` by the names of all metrics, and check every name.
+
+    Args:
+        data: All scores.
+        metrics: Flat names, or `all`.
+        human: Name of the human score.
+        whole_systems: Whether official scores of whole systems are all that is correlated.
 
     Raises:
         UsageError: An unknown name, or no metric at all.
     """
     names: list[str] = []
+    known = [*data.scores, *(with_systems_only(data) if whole_systems else ())]
     for metric in metrics:
         name = current("output", metric, data.scores)
-        names += [n for n in data.scores if n != human] if metric == "all" else [name]
+        names += [n for n in known if n != human] if metric == "all" else [name]
     for metric in names:
-        metric_scores(data, metric)
+        if metric not in known:
+            metric_scores(data, metric)
     if not names:
         raise UsageError(
             "There is no metric to correlate; give files with scores, or name a metric."
@@ -150,8 +181,8 @@ def _without(data: ScoreSet, removed: Bools, why: str) -> ScoreSet:
     if not removed.any():
         return data
     names = [s for s, is_removed in zip(data.systems, removed, strict=True) if is_removed]
-    listed = ", ".join(names[:10]) + (", …" if len(names) > 10 else "")  # noqa: PLR2004
-    return data.keep(~removed).noted(f"{len(names)} systems left out ({why}): {listed}.")
+    what = f"{len(names)} system{'s' * (len(names) > 1)} left out ({why})"
+    return data.keep(~removed).noted(f"{what}: {first_names(names, 10)}.")
 
 
 def _inputs(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:

@@ -9,6 +9,7 @@ import numpy as np
 from sacreval.errors import UsageError
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
+from sacreval.meta.whole_systems import with_systems_only
 from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
 
@@ -56,8 +57,14 @@ class Matrices:
         Raises:
             UsageError: An unknown name.
         """
-        x = {name: metric_scores(data, name) for name in metrics}
-        return cls(data, human, human_scores(data, human), x, system_scores)
+        z = human_scores(data, human)
+        x = {
+            name: np.full(z.shape, np.nan)
+            if system_scores == "files" and name in with_systems_only(data)
+            else metric_scores(data, name)
+            for name in metrics
+        }
+        return cls(data, human, z, x, system_scores)
 
     @property
     def metrics(self) -> list[str]:
@@ -73,12 +80,16 @@ class Matrices:
         Raises:
             UsageError: No official system scores of the metric, or no human ones.
         """
-        if level is Level.SYSTEM and self.system_scores == "files":
+        if self.has_no_inputs(level):
             return self._official(metric)
         if level is Level.SUMMARY and self.paired(metric):
             x = self._of_chosen_texts(self.data.pairs[metric])
             return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
         return Sides(self.x[metric], self.z)
+
+    def has_no_inputs(self, level: Level) -> bool:
+        """Return whether the scores at a level are official ones of whole systems."""
+        return level is Level.SYSTEM and self.system_scores == "files"
 
     def paired(self, metric: str) -> bool:
         """Return whether a metric has scores pair by pair, and human texts take part."""

@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.meta.score_set import Duplicates, Grid, Row, ScoreSet, SystemRow, score_set
+from sacreval.meta.score_grid import Grid, score_set
+from sacreval.meta.score_set import Duplicates, Row, ScoreSet, SystemRow
 
 
 def split_rows(

@@ -17,9 +17,11 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.meta.coefficients import measures
 from sacreval.meta.correlation_results import CorrelationReport, MetricTest, TaskAverage
+from sacreval.meta.listed_names import first_names
 from sacreval.meta.metric_pairs import Family
 from sacreval.meta.report_tests import Style, ranking, tests_of
 from sacreval.meta.run_test import UNDEFINED, PairVerdict, p_of_draws
+from sacreval.meta.score_origins import origin
 from sacreval.stats.arrays import Floats
 
 ALL = "all"
@@ -230,7 +232,7 @@ def _signature(mean: _Mean, family: Family | None, style: Style) -> str:
         correction=None if trial is None else style.correction.value,
         alpha=None if trial is None else style.alpha,
         systems=style.filters,
-        refs=style.references,
+        **origin(style.references),
         resamples=None if trial is None else trial.count,
         seed=None if trial is None else trial.seed,
         version=version(),
@@ -241,7 +243,7 @@ def _left_out(mean: _Mean) -> tuple[str, ...]:
     metrics = [m for m in mean.candidates if m not in mean.metrics]
     if not metrics:
         return ()
-    listed = ", ".join(metrics[:10]) + (", …" if len(metrics) > 10 else "")  # noqa: PLR2004
+    listed = first_names(metrics, 10)
     what = "of everything" if mean.level == ALL else f"of {mean.coefficient} at {mean.level} level"
     return (
         f"{len(metrics)} metrics have no average {what}, as a task has no value of them: {listed}.",

@@ -30,6 +30,9 @@ _CENTRED = (
 )
 PERCENTILE, CENTRED = "bootstrap-", "centred-"
 NO_TEST = "none"
+AUTO, WMT = "auto", "wmt"
+DRAWN = "auto-drawn"
+"""The test that `auto` chooses for an average over tasks, which needs the draws of every task."""
 POPULATIONS = {
     "perm-systems": "Generalises to other systems, on these inputs.",
     "perm-inputs": "Generalises to other inputs, for these systems only.",
@@ -78,7 +81,7 @@ class TrialPlan(NamedTuple):
     """A test before its draws.
 
     Attributes:
-        name: Key of `POPULATIONS`, `wmt` or `auto`.
+        name: Key of `POPULATIONS`, `wmt`, `auto`, or `auto-drawn`.
         resamples: Number of draws, unless all exchanges are listed.
         seed: Seed of the draws.
         exact: Whether to list all exchanges of systems (up to 20); None lists them if it is cheap.

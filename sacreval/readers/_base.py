@@ -143,6 +143,14 @@ def _unknown(name: str, where: str, record: Any) -> str:
     close = get_close_matches(name.casefold(), FIELDS, n=1, cutoff=0.6)
     shown = name if len(name) <= _NAME_SHOWN else f"{name[:_NAME_SHOWN]}…"
     problem = f"{where}: unknown field '{shown}'"
+    if name == "scores":
+        files = where.rpartition(":")[0]
+        return (
+            f"{where}: this line has scores, as `sacreval score` writes them; `sacreval correlate "
+            f"scores {files} --human NAME` correlates them, `sacreval evaluate stored-score "
+            f"{files} --map 'meta={{scores: scores}}' --score NAME` has the mean of each system, "
+            "and to score texts give the records that they are of"
+        )
     if close and not common:
         return (
             f"{problem}; did you mean '{close[0]}'? If it has that meaning, map it: "

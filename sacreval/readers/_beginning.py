@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import zlib
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct
 
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes
 from sacreval.io.first_keys import first_keys
-from sacreval.readers._trec.recognition import is_run
 
 HEAD = 2**18  # bytes that are looked at
 _BLANK = b" \t\r\n\xef\xbb\xbf"  # and the byte order mark
 _LOGS = (".csv", ".tsv", ".yaml", ".yml")  # logs that begin like any text
 
 
-@dataclass(frozen=True)
-class Beginning:
+class Beginning(Struct, frozen=True, dict=True):
     """The first bytes of a file, or the names in a folder.
 
     Args:
@@ -46,7 +45,11 @@ class Beginning:
         """Whether it is a folder, a table, a document, binary or a TREC run; other text is none."""
         if self.extension in _LOGS or self.head.lstrip(_BLANK)[:1] in {b"{", b"["}:
             return True
-        return self.is_folder or b"\0" in self.head or is_run(self.head)
+        if self.is_folder or b"\0" in self.head:
+            return True
+        from sacreval.readers._trec.recognition import is_run
+
+        return is_run(self.head)
 
     @cached_property
     def keys(self) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -33,6 +33,9 @@ class LogReader(Reader):
         fields: Record field, `judgments.NAME` or `groups.NAME`, to a JMESPath expression over the
             record that the reader makes, such as `meta.doc.answer`.
     """
+
+    of_any_fields: ClassVar[bool] = False  # whether fields are whatever the user gave them, so that
+    # a file may hold anything, such as a data set without outputs or scores
 
     @classmethod
     @abstractmethod

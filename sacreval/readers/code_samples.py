@@ -46,6 +46,13 @@ class CodeSamplesReader(LogReader):
         """Return whether a file or folder has one of the layouts."""
         return _layout(found) is not None
 
+    @classmethod
+    def is_part(cls, path: str) -> bool:
+        """Return whether these are programs whose results are beside them."""
+        base = path.removesuffix(".jsonl")
+        beside = (f"{path}_results.jsonl", *(f"{base}{x}eval_results.json" for x in "._"))
+        return base != path and any(Path(name).is_file() for name in beside)
+
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records, one for each problem."""
         for number, record in enumerate(self._found(path), start=1):

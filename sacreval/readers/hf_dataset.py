@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.core.records import Batch
 from sacreval.readers._base import readers
@@ -37,6 +37,8 @@ class HfDatasetReader(ArrowReader, LogReader):
         columns: The columns to read; by default all.
         max_memory: Most memory that reading may take, in MiB; pyarrow runs in a process of its own.
     """
+
+    of_any_fields: ClassVar[bool] = True
 
     split: str | None = None
     columns: tuple[str, ...] = ()

@@ -3,27 +3,26 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
 
+from sacreval import native
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
-from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
-from sacreval.readers._json_list import list_batches, starts_list
+from sacreval.readers._viewed_lines import Decoded, Lines, viewed
 
 if TYPE_CHECKING:
     from sacreval.readers._map_matches import Matches
 
 _LINES = (".jsonl", ".ndjson")
-Decoded = tuple[Sequence[Instance], Sequence[int]]  # records, and their line numbers
 
 
 @readers.register("jsonl")
@@ -51,11 +50,14 @@ class JsonlReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file; one that begins with a list, and is not named as lines, is a list."""
-        if extension(path) not in _LINES and starts_list(path):
-            yield from list_batches(path, self.fields)
-            return
+        if extension(path) not in _LINES:
+            from sacreval.readers._json_list import list_batches, starts_list
+
+            if starts_list(path):
+                yield from list_batches(path, self.fields)
+                return
         if not self.fields:
-            yield from self._batches(path, _decode)
+            yield from self._common(path)
             return
         from sacreval.readers._map_matches import Matches, hold_until_matched
 
@@ -80,26 +82,55 @@ class JsonlReader(Reader):
             except InputError as error:  # a line that is too long, after which nothing is read
                 yield str(error)
 
+    def _common(self, path: str) -> Iterator[Batch]:
+        """Read records whose fields need no mapping, as views of the file where it can be."""
+        if not native.available():
+            yield from self._batches(path, _decode)
+            return
+        with open_bytes(path) as stream:
+            for block in blocks(stream, path, self._limit):
+                for instances, lines in viewed(block, path, _other_lines):
+                    yield from _cut(Batch(instances, path, lines, stem(path)))
+
     def _batches(self, path: str, decode: Callable[[LineBlock, str], Decoded]) -> Iterator[Batch]:
         with open_bytes(path) as stream:
             for block in blocks(stream, path, self._limit):
                 if not block.text.strip():  # a long run of blank lines
                     continue
                 instances, lines = decode(block, path)
-                check_lines(block, path)
-                for i in range(0, len(instances), BATCH_SIZE):
-                    part = slice(i, i + BATCH_SIZE)
-                    yield Batch(instances[part], path, lines[part], stem(path))
+                _check_keys(block, path)
+                yield from _cut(Batch(instances, path, lines, stem(path)))
 
 
-_INSTANCE = msgspec.json.Decoder(Instance)
-_MAPPING = msgspec.json.Decoder(dict[str, Any])
+def _cut(batch: Batch) -> Iterator[Batch]:
+    """Yield a batch that is not too long, or parts of it."""
+    if len(batch) <= BATCH_SIZE:
+        yield batch
+    else:
+        yield from (batch[i : i + BATCH_SIZE] for i in range(0, len(batch), BATCH_SIZE))
+
+
+@cache
+def _instance() -> msgspec.json.Decoder[Instance]:
+    """Return the decoder of records; lines that are views need none."""
+    return msgspec.json.Decoder(Instance)
+
+
+@cache
+def _mapping() -> msgspec.json.Decoder[dict[str, Any]]:
+    return msgspec.json.Decoder(dict[str, Any])
+
+
+def _check_keys(block: LineBlock, path: str) -> None:
+    from sacreval.io.repeated_keys import check_lines
+
+    check_lines(block, path)
 
 
 def _decode(block: LineBlock, path: str) -> Decoded:
     """Decode a block at once or, if that fails, line by line."""
     try:
-        instances = _INSTANCE.decode_lines(block.text)
+        instances = _instance().decode_lines(block.text)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
         return _line_by_line(_one, block, path)
     if len(instances) == block.size:
@@ -110,6 +141,18 @@ def _decode(block: LineBlock, path: str) -> Decoded:
     return instances, lines
 
 
+def _other_lines(block: LineBlock, path: str, lines: Lines | None) -> Decoded:
+    """Decode the lines of a block that are not plainly records of the common form, or all."""
+    if lines is None:
+        found = _decode(block, path)
+        _check_keys(block, path)
+        return found
+    found = _line_by_line(_one, block, path, lines)
+    for number, line in lines:
+        _check_keys(LineBlock(line, number, 1), path)
+    return found
+
+
 def _decode_mapped(
     apply: Callable[[Mapping[str, Any]], dict[str, Any]],
     matches: Matches,
@@ -117,7 +160,7 @@ def _decode_mapped(
     path: str,
 ) -> Decoded:
     def one(line: bytes, where: str) -> Instance:
-        record = _MAPPING.decode(line)
+        record = _mapping().decode(line)
         mapped = apply(record)
         if matches.missing:
             matches.note(record, mapped)
@@ -133,7 +176,7 @@ def _faults(
         alone = LineBlock(line, number, 1)
         try:
             decode(alone, path)
-            check_lines(alone, path)
+            _check_keys(alone, path)
         except InputError as error:
             yield str(error)
 
@@ -141,14 +184,20 @@ def _faults(
 def _one(line: bytes, where: str) -> Instance:
     """Decode a record in which a text may replace a list with one item."""
     try:
-        return _INSTANCE.decode(line)
+        return _instance().decode(line)
     except msgspec.ValidationError:
-        return convert(_MAPPING.decode(line), where)
+        return convert(_mapping().decode(line), where)
 
 
-def _line_by_line(decode: Callable[[bytes, str], Instance], block: LineBlock, path: str) -> Decoded:
+def _line_by_line(
+    decode: Callable[[bytes, str], Instance],
+    block: LineBlock,
+    path: str,
+    some: Lines | None = None,
+) -> Decoded:
+    """Decode the lines of a block one by one, or some of them."""
     instances, lines = [], []
-    for number, line in numbered(block):
+    for number, line in numbered(block) if some is None else some:
         where = f"{path}:{number}"
         try:
             instances.append(decode(line, where))

@@ -8,12 +8,13 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any, BinaryIO, ClassVar
 
+from sacreval import native
 from sacreval.core.records import Batch, Instance, Judgment
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import STDIN, head, open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
-from sacreval.io.lines import lines
 from sacreval.io.values import number
+from sacreval.readers._aligned_files import AlignedFiles
 from sacreval.readers._base import Reader, batches, readers
 from sacreval.readers._plain_text import columns, other_format
 
@@ -59,20 +60,26 @@ class ParallelTextReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a file together with the references."""
-        yield from batches(self._records(path), path, stem(path))
-
-    def _records(self, path: str) -> Iterator[tuple[int, Instance]]:
         paths = (path, *self.references, *self.sources, *self.judgments.values())
         with ExitStack() as stack:
             streams = [stack.enter_context(open_bytes(p)) for p in paths]
             if not self.as_is:
                 self._check(paths, streams)
-            files = [lines(x, p, self._limit) for x, p in zip(streams, paths, strict=True)]
-            for line, row in enumerate(zip_longest(*files), start=1):
-                if None in row:
-                    raise InputError(self._length_error(paths, row, line))
-                texts = tuple(text.removesuffix("\n").removesuffix("\r") for text in row)
-                yield line, self._instance(texts, f"{path}:{line}")
+            files = AlignedFiles(paths, streams, self._limit)
+            if native.available() and not (self.sources or self.judgments):
+                for views, numbers in files.records():
+                    yield Batch(views, path, numbers, stem(path))
+            yield from batches(self._records(paths, files), path, stem(path))
+
+    def _records(
+        self, paths: tuple[str, ...], files: AlignedFiles
+    ) -> Iterator[tuple[int, Instance]]:
+        """Yield the records of the lines that were not read yet."""
+        for line, row in enumerate(zip_longest(*files.rest()), start=files.first):
+            if None in row:
+                raise InputError(self._length_error(paths, row, line))
+            texts = tuple(text.removesuffix("\n").removesuffix("\r") for text in row)
+            yield line, self._instance(texts, f"{paths[0]}:{line}")
 
     def _check(self, paths: Sequence[str], streams: Sequence[BinaryIO]) -> None:
         """Check the first bytes of files for formats other than one text in each line."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 from sacreval.core.stored_scores import StoredScore
@@ -66,6 +67,13 @@ class PromptfooReader(WholeFileReader, LogReader):
         if found.has("evalId", "results.version"):
             return True
         return found.has("namedScores", "prompt.raw", "promptIdx")
+
+    @classmethod
+    def is_part(cls, path: str) -> bool:
+        """Return whether this is the table of results that are beside it as JSON or YAML."""
+        table = Path(path)
+        others = (table.with_suffix(ending) for ending in (".json", ".jsonl", *YAML))
+        return table.suffix.lower() == ".csv" and any(one.is_file() for one in others)
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a file."""

@@ -14,6 +14,7 @@ from sacreval.errors import InputError, SacrevalError, UsageError, one_line, rem
 from sacreval.io.temporary_files import folder_in
 from sacreval.recipes import manifest
 from sacreval.recipes.fetch import Fetcher
+from sacreval.recipes.fetched_notices import named_as_in_recipe
 from sacreval.recipes.needed_files import needed
 from sacreval.recipes.outcome import StepsOutcome
 from sacreval.recipes.place import Place
@@ -102,12 +103,14 @@ class Job:
             raise UsageError(f"{self.out}: there is no folder {self.out.parent}; create it first")
 
     def _step(self, step: Step, place: Place, done: Path) -> dict[str, dict[str, int]]:
-        tally = write(self._records(step, place), done, step.output)
+        with named_as_in_recipe(place.folder):
+            tally = write(self._records(step, place), done, step.output)
         if step.optional and not tally.records:
             (done / step.output).unlink()
             return {}
         tally.check(step)
-        counts = {step.output: tally.counts()}
+        found = tally.counts()
+        counts = {step.output: {name: n for name, n in found.items() if name != "scores"}}
         if tally.scores:
             counts[scores_name(step.output)] = {"scores": tally.scores}
         return counts

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.report.matplotlib_figures import SECOND, cell_axes, colour_bar
+from sacreval.report.matplotlib_figures import cell_axes, colour_bar
 from sacreval.report.plot_look import PLAIN, Look
 from sacreval.report.plot_texts import plain, write_cell_title
 
@@ -19,21 +19,19 @@ _FAR_OUT = 3  # interquartile ranges below the lower quartile (Tukey 1977)
 def significance_grid(
     *,
     names: Sequence[str],
-    p_better: Floats,
     p_adjusted: Floats,
     title: str,
     alpha: float = 0.05,
     look: Look = PLAIN,
 ) -> Any:
-    """Draw a grid of cells with adjusted p-values, filled where the row is better.
+    """Draw a grid of cells with adjusted p-values, filled where the row is significantly better.
 
     Args:
         names: Metrics, best first.
-        p_better: p-values of row better than column, shape (names, names); NaN if not tested.
-        p_adjusted: The same after correction, which is written in the cells; a cell with
-            p adjusted <= alpha is boxed.
+        p_adjusted: p-values of row better than column after correction, shape (names, names), which
+            are written in the cells; NaN if not tested.
         title: Title of the plot, with the test, its sides and the correction.
-        alpha: Level; cells with p <= alpha are filled.
+        alpha: Level; cells with p adjusted <= alpha are filled.
         look: Title, size and text.
 
     Returns:
@@ -42,13 +40,8 @@ def significance_grid(
     n = len(names)
     figure, axes = cell_axes(n, n, look)
     with np.errstate(invalid="ignore"):
-        filled, boxed = p_better <= alpha, p_adjusted <= alpha
+        filled = p_adjusted <= alpha
     axes.imshow(np.where(filled, 0.45, 0.0), cmap="Blues", vmin=0, vmax=1, aspect="auto")
-    from matplotlib.patches import Rectangle
-
-    for row, column in zip(*np.nonzero(boxed), strict=True):
-        box = Rectangle((column - 0.46, row - 0.44), 0.92, 0.88, fill=False, ec=SECOND, lw=1.3)
-        axes.add_patch(box)
     for row, column in zip(*np.nonzero(~np.isnan(p_adjusted)), strict=True):
         colour = "black" if filled[row, column] else "#6b747c"
         _write(axes, (row, column), p_text(float(p_adjusted[row, column])), colour, look)
@@ -57,8 +50,8 @@ def significance_grid(
     axes.set_yticks(np.arange(n + 1) - 0.5, minor=True)
     axes.grid(which="minor", color="#d5d9dd", lw=0.6)
     axes.tick_params(which="minor", length=0)
-    legend = f"Numbers: p adjusted. Filled: row beats column, p ≤ {alpha:g}"
-    write_cell_title(axes, look, *title.splitlines(), legend, f"Boxed: p adjusted ≤ {alpha:g}")
+    legend = f"Numbers: p adjusted. Filled: row beats column, p adjusted ≤ {alpha:g}"
+    write_cell_title(axes, look, *title.splitlines(), legend)
     return figure
 
 
@@ -82,27 +75,29 @@ def heatmap(
         look: Title, size and text.
 
     Returns:
-        The figure. Colours range over the values, without those of a name with itself and
-        those far below all others, which would leave no differences among these.
+        The figure. Colours range over the values, without those of a name with itself, which are
+        grey, and those far below all others, which would leave no differences among these.
     """
     figure, axes = cell_axes(len(columns), len(rows), look)
-    low, high = _range(rows, columns, values)
-    image = axes.imshow(values, cmap="cividis", vmin=low, vmax=high, aspect="auto")
+    same = np.array([[row == column for column in columns] for row in rows], dtype=bool)
+    low, high = _range(values[~same])
+    coloured = np.where(same, np.nan, values)
+    image = axes.imshow(coloured, cmap="cividis", vmin=low, vmax=high, aspect="auto")
+    axes.imshow(np.where(same, 0.12, np.nan), cmap="Greys", vmin=0, vmax=1, aspect="auto")
     _name_cells(axes, rows, columns, look)
     for i, k in zip(*np.nonzero(~np.isnan(values)), strict=True):
         red, green, blue, _ = image.cmap(image.norm(values[i, k]))
-        dark = 0.299 * red + 0.587 * green + 0.114 * blue < _DARK
+        dark = not same[i, k] and 0.299 * red + 0.587 * green + 0.114 * blue < _DARK
         text = f"{round(values[i, k], 2) + 0.0:.2f}".replace("0.", ".", 1)
         _write(axes, (i, k), text, "white" if dark else "black", look)
-    below = bool(np.nanmin(values) < low) if np.isfinite(values).any() else False
+    below = bool((coloured < low).any())
     colour_bar(figure, image, look, below=below)
     write_cell_title(axes, look, title)
     return figure
 
 
-def _range(rows: Sequence[str], columns: Sequence[str], values: Floats) -> tuple[float, float]:
-    same = np.array([[row == column for column in columns] for row in rows], dtype=bool)
-    known = values[~np.isnan(values) & ~same]
+def _range(values: Floats) -> tuple[float, float]:
+    known = values[~np.isnan(values)]
     if not len(known):
         return 0.0, 1.0
     quarter, three = np.quantile(known, [0.25, 0.75])

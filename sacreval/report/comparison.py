@@ -44,21 +44,61 @@ def render(report: ComparisonReport, form: Format) -> str:
 
 def tables(report: ComparisonReport) -> list[Table]:
     """Return the table of comparisons; over data sets also that with the sets as units."""
+    found = [systems_table(report)] if report.settings.all_pairs else []
+    found.append(wide_table(report))
     if report.over_sets is None:
-        return [wide_table(report)]
+        return found
     from sacreval.report.set_comparison import tables as tables_over_sets
 
-    return [wide_table(report), *tables_over_sets(report.over_sets)]
+    return [*found, *tables_over_sets(report.over_sets)]
+
+
+def systems_table(report: ComparisonReport) -> Table:
+    """Return a table with a row for each system and a column for each output.
+
+    It precedes that of all pairs. Where all tests were requested, ranks are beside scores.
+    """
+    sets, grouped = _is_parted(report)
+    ranked = report.settings.all_tests
+    digits, names = _digits_by_output(report.standings), display_names(report.comparisons)
+    found: dict[tuple[str | None, str | None, str], dict[str, Standing]] = {}
+    for one in report.standings:
+        found.setdefault((one.dataset, one.group, one.system_id), {})[one.output] = one
+    left = [*(["data set"] if sets else []), *(["group"] if grouped else []), "system"]
+    head = [*left, *(x for name in digits for x in [names[name], "ranks"][: 1 + ranked])]
+    rows = [
+        [
+            *([dataset or ""] if sets else []),
+            *([group or ""] if grouped else []),
+            system,
+            *(
+                x
+                for name in digits
+                for x in _score(by_output.get(name), digits[name])[: 1 + ranked]
+            ),
+        ]
+        for (dataset, group, system), by_output in found.items()
+    ]
+    return Table(head, rows, numeric=frozenset(range(len(left), len(head))))
+
+
+def _score(one: Standing | None, digits: int) -> list[str]:
+    return ["-", "-"] if one is None else [f"{one.value:.{digits}f}", _ranks(one)]
+
+
+def _is_parted(report: ComparisonReport) -> tuple[bool, bool]:
+    """Return whether there are data sets, and groups."""
+    standings = report.standings
+    return any(one.dataset for one in standings), any(one.group for one in standings)
 
 
 def wide_table(report: ComparisonReport) -> Table:
-    """Return a table with a row for each system, the base first; all pairs follow the systems.
+    """Return a table with a row for each system, the base first; or for each of all pairs.
 
     Columns beyond the finding, the difference and its corrected p-value are there where all tests
     were requested, and the number of records where it differs between rows.
     """
-    grouped = any(standing.group for standing in report.standings)
-    sets = any(standing.dataset for standing in report.standings)
+    sets, grouped = _is_parted(report)
     paired = report.settings.all_pairs
     every = report.settings.all_tests
     sized = every or len({(one.n, one.of) for one in report.comparisons}) > 1
@@ -72,10 +112,12 @@ def wide_table(report: ComparisonReport) -> Table:
     ]
     tests = _shown_tests(report)
     labelled = bool(report.settings.humans)
-    head = [*left, *(["n"] if sized else []), "value", "difference", "p Holm"]
+    head = [*left, *(["n"] if sized else []), *([] if paired else ["value"])]
+    head += ["difference", "p Holm"]
     head += CORRECTED if labelled else []
     if every:
-        head += ["p", *(f"p {name}" for name in tests), "d", "win/tie/loss", "detectable", "ranks"]
+        head += ["p", *(f"p {name}" for name in tests), "d", "win/tie/loss", "detectable"]
+        head += [] if paired else ["ranks"]
     digits = _digits_by_output(report.standings)
     names = display_names(report.comparisons)
     rows = []
@@ -88,10 +130,11 @@ def wide_table(report: ComparisonReport) -> Table:
             names[labels[2]], *group, labels[3], *base,
             _finding(found) if found else last[2],
             *([last[0]] if sized else []),
-            f"{last[1]:.{places}f}",
+            *([] if paired else [f"{last[1]:.{places}f}"]),
             *(_cells(found, places) if found else ["", ""]),
             *(_corrected_cells(found, places) if labelled else []),
-            *(_more_cells(found, standing, places, tests) if every else []),
+            *(_more_cells(found, places, tests) if every else []),
+            *([_ranks(standing) if standing else ""] if every and not paired else []),
         ])  # fmt: skip
     return Table(head, rows, numeric=frozenset(range(len(left), len(head))))
 
@@ -108,17 +151,16 @@ def _rows(
 ]:
     """Yield the rows: labels, standing, comparison; number of records, score, word for no test."""
     sizes = {(c.dataset, c.group, c.output): n_of(c.n, c.of) for c in report.comparisons}
-    against = {} if report.settings.all_pairs else _by_system(report.comparisons)
+    if report.settings.all_pairs:
+        for pair in report.comparisons:
+            labels = (pair.dataset, pair.group, pair.output, pair.other)
+            yield labels, None, pair, (n_of(pair.n, pair.of), pair.other_value, "")
+        return
+    against = _by_system(report.comparisons)
     for key, standings in _parts(report.standings).items():
         for one in standings:
             found = against.get((*key, one.system_id))
-            word = "" if report.settings.all_pairs else "base"
-            yield (*key, one.system_id), one, found, (sizes[key], one.value, word)
-        if report.settings.all_pairs:
-            for pair in report.comparisons:
-                if (pair.dataset, pair.group, pair.output) == key:
-                    beside = n_of(pair.n, pair.of), pair.other_value, ""
-                    yield (*key, pair.other), None, pair, beside
+            yield (*key, one.system_id), one, found, (sizes[key], one.value, "base")
 
 
 def _by_system(
@@ -179,20 +221,16 @@ def _cells(found: Comparison, digits: int) -> list[str]:
     return [difference_text(found, digits), "-" if p_holm is None else p_text(p_holm)]
 
 
-def _more_cells(
-    found: Comparison | None, standing: Standing | None, digits: int, tests: Sequence[str]
-) -> list[str]:
-    """Format p-values that are not corrected, the effect, and the ranks of a system."""
-    ranks = _ranks(standing) if standing else ""
+def _more_cells(found: Comparison | None, digits: int, tests: Sequence[str]) -> list[str]:
+    """Format p-values that are not corrected, and the effect."""
     if found is None:
-        return [""] * (len(tests) + 4) + [ranks]
+        return [""] * (len(tests) + 4)
     return [
         p_text(found.tests[found.test].p),
         *(p_text(found.tests[name].p) for name in tests),
         "-" if found.effect_size is None else f"{found.effect_size:.2f}",
         "-" if found.wins is None else f"{found.wins}/{found.ties}/{found.losses}",
         "-" if found.detectable is None else f"{found.detectable:.{digits}f}",
-        ranks,
     ]
 
 

@@ -62,29 +62,39 @@ def _over_sets(report: ComparisonReport) -> list[str]:
     return notes_over_sets(report.over_sets)
 
 
-def how_compared(comparisons: Sequence[Comparison], settings: Settings) -> list[str]:
+def how_compared(
+    comparisons: Sequence[Comparison], settings: Settings, *, intervals: bool = True
+) -> list[str]:
     """Describe tests, intervals, and what the correction covers.
 
     Args:
         comparisons: All comparisons.
         settings: Settings of the comparison.
+        intervals: Whether intervals of differences are shown.
     """
     over = "" if settings.unit is None else f" over {settings.unit}"
     names = display_names(comparisons)
     tests = _by_method((names[c.output], c.test, c.test_reason) for c in comparisons)
-    intervals = _by_method(
-        (names[c.output], c.interval.method, c.interval.reason) for c in comparisons if c.interval
-    )
-    percent = f"{100 * settings.confidence:.4g} %"
-    shown = intervals or "none"
-    if any(map(_is_open, comparisons)):
-        shown += "; those that end at 0 beside a finding leave 0 out"
+    what = "p Holm, which decides on the finding" if settings.all_tests else "p Holm"
     lines = [
-        f"p Holm: tests at {settings.alpha:.4g}{over}, {tests}; {families(comparisons, settings)}",
-        f"[ ]: {percent} intervals of differences{over}, each on its own: {shown}",
+        f"{what}: tests at {settings.alpha:.4g}{over}, {tests}; {families(comparisons, settings)}",
+        *([_intervals(comparisons, settings)] if intervals else []),
         f"trials:{settings.trials}|resamples:{settings.resamples}|seed:{settings.seed}",
     ]
     return [*lines, *(COLUMNS if settings.all_tests else ())]
+
+
+def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
+    """Describe the intervals of differences in one line."""
+    over = "" if settings.unit is None else f" over {settings.unit}"
+    names = display_names(comparisons)
+    shown = _by_method(
+        (names[c.output], c.interval.method, c.interval.reason) for c in comparisons if c.interval
+    )
+    percent = f"{100 * settings.confidence:.4g} %"
+    if any(map(_is_open, comparisons)):
+        shown += "; those that end at 0 beside a finding leave 0 out"
+    return f"[ ]: {percent} intervals of differences{over}, each on its own: {shown or 'none'}"
 
 
 def _is_open(one: Comparison) -> bool:
@@ -103,23 +113,25 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     tested = [one for one in comparisons if not one.exploratory]
     count = len({(one.group, one.output) for one in tested}) if settings.family == "systems" else 1
     text = "1 test" if len(tested) == 1 else f"{len(tested)} tests"
-    what = "pairs of systems" if settings.all_pairs else "systems"
-    if any(one.dataset is not None for one in comparisons):
-        what += " and data sets"
-    if settings.primary is not None:
-        text += f" of {settings.primary}, Holm over {what}"
-    elif settings.family == "all":
-        text += ", Holm over all"
-    else:
-        text += f", Holm over {what}"
+    of = "" if settings.primary is None else f" of {settings.primary}"
+    text += f"{of}, Holm over {corrected_over(comparisons, settings).removesuffix(' tests')}"
     text += (
         f" in each of {count} families: expect chance findings in up to "
-        f"{count * settings.alpha:.2g} of them"
+        f"{count * settings.alpha:.2g} of the {count} families, on average"
         if count > 1
         else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
     )
     rest = len(comparisons) - len(tested)
     return text + (f"; {rest} exploratory, not corrected" if rest else "")
+
+
+def corrected_over(comparisons: Sequence[Comparison], settings: Settings) -> str:
+    """Return what Holm's correction is over, such as "systems" or "pairs of systems"."""
+    if settings.family == "all" and settings.primary is None:
+        return "all tests"
+    what = "pairs of systems" if settings.all_pairs else "systems"
+    sets = any(one.dataset is not None for one in comparisons)
+    return f"{what} and data sets" if sets else what
 
 
 def _by_method(found: Iterable[tuple[str, str, str]]) -> str:

@@ -13,7 +13,8 @@ FINDINGS = {"better": PALETTE[0], "worse": PALETTE[1], "different": PALETTE[4]}
 OUTCOMES = {"better": PALETTE[0], "equal": "#d5d9dd", "worse": PALETTE[1]}
 _TEXT_ON = {"better": "white", "equal": "black", "worse": "white"}
 _ROW = 0.25  # inches
-_ENOUGH = 0.09  # share of the axis that a number of three digits needs
+_DIGIT = 0.027  # share of the axis that a digit of a number needs
+_BESIDE = 0.01  # the same for the space beside a number
 
 Panel = tuple[str, Sequence[Comparison]]
 
@@ -66,7 +67,7 @@ def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
         look: Title, size and text.
 
     Returns:
-        The figure.
+        The figure. Where a part has no room for its number, all three are at the right end.
     """
     from matplotlib.patches import Patch
 
@@ -79,9 +80,15 @@ def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
         for place, one in enumerate(found):
             left = 0
             counts = one.wins or 0, one.ties, one.losses or 0
+            fit = all(_fits(count, widest) for count in counts)
+            if not fit:
+                panel.text(
+                    widest * (1 + _BESIDE), place, " / ".join(map(str, counts)), ha="left",
+                    va="center", color=DARK, fontsize=look.text(0.82),
+                )  # fmt: skip
             for (name, colour), count in zip(OUTCOMES.items(), counts, strict=True):
                 panel.barh(place, count, left=left, height=0.72, color=colour)
-                if count >= _ENOUGH * widest:
+                if fit and count:
                     panel.text(
                         left + count / 2, place, str(count), ha="center", va="center",
                         color=_TEXT_ON[name], fontsize=look.text(0.82),
@@ -93,6 +100,11 @@ def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
         panel.spines["left"].set_visible(False)
     legend_below(figure, look, [Patch(color=y, label=x) for x, y in OUTCOMES.items()])
     return figure
+
+
+def _fits(count: int, widest: int) -> bool:
+    """Return whether a part of a bar has room for its number; an empty one needs none."""
+    return count == 0 or count >= (_DIGIT * len(str(count)) + _BESIDE) * widest
 
 
 def _grid(of: Sequence[Panel], look: Look) -> tuple[Any, list[Any]]:
@@ -123,7 +135,7 @@ def _level(one: Comparison) -> str:
 
 
 def _better(one: Comparison) -> str:
-    """Say which direction is better; nothing where neither is."""
+    """Return which direction is better in words; nothing where neither is."""
     return {True: " (higher is better)", False: " (lower is better)", None: ""}[
         one.higher_is_better
     ]

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from sacreval.report.correlation_tables import MARK, skipped_text
 
 Plain = Mapping[str, Any]  # one row of the JSON report
 _NAMES = ("task", "level", "coefficient", "metric")  # fields that name a result
+_OF_CORPORA = {"bleu", "sacrebleu", "spbleu", "f200spbleu", "chrf", "chrfpp", "chrf2", "ter"}
+"""Metrics that are computed on a whole corpus, by a part of the names of their outputs."""
+_NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 _IN_TABLE = {"level", "coef", "over"}  # fields that the table has
 
 
@@ -32,17 +36,36 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
     ]
 
 
-def chance(results: Sequence[Plain]) -> list[str]:
-    """Say what a metric without information reaches by pairwise accuracies; else nothing."""
+def chance(results: Sequence[Plain], named: Callable[[str], str] = str) -> list[str]:
+    """Return what a metric without information reaches by pairwise accuracies; else nothing.
+
+    Args:
+        results: The correlations.
+        named: Returns the name of a coefficient in the table.
+    """
     found: dict[str, list[float]] = {}
     for one in results:
         if (value := one.get("chance")) is not None:
-            place = [one[x] for x in ("task", "level", "coefficient") if x in one]
+            place = [one[x] for x in ("task", "level") if x in one] + [named(one["coefficient"])]
             found.setdefault(" ".join(place), []).append(value)
     if not found:
         return []
     texts = [f"{place} {_span(values)}" for place, values in found.items()]
     return [f"Chance, of a metric without information: {', '.join(texts)}."]
+
+
+def corpus_metrics(results: Sequence[Plain]) -> list[str]:
+    """Return a note that means of outputs are correlated, where metrics have corpus scores too."""
+    names = dict.fromkeys(
+        one["metric"]
+        for one in results
+        if "|scores:means|" in one["signature"]
+        and _OF_CORPORA & set(_NOT_IN_NAMES.split(one["metric"].lower()))
+    )
+    if not names:
+        return []
+    means = "the score of a system is the mean of its sentence scores, not its corpus score"
+    return [f"{_few(list(names))} at system level: {means}."]
 
 
 def _span(values: Sequence[float]) -> str:
@@ -82,12 +105,15 @@ def _few(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (f" and {rest} more" if rest > 0 else "")
 
 
-def basis(tested: Sequence[dict[str, Any]], ranked: Sequence[dict[str, Any]]) -> list[str]:
+def basis(
+    tested: Sequence[dict[str, Any]], ranked: Sequence[dict[str, Any]], *, marked: bool
+) -> list[str]:
     """Describe the tests that stars, daggers and ranks are based on.
 
     Args:
         tested: The tests of pairs.
         ranked: The ranks, which may be based on other corrections.
+        marked: Whether a correlation has a dagger.
     """
     listed = _described(t for t in tested if t["test"] != "none")
     if not listed:
@@ -95,7 +121,8 @@ def basis(tested: Sequence[dict[str, Any]], ranked: Sequence[dict[str, Any]]) ->
     apart = [place for place in ranked if place["correction"] != tested[0]["correction"]]
     ranks = " and ranks" if ranked and not apart else ""
     begins = "a rank begins where one of the rank above is significantly better"
-    lines = [f"Tests, {MARK}{ranks} rest on: {listed}{f'; {begins}' if ranks else ''}."]
+    what = f"Tests, {MARK}{ranks}" if marked else f"Tests{ranks}"
+    lines = [f"{what} rest on: {listed}{f'; {begins}' if ranks else ''}."]
     return [*lines, f"Ranks rest on: {_described(apart)}, as WMT's; {begins}."] if apart else lines
 
 
@@ -105,7 +132,8 @@ def _described(rows: Iterable[dict[str, Any]]) -> str:
     for row in rows:
         correction = "without correction"
         if row["correction"] != "none":
-            correction = f"{row['correction']} over {row['n_tests']} tests"
+            many = f"{row['n_tests']} test{'s' * (row['n_tests'] != 1)}"
+            correction = f"{row['correction']} over {many}"
         chosen = f" ({row['chosen']})" if row.get("chosen") else ""
         tests.append(
             f"{row['test']}{chosen}, {row['alternative']}, {correction}, at {row['alpha']:g}"
@@ -148,15 +176,15 @@ def _parts(signature: str) -> dict[str, str]:
     last = ""
     for piece in signature.split("|"):
         name, colon, value = piece.partition(":")
-        if last == "refs" and name not in _AFTER_REFERENCES:
+        if last == "metrics" and name not in _AFTER_METRICS:
             found[last] += f"|{piece}"
         else:
             found[name], last = value if colon else "", name
     return found
 
 
-_AFTER_REFERENCES = {"ci", "why", "conf", "resamples", "seed", "version"}
-"""Names that can follow `refs`, whose value is the signature of the scores."""
+_AFTER_METRICS = {"ci", "why", "conf", "resamples", "seed", "version"}
+"""Names that can follow `metrics`, whose value is the signatures of metrics."""
 
 
 def _text(parts: Mapping[str, str]) -> str:

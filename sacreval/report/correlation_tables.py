@@ -51,17 +51,24 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
     for i, key in enumerate(keys):
         found = [cells.get((*key, name)) for name in coefficients]
         first = next(r for r in found if r is not None)
-        size = f"{first['n_systems']} x {first['n_instances']}"
+        size = _size(first)
         marks = [MARK if (*key, name) in worse else "" for name in coefficients]
         values = [_cell(r) + mark for r, mark in zip(found, marks, strict=True)]
         rows.append([*(word for word in key if word is not None), size, *values])
         shift = len(rows[-1]) - len(values)
         best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
     headings = (correlation_intervals.headed(name, results) for name in coefficients)
-    head = ["level", "metric", "systems x inputs", *headings]
+    sizes = "systems x inputs" if any(r["n_instances"] for r in results) else "systems"
+    head = ["level", "metric", sizes, *headings]
     head = ["task", *head] if any(tasks) else head
     numbers = frozenset(range(len(head) - len(coefficients) - 1, len(head)))
     return Table(head, rows, frozenset(best), numbers, "best of its level and coefficient")
+
+
+def _size(one: Plain) -> str:
+    """Return the numbers of systems and of inputs; without these for scores of whole systems."""
+    systems, inputs = one["n_systems"], one["n_instances"]
+    return f"{systems} x {inputs}" if inputs else f"{systems}"
 
 
 def significantly_worse(

@@ -46,6 +46,8 @@ class View:
             if found.get(part):
                 rows = [row for row in found[part] if self._is_shown(row, order)]
                 shown[part] = [self._worded(row) for row in rows]
+        if found.get("explanation"):
+            shown["explanation"] = self._explained(found["explanation"], order)
         place = {key: i for i, key in enumerate(order)}
         shown["results"].sort(key=lambda row: place[_place(row, self.words)])
         shown["notes"] = [*found.get("notes", ()), *self._notes(found["results"], order)]
@@ -84,6 +86,14 @@ class View:
         kept = {(level, metric) for _, level, metric in order}
         return all((row["level"], name) in kept for name in names)
 
+    def _explained(
+        self, rows: Sequence[Plain], order: Sequence[tuple[str, str, str]]
+    ) -> list[Plain]:
+        """Return the explanations of the metrics that are shown, in their order."""
+        metrics = list(dict.fromkeys(metric for _, _, metric in order))
+        kept = [row for row in rows if row["metric"] in metrics]
+        return sorted(kept, key=lambda row: metrics.index(row["metric"]))
+
     def _worded(self, row: Plain) -> Plain:
         return {**row, "level": self.words.get(row["level"], row["level"])}
 
@@ -95,7 +105,8 @@ class View:
         if left:
             levels = len({(row.get("task"), row["level"]) for row in results})
             each = "" if levels == 1 else f", over {levels} levels,"
-            yield f"{left} metrics{each} are left out (--top {self.top}); JSON and CSV have all."
+            what = "1 metric is" if left == 1 else f"{left} metrics{each} are"
+            yield f"{what} left out (--top {self.top}); JSON and CSV have all."
         for level, word in self.words.items():
             yield f"{word}: the level {level} in JSON and signatures."
 

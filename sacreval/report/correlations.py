@@ -6,7 +6,14 @@ from collections.abc import Callable
 from typing import Any
 
 from sacreval.report import correlation_intervals, correlation_tables, markdown, metric_matrix
-from sacreval.report.correlation_notes import basis, chance, condensed, populations, remarks
+from sacreval.report.correlation_notes import (
+    basis,
+    chance,
+    condensed,
+    corpus_metrics,
+    populations,
+    remarks,
+)
 from sacreval.report.correlation_view import View
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
@@ -78,11 +85,12 @@ def lines(found: dict[str, Any], *, matrix: bool = False) -> list[str]:
     return [
         *found.get("notes", ()),
         *remarks(results, tested),
+        *corpus_metrics(results),
         *chance(results),
         *correlation_intervals.methods(results),
         *([correlation_tables.MARK_MEANS] if marked else []),
         *([metric_matrix.MEANS if matrix else correlation_tables.STAR_MEANS] if tested else []),
-        *basis(tested, found.get("ranking", ())),
+        *basis(tested, found.get("ranking", ()), marked=bool(marked)),
         *populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),

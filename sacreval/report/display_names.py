@@ -7,10 +7,11 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sacreval.core import signature
+from sacreval.core import aliases, signature
 from sacreval.core.metric import metrics
 
 _OWN = ("judge", "stored-score")  # metrics whose outputs have names of the user
+_SENTENCE_PIECES = ("flores101", "flores200")  # tokenizers of BLEU
 _WHOLE = {
     "anls": "ANLS",
     "avg_logprob": "average log-probability",
@@ -91,7 +92,7 @@ _WORDS = {
     "wip": "WIP",
     "xcomet": "XCOMET",
 }
-_ROUGE = re.compile(r"rouge(\d|L|Lsum|W[0-9.]*|S\w*)_(precision|recall|f1)")
+ROUGE = re.compile(r"rouge(\d|L|Lsum|W[0-9.]*|S\w*)_(precision|recall|f1)")
 
 
 def display_names(results: Iterable[Any]) -> dict[str, str]:
@@ -101,9 +102,12 @@ def display_names(results: Iterable[Any]) -> dict[str, str]:
         results: Results or comparisons, with `output`, `alias` and a signature.
     """
     found: dict[str, str] = {}
+    typed: dict[str, str] = {}  # outputs that are named after an alias, such as chrfpp
     for one in results:
         if one.output not in found:
             found[one.output] = display_name(one)
+            typed |= {one.output: name} if (name := _of_alias(one)) else {}
+    found |= {output: name for output, name in typed.items() if name not in found.values()}
     uses = Counter(found.values())
     return {output: output if uses[name] > 1 else name for output, name in found.items()}
 
@@ -120,6 +124,16 @@ def display_name(one: Any) -> str:
     return written(one.output, signature.read(text)[1])
 
 
+def _of_alias(one: Any) -> str | None:
+    """Return the name of an output that a run calls by an alias, such as chrF++ of `chrfpp`."""
+    alias = next((x for x in aliases.ALIASES if x.short and x.short == one.alias), None)
+    if alias is None or alias.metric != one.metric:
+        return None
+    output = one.renamed or str(one.output).removeprefix(f"{one.alias}_")
+    text = one.signature if hasattr(one, "signature") else one.base_signature
+    return written(output, signature.read(text)[1])
+
+
 def written(output: str, options: Mapping[str, Any]) -> str:
     """Return the name of an output in papers.
 
@@ -131,9 +145,18 @@ def written(output: str, options: Mapping[str, Any]) -> str:
         return _chrf(options)
     if output == "bleu" and (order := options.get("max_ngram_order", 4)) != 4:  # noqa: PLR2004
         return f"BLEU-{order}"
-    if found := _ROUGE.fullmatch(output):
+    if output == "bleu" and options.get("tokenize") in _SENTENCE_PIECES:
+        return "spBLEU"
+    if found := ROUGE.fullmatch(output):
         return f"ROUGE-{found[1]} {_words(found[2])}"
     return _words(output)
+
+
+def is_word(output: str) -> bool:
+    """Return whether an output begins with a word whose form in papers is known."""
+    parts = output.split("_")
+    starts = {"_".join(parts[:end]) for end in range(1, len(parts) + 1)}
+    return bool(ROUGE.fullmatch(output) or parts[0] in _WORDS or not starts.isdisjoint(_WHOLE))
 
 
 def _chrf(options: Mapping[str, Any]) -> str:

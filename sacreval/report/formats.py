@@ -17,6 +17,13 @@ SystemFormat = Literal[
 ]  # fmt: skip
 """The formats of `evaluate`: of all results, of the output of other programs, and of exchange."""
 
+ELSEWHERE = {
+    "html": "a page is written from a result: sacreval report RESULT.json -o {}",
+    "pdf": "a page is written from a result: sacreval report RESULT.json -o {}",
+    "xml": "gates are written as test cases by evaluate: --junit {}",
+}
+"""What is written by other commands and options, by ending."""
+
 SYNONYMS = {"markdown": "md", "latex": "tex", "txt": "text"}
 
 
@@ -30,5 +37,6 @@ def format_of(path: Path) -> Format:
     name = SYNONYMS.get(ending, ending)
     known = get_args(Format)
     if name not in known:
-        raise UsageError(f"{path}: no format ends in '{path.suffix}'; {nearest(name, known)}")
+        instead = ELSEWHERE.get(name, "").format(path) or nearest(name, known)
+        raise UsageError(f"{path}: no format ends in '{path.suffix}'; {instead}")
     return name  # type: ignore[return-value]

@@ -10,7 +10,6 @@ from pathlib import Path
 from sacreval.core.results import Report, Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.report import markdown
-from sacreval.report.baseline_changes import beside
 from sacreval.report.result_notes import notes
 from sacreval.report.results import tables
 from sacreval.report.tables import Table, to_markdown, visible
@@ -56,7 +55,7 @@ def summary(report: Report, before: Sequence[Result] = ()) -> str:
         report: Results and gates.
         before: The results of the baseline, which stand beside those of the run.
     """
-    scores = [beside(report.results, before)] if before else tables(report.results)
+    scores = [_beside(report.results, before)] if before else tables(report.results)
     text = "### sacreval\n\n" + "\n".join(map(_capped, scores))
     if report.verdicts:
         text += f"\n{_capped(_gates(report))}"
@@ -65,6 +64,12 @@ def summary(report: Report, before: Sequence[Result] = ()) -> str:
         return whole
     kept = text.encode()[:BYTES].decode(errors="ignore")
     return f"{kept.rpartition(chr(10))[0]}\n\n… cut off: the results are too long for a summary\n"
+
+
+def _beside(results: Sequence[Result], before: Sequence[Result]) -> Table:
+    from sacreval.report.baseline_changes import beside
+
+    return beside(results, before)
 
 
 def annotation(verdict: Verdict) -> str:

@@ -10,7 +10,7 @@ from sacreval.report.tables import Table
 Plain = Mapping[str, Any]  # one row of the JSON report
 MEANS = (
     "Matrix: the correlation of the row's metric less that of the column's; *: significant, as "
-    "corrected."
+    "corrected; p-values are in the table without --matrix, and in JSON."
 )
 
 

@@ -27,6 +27,7 @@ FLAGS = (
 )  # fmt: skip
 SECONDS = 120
 _DATES = re.compile(rb"/(CreationDate|ModDate) \(D:\d{14}")
+_NODES = re.compile(rb"\(node(\d{8})\)")  # names of table cells, whose numbers depend on timing
 _INSTEAD = "or write -o report.html, and print that page from any browser"
 
 
@@ -60,7 +61,7 @@ def pdf(page: str, program: str, *, seconds: float = SECONDS) -> bytes:
         source, target = Path(folder, "page.html"), Path(folder, "page.pdf")
         source.write_bytes(page.encode("utf-8", "backslashreplace"))
         said = _run(
-            [program, *FLAGS, *_sandbox(), f"--user-data-dir={folder}/profile",
+            [program, *FLAGS, *sandbox(), f"--user-data-dir={folder}/profile",
              f"--print-to-pdf={target}", source.as_uri()],
             folder,
             seconds,
@@ -69,10 +70,18 @@ def pdf(page: str, program: str, *, seconds: float = SECONDS) -> bytes:
     if not found.startswith(b"%PDF"):
         why = shortened(" ".join(said.split()[-40:])) or "it wrote no PDF"
         raise NotSetUpError(f"{program} could not print the report: {why}; mend it, {_INSTEAD}")
-    return _DATES.sub(lambda match: b"/%s (D:20000101000000" % match[1], found)
+    return _with_numbered_nodes(
+        _DATES.sub(lambda match: b"/%s (D:20000101000000" % match[1], found)
+    )
 
 
-def _sandbox() -> list[str]:
+def _with_numbered_nodes(content: bytes) -> bytes:
+    """Number the names of nodes from 1 on in their order, so that equal pages are equal files."""
+    order = {name: i for i, name in enumerate(sorted(set(_NODES.findall(content))), start=1)}
+    return _NODES.sub(lambda match: b"(node%08d)" % order[match[1]], content)
+
+
+def sandbox() -> list[str]:
     """Return the flag without which a browser refuses to run as root.
 
     The page has no script, and its policy lets nothing be loaded.

@@ -1,13 +1,12 @@
 """The look of a plot: title, size, size of the text, and resolution."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 TEXT = 8.5  # points
 DPI = 130
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True):
     """What a user may choose of any plot.
 
     Args:

@@ -8,6 +8,7 @@ from sacreval.report.plot_look import Look
 from sacreval.report.tables import visible
 
 LONGEST, _END = 48, 16  # letters of a name, and of its end if it is longer
+_NARROWEST = 32  # letters of a line of a title
 _LETTER = 0.55  # mean width of a letter, in its size
 
 
@@ -60,9 +61,13 @@ def write_title(figure: Any, look: Look, *lines: str) -> None:
 
 
 def write_cell_title(axes: Any, look: Look, *lines: str) -> None:
-    """Write the title of a table of cells, over its left end."""
+    """Write the title of a table of cells over its left end, in lines about as wide as it is."""
     own: Sequence[str] = lines if look.title is None else [look.title]
-    axes.set_title("\n".join(map(literal, own)), loc="left", fontsize=look.text(), pad=8)
+    points = axes.figure.get_size_inches()[0] * 72
+    widest = max(_NARROWEST, int(points / (look.text() * _LETTER)))
+    parts = (wrap(literal(line), widest, break_on_hyphens=False) for line in own)
+    text = "\n".join(part for each in parts for part in each)
+    axes.set_title(text, loc="left", fontsize=look.text(), pad=8)
 
 
 def legend_below(figure: Any, look: Look, handles: Sequence[Any]) -> None:

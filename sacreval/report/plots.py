@@ -71,6 +71,7 @@ def scatter(
     human: Floats,
     systems: Sequence[str],
     human_name: str,
+    what: str = "means of systems",
     references: Sequence[str] = (),
     look: Look = PLAIN,
 ) -> Any:
@@ -81,6 +82,7 @@ def scatter(
         human: Human score of each system, shape (systems,).
         systems: Names of the systems.
         human_name: Label of the vertical axes.
+        what: What the points are.
         references: Systems drawn as diamonds.
         look: Title, size and text.
 
@@ -88,7 +90,7 @@ def scatter(
         The figure.
     """
     figure, axes = panels(len(of), look=look, single=(7.2, 5.4), each=(4.0, 3.4))
-    write_title(figure, look, f"{human_name} by metric, means of systems")
+    write_title(figure, look, f"{human_name} by metric, {what}")
     drawn = []
     for panel, points in zip(axes, of, strict=True):
         seen = ~(np.isnan(points.scores) | np.isnan(human))

@@ -62,6 +62,13 @@ def _fits(report: RecordCheckFile) -> str:
     fitting = [_name(one) for one in report.metrics if one.fits]
     metrics = "1 metric" if len(fitting) == 1 else f"{len(fitting)} metrics"
     lines = [_listed(f"{metrics} can score them:", fitting)] if fitting else []
+    left_out = max((one.left_out for one in report.metrics), default=0)
+    if left_out:
+        outputs = "1 output" if left_out == 1 else f"{left_out} outputs"
+        what = "has nothing" if left_out == 1 else "have nothing"
+        said = f"{outputs} of type reference {what} to be compared with"
+        text = f"{said}: metrics that need references leave them out"
+        lines.append(textwrap.fill(text, _WIDTH, subsequent_indent="  ") + "\n")
     reasons: dict[str, list[Fit]] = {}
     for one in report.metrics:
         if not one.fits:

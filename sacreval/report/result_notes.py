@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sacreval.core.results import Interval, Result
+from sacreval.core.results import Interval, Repeats, Result
 from sacreval.report.data_sets import MEAN, has_sets, set_notes
 from sacreval.report.display_names import display_names
 from sacreval.report.missing_verdicts import missing_lines
 from sacreval.report.short_signatures import short
 
-_CONDITIONS = re.compile(r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)")
+_CONDITIONS = r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)"
 
-
+_COUNT = r"(?<=\()(\d+)(?= records?\))"
+_HOLE = "\0"  # in place of a number of records
 SHOWN = 6  # results that a line below the table describes one by one
 
 
@@ -55,14 +56,26 @@ def interval_lines(results: Sequence[Result]) -> list[str]:
     if not found:
         return []
     methods: dict[str, dict[str, None]] = {}
+    counts: dict[str, list[int]] = {}
     for output, interval in found:
-        text = _method(interval)
+        whole = _method(interval)
+        text = re.sub(_COUNT, _HOLE, whole)
         methods.setdefault(text, {})[output] = None
+        counts.setdefault(text, []).extend(map(int, re.findall(_COUNT, whole)))
     several = len(methods) > 1
-    texts = [f"{', '.join(names)}: {text}" if several else text for text, names in methods.items()]
+    texts = [
+        (f"{', '.join(names)}: " if several else "") + text.replace(_HOLE, _between(counts[text]))
+        for text, names in methods.items()
+    ]
     drawn = next((one for _, one in found if one.resamples is not None), None)
     draws = "" if drawn is None else f"; {drawn.resamples} resamples, seed {drawn.seed}"
     return [f"[ ]: {100 * found[0][1].level:.4g} % intervals: {'; '.join(texts)}{draws}"]
+
+
+def _between(counts: Sequence[int]) -> str:
+    """Return the number of records, or the least and the largest; empty without any."""
+    low, high = min(counts, default=0), max(counts, default=0)
+    return (f"{low}" if low == high else f"{low} to {high}") if counts else ""
 
 
 def _method(interval: Interval) -> str:
@@ -118,17 +131,25 @@ def repeat_lines(results: Sequence[Result]) -> list[str]:
     for result, one in found[:SHOWN]:
         line = (
             f"{_place(result, results)}: standard error {one.other_items:.2g} for other items, "
-            f"{one.fixed_items:.2g} for these sampled again; variance {one.between:.2g} between "
-            f"items, {one.within:.2g} within"
+            f"{one.fixed_items:.2g} for these sampled again; variance {_between_items(one)}, "
+            f"{one.within:.2g} within"
         )
         if one.best_samples is not None:
             cost = f"{one.item_cost:g} sample" + ("" if one.item_cost == 1 else "s")
-            plural = "" if one.best_samples == 1 else "s"
-            line += f"; best at an item's cost of {cost}: {one.best_samples} sample{plural} an item"
+            ending = " an item is" if one.best_samples == 1 else "s an item are"
+            best = f"{one.best_samples} sample{ending}"
+            line += f"; where another item costs as much as {cost}, {best} best"
         lines.append(line)
     if len(found) > SHOWN:
         lines.append(f"{len(found) - SHOWN} more are in the JSON")
     return lines
+
+
+def _between_items(one: Repeats) -> str:
+    """Describe the variance between items, whose unbiased estimate may be below 0."""
+    if one.between >= 0:
+        return f"{one.between:.2g} between items"
+    return f"0 between items (estimated as {one.between:.2g}, which is below 0 by chance)"
 
 
 def _place(result: Result, results: Sequence[Result]) -> str:
@@ -151,7 +172,9 @@ def signature_lines(results: Sequence[Result], *, whole: bool = False) -> list[s
     lines = []
     metrics: dict[tuple[str | None, str], dict[str, dict[str, None]]] = {}
     for result in results:
-        shared = _CONDITIONS.sub("", result.signature.partition("|outputs:")[0])
+        shared = result.signature.partition("|outputs:")[0]
+        if "|ci:" in shared:
+            shared = re.sub(_CONDITIONS, "", shared)
         line = f"{shared if whole else short(shared)} ({engine_text(result.engine)})"
         systems = metrics.setdefault((result.alias, result.metric), {})
         systems.setdefault(line, {})[result.system_id] = None

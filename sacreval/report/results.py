@@ -11,7 +11,6 @@ from sacreval.core.group_names import group_order, is_summary
 from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
 from sacreval.report.data_sets import has_sets, set_tables
-from sacreval.report.details import detail_columns, detail_tables
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
@@ -78,11 +77,17 @@ def tables(results: Sequence[Result], *, details: bool = False) -> list[Table]:
         results: The results.
         details: Whether the tables of what scores are made of follow.
     """
-    beside = detail_tables(results) if details else []
+    beside = _detail_tables(results) if details else []
     if not has_sets(results):
         return [wide_table(results), *beside]
     places = {name: digits(column) for name, column in by_output(results).items()}
     return [*set_tables(results, lambda one: _cell(one, places[one.output])), *beside]
+
+
+def _detail_tables(results: Sequence[Result]) -> list[Table]:
+    from sacreval.report.details import detail_tables
+
+    return detail_tables(results)
 
 
 def wide_table(results: Sequence[Result]) -> Table:
@@ -127,6 +132,8 @@ def n_of(n: object, of: int | None) -> str:
 
 
 def _range(counts: Sequence[int]) -> str:
+    """Return the least and the largest number of records, of outputs that have a score."""
+    counts = [count for count in counts if count] or [0]
     low, high = min(counts), max(counts)
     return str(low) if low == high else f"{low}-{high}"
 
@@ -138,6 +145,8 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         results: The results.
         details: Whether there are columns for details, `details_NAME`.
     """
+    from sacreval.report.details import detail_columns
+
     head = [
         "metric", "output", "system_id", "group", "value", "n", "higher_is_better",
         "low", "high", "level", "method", "resamples", "seed", "unit", "reason", "signature",

@@ -1,4 +1,4 @@
-"""Short signatures: what differs from the defaults, and versions."""
+"""Short signatures: tokenization, what else differs from the defaults, and versions."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def short(text: str) -> str:
     name, stated = signature.read(text)
     if not metrics.is_own(name):
         return text
-    usual = defaults(name)
+    usual = defaults(name, extracted="extract" in stated)
     kept = {
         option: value
         for option, value in stated.items()
@@ -37,15 +37,18 @@ def short(text: str) -> str:
 
 
 @cache
-def defaults(name: str) -> Mapping[str, Any]:
-    """Return the options of a metric with a default, and those of extraction, as in signatures.
+def defaults(name: str, *, extracted: bool) -> Mapping[str, Any]:
+    """Return the options of a metric with a default, as in signatures.
 
     Args:
         name: Name of the metric.
+        extracted: Whether the options of extraction are among them.
     """
-    from sacreval.metrics._wrappers.extraction import Extracted
+    known = list(fields(metrics.get(name)))
+    if extracted:
+        from sacreval.metrics._wrappers.extraction import Extracted
 
-    known = [f for one in (Extracted, metrics.get(name)) for f in fields(one)]
+        known = [*fields(Extracted), *known]
     found = {f.name: f.default for f in known if f.default is not MISSING}
     found |= {f.name: f.default_factory() for f in known if f.default_factory is not MISSING}
     return signature.read(signature.write("", found))[1]

@@ -71,8 +71,10 @@ class Shown(ABC):
 
 
 def to_html(table: Table) -> str:
-    """Return an HTML table; the best cells are bold."""
-    head = "".join(f"<th>{escape(visible(name))}</th>" for name in table.head)
+    """Return an HTML table; the best cells are bold, and heads are aligned as their columns."""
+    head = "".join(
+        f"<th{_aligned(table, j)}>{escape(visible(name))}</th>" for j, name in enumerate(table.head)
+    )
     body = "".join(
         f"<tr>{''.join(_cell(table, i, j, cell) for j, cell in enumerate(row))}</tr>"
         for i, row in enumerate(table.rows)
@@ -83,4 +85,9 @@ def to_html(table: Table) -> str:
 def _cell(table: Table, i: int, j: int, cell: str) -> str:
     text = escape(visible(cell))
     text = f"<b>{text}</b>" if (i, j) in table.best else text
-    return f'<td style="text-align:right">{text}</td>' if j in table.numeric else f"<td>{text}</td>"
+    return f"<td{_aligned(table, j)}>{text}</td>"
+
+
+def _aligned(table: Table, j: int) -> str:
+    """Return the attribute that aligns a cell, whatever the style of the notebook."""
+    return f' style="text-align:{"right" if j in table.numeric else "left"}"'

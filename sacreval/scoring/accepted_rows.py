@@ -55,6 +55,17 @@ class PairedRows(NamedTuple):
         return self.entry.metric.highest_score(own[self.now.output]) or 1.0
 
     @property
+    def bounded(self) -> bool:
+        """Whether the largest score of a record is known, of which the score is a mean."""
+        own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
+        return self.entry.metric.highest_score(own[self.now.output]) is not None
+
+    @property
+    def unchanged(self) -> bool:
+        """Whether no score of a record differs from that of the baseline."""
+        return not self.differences().any()
+
+    @property
     def same_outputs(self) -> bool:
         """Whether the run has the outputs of the baseline, by the hash in both signatures."""
         hashes = [signature.read(one.signature)[1].get("outputs") for one in (self.now, self.old)]

@@ -74,21 +74,54 @@ def largest_drops(found: Evaluated) -> dict[str, float]:
         found: The accepted run.
 
     Returns:
-        Main output to drop; of outputs without limits a hundredth of the largest score.
+        Main output to drop; of outputs without limits a hundredth of the largest score. Outputs
+        that cannot become worse are left out; see `worst`.
 
     Raises:
-        UsageError: If no metric has a better direction.
+        UsageError: If no metric has a better direction, or none can become worse.
     """
-    chosen: Sequence[Entry] = found.evaluations[None].entries
-    better, drops = directions(chosen), {}
-    for entry in chosen:
-        output = mains([entry]).get(entry.name)
-        if output is not None and better[output] is not None:
-            drops[output] = float(f"{_range(found, entry, output) / 100:.2g}")
-    if not drops:
-        names = ", ".join(entry.name for entry in chosen)
+    chosen = _directed(found)
+    at_worst = worst(found)
+    drops = {
+        output: float(f"{_range(found, entry, output) / 100:.2g}")
+        for output, entry in chosen.items()
+        if output not in at_worst
+    }
+    if not chosen:
+        names = ", ".join(entry.name for entry in found.evaluations[None].entries)
         raise UsageError(f"{names}: no output is better high or low; name another metric with -m")
+    if not drops:
+        raise UsageError(
+            f"{', '.join(at_worst)}: no score can become worse than in this run, so that no gate "
+            "could fail; name another metric with -m, or one that finds the answers in the "
+            'outputs, as in -m \'exact-match{"extract": "number"}\''
+        )
     return drops
+
+
+def worst(found: Evaluated) -> list[str]:
+    """Return the main outputs of which every system has the worst score that there is.
+
+    Args:
+        found: The accepted run.
+    """
+    better = directions(found.evaluations[None].entries)
+    listed = []
+    for output, entry in _directed(found).items():
+        own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
+        end = entry.metric.score_range(own[output])[0 if better[output] else 1]
+        values = [one.value for one in found.report.results if one.output == output]
+        if all(value == end for value in values):
+            listed.append(output)
+    return listed
+
+
+def _directed(found: Evaluated) -> dict[str, Entry]:
+    """Return the main outputs that are better high or low, with their metrics."""
+    chosen: Sequence[Entry] = found.evaluations[None].entries
+    better = directions(chosen)
+    pairs = ((mains([entry]).get(entry.name), entry) for entry in chosen)
+    return {x: entry for x, entry in pairs if x is not None and better[x] is not None}
 
 
 def _range(found: Evaluated, entry: Entry, output: str) -> float:

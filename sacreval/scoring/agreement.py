@@ -11,7 +11,7 @@ from sacreval.core.agreement import AgreementReport, ScoreAgreement
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, SacrevalError, UsageError
-from sacreval.io.files import check_exists
+from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement_columns import Column, Key
 from sacreval.scoring.agreement_reducers import reducer
@@ -41,18 +41,30 @@ def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementRepo
         spec: Their reader with its options; None to choose one by the content of each.
 
     Returns:
-        One entry for each score of each system and task.
+        One entry for each score of each system and task; a notice names each log without scores.
 
     Raises:
         UsageError: If a file is no log of another tool.
-        InputError: If a log is damaged, or has no scores.
+        InputError: If a log is damaged, or none has scores.
     """
-    for path in paths:
-        check_exists(path)
+    check_all_exist(paths)
     found = places(paths, spec)
-    scores = [one for place in found for one in _of_log(place.path, place.spec)]
+    of_logs = [_of_log(place.path, place.spec) for place in found]
+    empty = [place.path for place, scores in zip(found, of_logs, strict=True) if not scores]
     inside = [place for place in found if place.path not in paths]  # of folders
-    return AgreementReport([*scores, *_without_log(inside)])
+    every = [*(one for scores in of_logs for one in scores), *_without_log(inside)]
+    if empty and not every:
+        raise InputError(f"{empty[0]}: {_log_without(empty[1:])}")
+    return AgreementReport(every, [f"{path}: {_log_without()}" for path in empty])
+
+
+def _log_without(others: Sequence[str] = ()) -> str:
+    """Return what is said of a log without scores, and how many others are alike."""
+    alike = f", nor has any of {len(others)} others" if others else ""
+    return (
+        f"this log has no scores{alike}; score it with sacreval evaluate METRIC, or with pass-at-k "
+        "where samples have verdicts"
+    )
 
 
 def _without_log(logs: Sequence[Place]) -> Iterator[ScoreAgreement]:
@@ -85,14 +97,20 @@ def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:
         )
     given = READ_AS_SCORED.get(reader.name, {}) if spec in (None, reader.name) else {}
     reader = replace(reader, **given)
+    try:
+        return _read(path, reader)
+    except InputError:
+        if reader.of_any_fields:  # a data set
+            return []
+        raise
+
+
+def _read(path: str, reader: LogReader) -> list[ScoreAgreement]:
     log = _Log(path, reader.name, reader.stored_scores(path))
     for batch in reader.read(path):
         for record, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
             log.add(record, name, system)
-    found = list(log.results())
-    if not found:
-        raise InputError(f"{path}: this log has no scores; score it with sacreval evaluate METRIC")
-    return found
+    return list(log.results())
 
 
 class _Log:

@@ -22,6 +22,7 @@ from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.stated_selections import KEYS, other_selection
 
+DATA_DIFFERS = " has references and sources "
 _SHOWN = 3  # instances that a notice names
 _LOOSE = frozenset({"outputs", "runs", "sacreval"})  # parts of signatures that may differ
 _OF_INTERVALS = frozenset({"ci", "conf", "resamples", "seed"})  # which change no score
@@ -60,10 +61,33 @@ def read_results(path: Path) -> ResultFile:
     try:
         return msgspec.json.decode(text, type=ResultFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise InputError(
-            f"{path}: not a result of `sacreval evaluate` ({error}); "
-            "write one with `sacreval evaluate METRIC INPUT -o result.json`"
-        ) from None
+        raise InputError(f"{path}: {_another(text) or _no_result(error)}") from None
+
+
+def _no_result(error: Exception) -> str:
+    return (
+        f"not a result of `sacreval evaluate` ({error}); write one with `sacreval evaluate METRIC "
+        "INPUT -o result.json`"
+    )
+
+
+def _another(text: bytes) -> str | None:
+    """Return what is said of a comparison or of correlations; None for other files."""
+    try:
+        keys = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    if "ranking" in keys and "notes" in keys:
+        return (
+            "a result of `sacreval correlate`, which has no scores of systems; -o table.md and "
+            "--plot write its tables and figures, and `sacreval cite` what a paper says of it"
+        )
+    if "comparisons" not in keys:
+        return None
+    return (
+        "a result of `sacreval compare`, which has no scores of records; write one of `sacreval "
+        "evaluate METRIC INPUT -o result.json`, of which `report` makes the tests itself"
+    )
 
 
 def read_baseline(path: Path) -> Baseline:
@@ -142,9 +166,9 @@ def differences(now: Result, old: Result) -> Iterator[str]:
     mine, theirs = _comparable(now), _comparable(old)
     for key in dict.fromkeys([*theirs, *mine]):
         if mine.get(key) != theirs.get(key):
-            name = "references and sources" if key == "data" else key
+            has = DATA_DIFFERS if key == "data" else f" has {key} "
             there, here = (str(side.get(key, "absent")) for side in (theirs, mine))
-            yield f"{now.alias or now.metric} has {name} {there} there, {here} here"
+            yield f"{now.alias or now.metric}{has}{there} there, {here} here"
 
 
 def alignment(

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, NamedTuple
-
-from msgspec import Struct, field
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sacreval.core.group_names import NO_GROUP, group_name
 from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
-from sacreval.execution.failed_records import outside
-from sacreval.execution.sum_only import condense
-from sacreval.scoring.breakdowns import Breakdown, Field, check_found, known_names
 from sacreval.scoring.carried_fields import carry, numbers
 from sacreval.scoring.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.fingerprint import Fingerprints
-from sacreval.scoring.missing_verdicts import missing_states
 from sacreval.scoring.record_filters import RecordFilter
+from sacreval.scoring.record_places import Places
+from sacreval.scoring.row_columns import Column
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.breakdowns import Breakdown, Field
 
 
 class Order(NamedTuple):
@@ -44,41 +41,6 @@ class Order(NamedTuple):
         if (self.places[1:] > self.places[:-1]).all():
             return rows
         return rows[self.places]
-
-
-class Column(Struct, eq=False):
-    """The rows of one metric for one system, and the records that it could not score."""
-
-    failures: dict[int, str] = field(default_factory=dict)
-    states: dict[int, str] = field(default_factory=dict)  # why records have no verdict
-    outside: set[int] = field(default_factory=set)  # records that take no part in the metric
-    _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory
-    _filled: int = 0
-
-    def add(self, start: int, rows: Array, failures: Mapping[int, str]) -> None:
-        """Add the rows of a batch whose first record has index `start`."""
-        end = self._filled + len(rows)
-        table = self._with_room(end, rows.shape[1])
-        table[self._filled : end] = rows  # a batch that could not be scored has one column of NaN
-        self._filled = end
-        self.failures.update({start + i: text for i, text in failures.items()})
-
-    def rows(self) -> Array:
-        """Return all rows (n, k) in input order, NaN where the metric could not score.
-
-        Where only sums are needed, one row may be the sum of several.
-        """
-        return self._with_room(0, 1)[: self._filled]
-
-    def _with_room(self, length: int, width: int) -> Array:
-        import numpy as np
-
-        old = np.empty((0, width)) if self._table is None else self._table
-        if self._table is None or length > len(old) or width > old.shape[1]:
-            room = len(old) if length <= len(old) else max(length, 2 * len(old))
-            self._table = np.empty((room, max(width, old.shape[1])))
-            self._table[: self._filled] = old[: self._filled]
-        return self._table
 
 
 class Collected:
@@ -102,6 +64,7 @@ class Collected:
         covariate: The covariate of each record in input order; empty without one.
         watches: What metrics note about the records.
         empty: The empty outputs.
+        fingerprints: Hashes of the data that the metrics read.
         system: The system.
     """
 
@@ -124,7 +87,7 @@ class Collected:
         self.covariate_name = covariate
         self.chosen = chosen
         self.covariate: list[float] = []
-        self.places: dict[str, int] = {}
+        self.places: Places | Any = Places()
         self.groups: dict[str, list[str]] = {name: [] for name in self.group_fields}
         self.carried: dict[str, list[Any]] = {name: [] for name in fields}
         self.columns = [Column() for _ in entries]
@@ -132,7 +95,7 @@ class Collected:
         self.empty = EmptyOutputs()
         self._judged = output_fields(entries)
         self.watches = [ReadWatch(entry.metric) for entry in entries]
-        self._fingerprints = Fingerprints(entry.metric for entry in entries)
+        self.fingerprints = Fingerprints((x.metric for x in entries), only_sums=only_sums)
         self._batches: list[tuple[int, Batch]] = []
         self._kept: list[Batch] = []
 
@@ -151,7 +114,7 @@ class Collected:
         self._place(batch, start)
         for column, one, entry in zip(self.columns, done, self.entries, strict=True):
             self._add_rows(column, one, entry, batch)
-        self._fingerprints.add(batch)
+        self.fingerprints.add(batch)
         self.empty.add(batch, self._judged, start)
         for watch in self.watches:
             watch.add(batch.answered)
@@ -165,7 +128,12 @@ class Collected:
             for name in dict.fromkeys(name for x in batch for name in x.groups or ()):
                 self.groups.setdefault(name, [NO_GROUP] * start)
         for name, values in self.groups.items():
-            values.extend(self.group_fields.get(name, Field(name)).values(batch))
+            values.extend(self._field(name).values(batch))
+
+    def _field(self, name: str) -> Field:
+        from sacreval.scoring.breakdowns import Field
+
+        return self.group_fields.get(name) or Field(name)
 
     def fields_found(self, last: int) -> set[str]:
         """Return the keys of the fields that one of the last records has a value of."""
@@ -176,27 +144,37 @@ class Collected:
     def _add_rows(self, column: Column, done: BatchRows, entry: Entry, batch: Batch) -> None:
         """Keep the rows of a metric; the records are the last ones that were placed."""
         start = len(self.places) - len(batch)
+        if done.sums is not None:
+            column.add_sums(done.sums)
+            return
+        from sacreval.execution.sum_only import adds_in_order, condense
+
         # Sums of other processes too: a worker returns them padded to one row for each record.
         kept = condense(done, entry.metric) if self.only_sums else done
-        column.add(start, kept.rows, kept.failures)
+        if self.only_sums and self.places.ascend and adds_in_order(entry.metric, kept):
+            column.add_to_sum(start, kept.rows, kept.failures)
+        else:
+            column.add(start, kept.rows, kept.failures)
         if entry.where is not None:
+            from sacreval.execution.failed_records import outside
+
             column.outside.update(start + i for i in outside(done))
         if entry.metric.gives_reasons:
+            from sacreval.scoring.missing_verdicts import missing_states
+
             column.states.update(missing_states(entry.metric, batch, start, kept.failures))
 
     def _place(self, batch: Batch, start: int) -> None:
         self._batches.append((start, batch.placeholder()))
-        fresh = dict(zip(batch.instance_ids, range(start, start + len(batch)), strict=True))
-        if len(fresh) == len(batch) and self.places.keys().isdisjoint(fresh):
-            self.places.update(fresh)
-            return
-        for i, name in enumerate(batch.instance_ids):
-            if name in self.places:
-                raise InputError(
-                    f"{batch.where(i)}: system '{batch.system_ids[i]}' has instance '{name}' "
-                    f"already, at {self._where(self.places[name])}; remove one of the two"
-                )
-            self.places[name] = start + i
+        if (i := self.places.add(batch)) is not None:
+            from sacreval.scoring.repeated_ids import remedy
+
+            name = batch.instance_ids[i]
+            here, earlier = batch.where(i), self._where(self.places[name])
+            raise InputError(
+                f"{here}: system '{batch.system_ids[i]}' has instance '{name}' already, at "
+                f"{earlier}; {remedy(batch[i], here, earlier)}"
+            )
 
     def _where(self, place: int) -> str:
         start, batch = max((b for b in self._batches if b[0] <= place), key=lambda b: b[0])
@@ -207,6 +185,8 @@ class Collected:
         """The order of the records in results; read only after the last batch."""
         import numpy as np
 
+        if self.places.ascend:
+            return Order(list(self.places), np.arange(len(self.places), dtype=np.int64))
         names = sorted(self.places, key=by_id(self.places))
         return Order(names, np.array([self.places[name] for name in names], dtype=np.int64))
 
@@ -229,16 +209,16 @@ class Collected:
 
         Returns:
             Rows (n, k) and indices (n,), by id; where rows were summed, fewer rows, and indices in
-            input order.
+            input order, as a range if there are all.
         """
         import numpy as np
 
         rows = self.columns[i].rows()
         good = np.asarray(~np.isnan(rows).any(axis=1))
         if len(rows) < len(self.places):  # sums among them
-            places = np.arange(len(self.places))
             without = [*self.columns[i].failures, *self.columns[i].outside]
-            return rows[good], np.delete(places, without)
+            every = range(len(self.places))  # an array would take as much as the rows did
+            return rows[good], np.delete(every, without) if without else cast("Array", every)
         if good.all():
             return self.order.of(rows), self.order.places
         good = self.order.of(good)
@@ -249,11 +229,16 @@ class Collected:
         return self.order.of(self.columns[i].rows())
 
     def failures(self) -> Iterator[str]:
-        """Describe every record that a metric could not score, though it has to."""
+        """Describe every record that a metric could not score, though it has to.
+
+        What all metrics say of a record, such as that it has no output, is said once.
+        """
+        told: set[tuple[int, str]] = set()
         for column, entry in zip(self.columns, self.entries, strict=True):
-            for why in column.failures.values():
-                if not entry.metric.is_undefined(why):
-                    yield why
+            for one in column.failures.items():
+                if one not in told and not entry.metric.is_undefined(one[1]):
+                    told.add(one)
+                    yield one[1]
 
     def undefined(self) -> Iterator[tuple[Entry, int]]:
         """Yield metrics whose scores some records do not have by definition, with their number."""
@@ -263,7 +248,7 @@ class Collected:
 
     def contexts(self, entry: Entry) -> array[int]:
         """Return the hash of each record's references or sources, in input order."""
-        return self._fingerprints.of(entry.metric).contexts
+        return self.fingerprints.of(entry.metric).contexts
 
     def records(self, places: Iterable[int]) -> Batch:
         """Return the records at some indices; they are kept for metrics of whole sets only."""
@@ -274,8 +259,13 @@ class Collected:
 
     def signature(self, entry: Entry) -> str:
         """Write the signature of an entry's results."""
-        text = self._fingerprints.of(entry.metric).signature(entry.metric)
+        text = self.fingerprints.of(entry.metric).signature(entry.metric)
         return text if self.chosen is None else self.chosen.signed(text, self.system)
+
+    @property
+    def batches(self) -> int:
+        """The number of batches of the records."""
+        return len(self._batches)
 
     @property
     def of(self) -> int | None:
@@ -334,9 +324,18 @@ def collect(
         systems[name].add(part, done)
         if len(found) < len(group_fields):
             found |= systems[name].fields_found(len(part))
-            names |= known_names(part)
-    check_found(group_fields, found, names)
+            names |= _known_names(part)
+    if group_fields:
+        from sacreval.scoring.breakdowns import check_found
+
+        check_found(group_fields, found, names)
     return systems
+
+
+def _known_names(batch: Batch) -> set[str]:
+    from sacreval.scoring.breakdowns import known_names
+
+    return known_names(batch)
 
 
 def split_by_system(batch: Batch) -> list[tuple[str, Batch]]:

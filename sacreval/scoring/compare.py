@@ -9,7 +9,6 @@ from typing import NamedTuple
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.core.group_names import group_order
 from sacreval.errors import InputError, RecordError, UsageError, nearest
-from sacreval.scoring.collected_rows import Column
 from sacreval.scoring.compared_units import find_unit, units, values_of
 from sacreval.scoring.comparison_families import corrected, shared_by
 from sacreval.scoring.comparison_notices import comparison_notices
@@ -18,11 +17,13 @@ from sacreval.scoring.data_sets import told
 from sacreval.scoring.empty_outputs import empty_notices
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.margin_answers import check_margins, with_outputs
-from sacreval.scoring.notices import coverage, remarks
+from sacreval.scoring.notices import left_out, remarks
 from sacreval.scoring.output_names import directions
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
+from sacreval.scoring.row_columns import Column
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.tasks_apart import common_tasks
 
 
 class Found(NamedTuple):
@@ -113,6 +114,7 @@ def compare_set(
     for entry in evaluation.entries:
         _same_references(evaluation, entry, systems)
     names = shared(evaluation, systems)
+    n_common = len(names)
     parts = list(_groups(evaluation, systems[0], names))
     unit = find_unit(evaluation, systems, names, settings)
     settings = replace(settings, unit=unit.unit)
@@ -139,7 +141,7 @@ def compare_set(
     chosen = {system: evaluation.systems[system] for system in systems}
     outputs = {name: one.empty for name, one in chosen.items()}
     notices = [
-        *coverage(chosen),
+        *left_out(chosen, n_common),
         *empty_notices(outputs, evaluation.entries),
         *remarks(chosen),
         *evaluation.unseen_tokens,
@@ -252,6 +254,7 @@ def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
     if not common:
         raise InputError(
             f"{', '.join(systems)} have no instance in common; check their instance_id"
+            f"{common_tasks(dict(zip(systems, chosen, strict=True)))}"
         )
     if not names:
         reasons = (text for one in chosen for column in one.columns for text in _reasons(column))

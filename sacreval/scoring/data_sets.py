@@ -9,13 +9,17 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sacreval.core import aliases
+from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Scored
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import STDIN
+from sacreval.errors import InputError, MistakesError, UsageError
+from sacreval.io.files import STDIN, absent, raise_absent
 from sacreval.readers._base import Reader
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.source import Source
 
@@ -49,6 +53,26 @@ def files_of(sets: Sequence[DataSet]) -> list[str]:
     return [path for one in sets for path in one.source.files()]
 
 
+def check_inputs(sets: Sequence[DataSet], *beside: Path | None) -> None:
+    """Check, before any work, that all inputs exist; all that are missing are named.
+
+    Args:
+        sets: The data sets.
+        *beside: Further files that the run reads later, such as a baseline, or None; those that are
+            missing are named with missing inputs.
+
+    Raises:
+        InputError: If one is missing; MissingFilesError for several.
+    """
+    of_sets = [
+        _with_name(_of_suite(text, one) or text, one.name)
+        for one in sets
+        for text in absent(one.source.named_files())
+    ]
+    others = absent(str(path) for path in beside if path) if of_sets else []
+    raise_absent(list(dict.fromkeys([*of_sets, *others])))
+
+
 def records_of_sets(
     evaluations: Mapping[str | None, Evaluation], *, details: bool = False
 ) -> Iterator[Scored]:
@@ -80,12 +104,32 @@ def about(name: str | None) -> Iterator[None]:
     except (InputError, UsageError) as error:
         if name is None:
             raise
-        raise type(error)(f"{error} (data set {name})") from None
+        if isinstance(error, MistakesError):
+            raise MistakesError(_with_name(text, name) for text in error.sentences) from None
+        raise type(error)(_with_name(str(error), name)) from None
+
+
+def _with_name(text: str, name: str | None) -> str:
+    return text if name is None else f"{text} (data set {name})"
 
 
 def told(name: str | None, sentences: Sequence[str]) -> list[str]:
     """Return notices on a data set with its name before each."""
     return [text if name is None else f"{name}: {text}" for text in sentences]
+
+
+def _of_suite(text: str, one: DataSet) -> str | None:
+    """Return what is said of a missing file that has the name of a metric; None for others."""
+    words = one.source.paths
+    others = [word for word in words if word in metrics or aliases.find(word, metrics)]
+    if not one.entries or not any(text.startswith(f"{word}: ") for word in others):
+        return None
+    named = " ".join(f"-m {word}" for word in (one.entries[0].name, *others))
+    files = " ".join(word for word in words if word not in others) or "FILE"
+    return (
+        f"{others[0]}: this is a metric, and no file; for several metrics write "
+        f"suite {named} {files}"
+    )
 
 
 class SharedFiles:

@@ -221,7 +221,7 @@ def choose_unit(
 
 
 def as_independent(found: Sequence[Dependence]) -> Chosen:
-    """Take records as units, with a notice on the group that matters most.
+    """Return records as units, with a notice on the group that matters most.
 
     Args:
         found: From `strongest`.

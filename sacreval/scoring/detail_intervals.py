@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from sacreval.scoring.interval_choice import DRAWN
 from sacreval.scoring.percentiles import percentiles
 from sacreval.stats.bounds import Bounds
@@ -33,7 +35,7 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
         return {}
     if not (metric.has_details() and plan.part.entry.has_rows):
         return {}
-    plain = choice._replace(method=choice.method if choice.method == "percentile" else "expanded")
+    plain = replace(choice, method=choice.method if choice.method == "percentile" else "expanded")
     columns = metric.details(drawn).items()
     bounds = {name: percentiles(x, plain, plan.units.n, plan.options) for name, x in columns}
     return {name: found for name, found in bounds.items() if found.low < found.high}

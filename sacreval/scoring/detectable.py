@@ -73,9 +73,17 @@ def needed(pair: Pair, margin: float, alpha: float) -> int | None:
     Returns:
         A number of units for a power of 0.8; None where no spread is known.
     """
-    from sacreval.stats.non_inferiority import records_to_show
+    from sacreval.stats.non_inferiority import (
+        equal_pairs_needed,
+        records_to_show,
+        unchanged_needed,
+    )
 
     spread = pair.error * math.sqrt(pair.n_units)
+    if margin > 0 and pair.highest is not None and not pair.unit_differences.any():
+        right_or_wrong = pair.binary and pair.sides.units.of is None
+        known = equal_pairs_needed if right_or_wrong else unchanged_needed
+        return int(known(margin / pair.highest, alpha=alpha))
     if margin <= 0 or not spread > 0:
         return None
     return math.ceil(records_to_show(spread, margin, alpha=alpha, power=POWER))

@@ -144,4 +144,5 @@ def jackknife(pair: Pair, confidence: float) -> Bounds:
 def _inverted(pair: Pair, alpha: float) -> Bounds | None:
     from sacreval.stats.inverted_randomization import inverted_interval
 
-    return inverted_interval(pair.kept_gaps, pair.changed_gaps, pair.sides.partitions, alpha=alpha)
+    parts = pair.sides.partitions(pair.places[0])
+    return inverted_interval(pair.kept_gaps, pair.changed_gaps, parts, alpha=alpha)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
+from sacreval.report.comparison import p_text
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.fallen_records import fallen
 from sacreval.scoring.gate_numbers import change
@@ -41,11 +42,18 @@ class Bounds(NamedTuple):
         alpha: Level of all tests together, for the corrected p-value.
         each: Level of one of them.
         allowed: The largest loss that passes although it is found; None for any.
+        tests: Number of tests that the p-value is corrected for.
     """
 
     alpha: float
     each: float
     allowed: float | None
+    tests: int
+
+    @property
+    def p_name(self) -> str:
+        """Return what the p-value is called: with its correction where there are several tests."""
+        return "p" if self.tests == 1 else f"p (Holm, {self.tests} tests)"
 
 
 def judge(
@@ -64,11 +72,14 @@ def judge(
 
     found = [None if rows is None else p_value(rows, level.seed) for _, rows in pairs]
     corrected = iter(holm([p for p in found if p is not None]))
-    each = level.alpha / max(1, sum(p is not None for p in found))
+    tests = sum(p is not None for p in found)
+    each = level.alpha / max(1, tests)
     return [
         _untested(now, allowed.get(now.target))
         if rows is None
-        else _verdict(rows, next(corrected), Bounds(level.alpha, each, allowed.get(now.target)))
+        else _verdict(
+            rows, next(corrected), Bounds(level.alpha, each, allowed.get(now.target), tests)
+        )
         for now, rows in pairs
     ]
 
@@ -77,7 +88,8 @@ def p_value(rows: PairedRows, seed: int) -> float:
     """Compute the two-sided p-value of a difference: McNemar's mid-p for 0/1 scores.
 
     Other scores have paired approximate randomisation; where differences of records are tied, as
-    those of few values are, draws that equal the observed difference count by half.
+    those of few values are, draws that equal the observed difference count by half, and all
+    exchanges are counted in place of draws if differences are whole multiples of a step.
 
     Args:
         rows: The rows of both runs.
@@ -85,17 +97,21 @@ def p_value(rows: PairedRows, seed: int) -> float:
     """
     import numpy as np
 
-    from sacreval.stats.mid_p import drawn_mid_p, mcnemar
+    from sacreval.stats.mid_p import drawn_mid_p, mcnemar, sign_flips, whole_steps
 
-    counts = rows.discordant()
+    counts, tied = rows.discordant(), _tied(rows.differences())
     if counts is not None:
         return mcnemar(*counts).mid
+    if tied and rows.bounded and rows.unit is None:  # a mean over records
+        steps = whole_steps(rows.differences())
+        if steps is not None:
+            return sign_flips(steps).mid if steps.any() else 1.0
     tables = rows.tables()
     kept = paired.kept_sums(tables, trials=TRIALS, seed=seed)
     totals = [table.sum(axis=0) for table in tables]
     sides = [rows.score(sums) for sums in paired.shuffled_sums(totals, kept)]
     draws = np.abs(sides[1] - sides[0])
-    if _tied(rows.differences()):
+    if tied:
         return drawn_mid_p(draws, rows.gain)
     return paired.p_value(draws, rows.gain).p
 
@@ -182,13 +198,16 @@ def _verdict(rows: PairedRows, p: float, bounds: Bounds) -> Verdict:
     where = "" if rows.unit is None else f" by {rows.unit}"
     small = bounds.allowed is not None and rounded(-gain) <= bounds.allowed
     passed = gain > 0 or rounded(gain) == 0 or p > bounds.alpha or small
+    if small and rounded(gain) < 0 and p <= bounds.alpha:
+        changed = f"{changed}, worse, but by no more than {bounds.allowed:g},"
     return Verdict(
         gate=_gate(now, bounds.allowed),
         output=now.target,
         system_id=now.system_id,
         passed=passed,
         sentence=f"{now.target} of {now.system_id}: {changed} on "
-        f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), p {p:.4f}"
+        f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), "
+        f"{bounds.p_name} {p_text(p)}"
         f"{'' if passed else fallen(rows)}",
         detectable=smallest_drop(rows, bounds.each),
     )

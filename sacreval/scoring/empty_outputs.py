@@ -8,7 +8,6 @@ from typing import Any
 from msgspec import Struct, field
 
 from sacreval.core.records import Batch
-from sacreval.core.wrapper import innermost
 from sacreval.scoring.run_metrics import Entry
 
 _NAMED = 6  # systems that a notice names
@@ -36,8 +35,11 @@ class EmptyOutputs(Struct, eq=False):
             start: Index of the first of them among the records of the system.
         """
         for name in fields:
-            column = batch.column(name)
-            if set(map(type, column)) == {str}:
+            if name == "prediction" and batch.has_views(name):
+                found = batch.texts.blank_outputs()
+                self.total += len(batch)
+                self.empty += len(found)
+            elif set(map(type, column := batch.column(name))) == {str}:
                 found = [i for i, text in enumerate(column) if not text or text.isspace()]
                 self.total += len(column)
                 self.empty += len(found)
@@ -46,13 +48,25 @@ class EmptyOutputs(Struct, eq=False):
             if found:
                 self.places.setdefault(name, set()).update(start + i for i in found)
 
+    def plus(self, other: EmptyOutputs, start: int) -> None:
+        """Add those of further records of the system, the first of which has index `start`."""
+        self.total += other.total
+        self.empty += other.empty
+        for name, found in other.places.items():
+            self.places.setdefault(name, set()).update(start + i for i in found)
+
     def _count(self, value: Any) -> bool:
         """Count the outputs of one record, and return whether all are empty."""
-        texts = [x for x in (value if isinstance(value, list) else [value]) if isinstance(x, str)]
-        empty = sum(not text or text.isspace() for text in texts)
+        values = value if isinstance(value, list) else [value]
+        texts = values if set(map(type, values)) == {str} else [x for x in values if _is_text(x)]
+        empty = texts.count("") + sum(map(str.isspace, texts))
         self.total += len(texts)
         self.empty += empty
         return bool(texts) and empty == len(texts)
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
 
 
 def output_fields(entries: Iterable[Entry]) -> list[str]:
@@ -74,6 +88,8 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
     named = [f"'{name}' {one.empty:,}" for name, one in found.items()][:_NAMED]
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
+    from sacreval.core.wrapper import innermost
+
     models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
     advice = (
         f"; {models[0]} may score them above poor ones, so look at them apart" if models else ""

@@ -13,7 +13,7 @@ from sacreval.core.specs import OptionError
 ALIAS = "as"
 OF_ENTRIES = (ALIAS, "map", "where", "by", "rename")
 """Keys beside a metric's own options, in a spec or a config."""
-NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 
 
 class EntryOptions(Struct, frozen=True):
@@ -60,7 +60,7 @@ class EntryOptions(Struct, frozen=True):
 
 
 def _check_name(name: Any, metric: str, key: str) -> None:
-    if not (isinstance(name, str) and NAME.fullmatch(name)):
+    if not (isinstance(name, str) and re.fullmatch(NAME, name)):
         raise OptionError(
             f"{metric}: {key}: '{name}' cannot be a name; use letters, digits, - and _", key
         )

@@ -9,7 +9,6 @@ from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, UsageError
 from sacreval.execution import SERIAL, Backend
-from sacreval.scoring.by_option import breakdowns, field_of
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.field_checks import settled
@@ -17,6 +16,7 @@ from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
+    from sacreval.scoring.breakdowns import Breakdown, Field
     from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.record_filters import RecordFilter
 
@@ -56,15 +56,13 @@ def evaluate(
     Raises:
         UsageError: If no record has one of the groups.
     """
-    parts = breakdowns(by)
+    parts = _breakdowns(by)
     entries, batches = settled(metrics, batches)
-    every = [*parts, *(one for entry in entries for one in breakdowns(entry.by))]
+    every = [*parts, *(one for entry in entries for one in _breakdowns(entry.by))]
     if summaries and not every:
         raise UsageError("--summary needs groups; name them with --by")
-    grouping = {field.key: field for part in every for field in part.fields}
     others = [unit, strata, *(s.variant for s in summaries)]
-    grouping = {name: field_of(name) for name in others if name is not None} | grouping
-    kept = list(grouping.values())
+    kept = _fields(every, [name for name in others if name is not None])
     only_sums = only_sums and not (kept or every_group)
     tokens = UnseenTokens(entries)
     systems = collect(
@@ -80,7 +78,25 @@ def evaluate(
     )
     _check_taken(entries, systems)
     unseen = tuple(tokens.notices())
-    return Evaluation(entries, systems, parts, tuple(summaries), only_sums, unseen)
+    return Evaluation(entries, systems, parts, tuple(summaries), only_sums, unseen, tokens.inside)
+
+
+def _breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:
+    if by is None or not (by or isinstance(by, str)):
+        return ()
+    from sacreval.scoring.by_option import breakdowns
+
+    return breakdowns(by)
+
+
+def _fields(every: Sequence[Breakdown], others: Sequence[str]) -> list[Field]:
+    """Return the fields whose values are kept of every record, each once."""
+    grouping = {field.key: field for part in every for field in part.fields}
+    if others:
+        from sacreval.scoring.by_option import field_of
+
+        grouping = {name: field_of(name) for name in others} | grouping
+    return list(grouping.values())
 
 
 def _check_taken(entries: Sequence[Entry], systems: Mapping[str, Collected]) -> None:

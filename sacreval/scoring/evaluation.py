@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Around, Report, Result
+from sacreval.scoring.answers_inside import AnswersInside
 from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.details import RecordDetails
 from sacreval.scoring.empty_outputs import empty_notices
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.group_summaries import without_summaries
 from sacreval.scoring.notices import (
     ScoredTogether,
     coverage,
@@ -51,6 +51,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         summaries: Summaries of the scores of these groups.
         only_sums: Whether rows may have been summed, so that single records have no scores.
         unseen_tokens: Notices about texts in which metrics find almost no token.
+        inside: What outputs contain, of a sample of records; None if it was not counted.
     """
 
     entries: Sequence[Entry]
@@ -59,6 +60,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     summaries: tuple[Summary, ...] = ()
     only_sums: bool = False
     unseen_tokens: tuple[str, ...] = ()
+    inside: AnswersInside | None = None
 
     def report(
         self, options: IntervalOptions | None = None, humans: Humans | None = None
@@ -113,7 +115,8 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
         notices += remarks(self.systems) + undefined(_scored(parts, results))
-        notices += [*without_summaries(self.entries, self.summaries), *self.unseen_tokens]
+        notices += [*_without_summaries(self.entries, self.summaries), *self.unseen_tokens]
+        notices += self.inside.notices(results) if self.inside else []
         return Report(results, notices=notices, failures=failures)
 
     def instances(self, *, details: bool = False) -> Iterator[Scored]:
@@ -221,6 +224,8 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def breakdowns(self) -> dict[Breakdown, list[int]]:
         """Return what results are broken down by, with the places of the metrics that are."""
+        if not self.by and not any(entry.by for entry in self.entries):
+            return {}
         from sacreval.scoring.by_option import breakdowns
 
         found: dict[str, tuple[Breakdown, list[int]]] = {one.text: (one, []) for one in self.by}
@@ -248,6 +253,14 @@ def _scored(parts: Sequence[Part], results: Sequence[Result]) -> Iterator[Scored
         if isinstance(part.over, Subset):
             outputs = part.entry.directions()
             yield ScoredTogether(part.over, {x: found[part.system, part.group, x] for x in outputs})
+
+
+def _without_summaries(entries: Sequence[Entry], summaries: Sequence[Summary]) -> list[str]:
+    if not summaries:
+        return []
+    from sacreval.scoring.group_summaries import without_summaries
+
+    return without_summaries(entries, summaries)
 
 
 def _infinite(result: Result) -> str:

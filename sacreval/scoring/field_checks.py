@@ -5,24 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, NamedTuple
-
-import msgspec
+from functools import partial
+from itertools import chain
+from typing import Any, NamedTuple, NoReturn
 
 from sacreval.core.field_types import TEXT, TEXTS, Kind
 from sacreval.core.metric import Metric
 from sacreval.core.read_values import (
-    SEVERAL,
     WrongValueError,
     read_batch,
     read_value,
     takes_tokens,
 )
-from sacreval.core.records import FIELDS, OUTPUTS, Batch, Instance
+from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import InputError, MetricError, RecordError, nearest
 from sacreval.scoring.run_metrics import Entry, distinct, listed
+from sacreval.scoring.tasks_apart import task_of, with_tasks
 
-_SHOWN = 60  # characters of a value that a message quotes
+_VIEWED = (("prediction", TEXT), ("references", TEXTS))  # what views of records are
+_OR_SCORER = "or compare them with references, as in --scorer exact-match --extract last-number"
 _MIXED = (
     "`prediction` is a list of tokens, but a reference is text; write each reference as a list of "
     'tokens too, as in {"prediction": ["a", "b"], "references": [["a", "b"]]}'
@@ -61,8 +62,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     if all(entry.metric.is_settled() for entry in entries):
         return Settled(entries, right)
     held = list(right)
-    answered = [batch.answered for batch in held if batch.answered]
-    found = distinct([_settled(entry, answered) for entry in entries])
+    found = distinct([_settled(entry, held) for entry in entries])
     # With its options set, a metric may reject records that it accepted before.
     late = [
         after.metric
@@ -72,7 +72,8 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
     return Settled(found, checked(held, late))
 
 
-def _settled(entry: Entry, batches: Sequence[Batch]) -> Entry:
+def _settled(entry: Entry, held: Sequence[Batch]) -> Entry:
+    batches = [batch for one in held if (batch := entry.metric.judged(one))]
     if entry.metric.is_settled():
         return entry.settle(batches)
     return entry.settle([read_batch(entry.metric, batch).batch for batch in batches])
@@ -94,18 +95,32 @@ def settled(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Sett
 def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Batch]:
     """Yield batches after checking that they have what every metric needs; see `check`.
 
-    Records that have an error instead of an output are not checked. A batch with values of
-    another type, which metrics read as the type that they need, is not `typed`.
+    Records without what a metric judges are not checked. A batch with values of another type, which
+    metrics read as the type that they need, is not `typed`.
     """
-    wanted = list(metrics)
-    for batch in batches:
-        right: list[tuple[str, Kind]] = []
-        for metric in wanted:
-            if metric.reply_key:  # what its requests are made of
-                check(batch.answered, metric, [("replies", metric.kind_of("replies"))])
-            batch = metric.joined(batch)  # noqa: PLW2901 - each metric adds to the same records
-        typed = [check_seen(batch.answered, metric, right) for metric in wanted]
-        yield batch if all(typed) else replace(batch, typed=False)
+    wanted, tasks = list(metrics), dict[str, None]()
+    source = iter(batches)
+    for batch in source:
+        try:
+            right = _checked(batch, wanted)
+        except InputError as error:
+            check = partial(_checked, wanted=wanted)
+            raise with_tasks(error, tasks, chain([batch], source), check) from None
+        if (task := task_of(batch)) is not None:
+            tasks[task] = None
+        yield right
+
+
+def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
+    right: list[tuple[str, Kind]] = []
+    for metric in wanted:
+        if metric.reply_key:  # what its requests are made of
+            check(batch.answered, metric, [("replies", metric.kind_of("replies"))])
+        batch = metric.joined(batch)  # each metric adds to the same records
+    answered = batch.answered
+    seen = [(metric, metric.judged(batch)) for metric in wanted]
+    typed = [check_seen(x, one, right if x is answered else []) for one, x in seen]
+    return batch if all(typed) else replace(batch, typed=False)
 
 
 def check_seen(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> bool:
@@ -129,8 +144,7 @@ def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:
         InputError: At the first record that lacks a field or has one of another type.
     """
     for name, i in _faults(batch, metric, right):
-        value = batch.column(name)[i]
-        raise InputError(f"{batch.where(i)}: {_wrong(name, value, metric)}")
+        _refuse(name, batch, i, metric)
     _check_faults(metric, batch, batch.where)
 
 
@@ -169,7 +183,8 @@ def _faults(
         kind = metric.kind_of(name)
         if (name, kind) in right:
             continue
-        if (i := kind.fault(batch.column(name))) is None:
+        viewed = (name, kind) in _VIEWED and batch.has_views(name)
+        if viewed or (i := kind.fault(batch.column(name))) is None:
             right.append((name, kind))
         else:
             yield name, i
@@ -193,9 +208,26 @@ def _check_values(batch: Batch, metric: Metric, name: str, first: int) -> None:
             continue
         if isinstance(batch[i].prediction, list) and _has_texts_to_compare(batch[i], metric):
             raise InputError(f"{batch.where(i)}: {_MIXED}")
+        if name == "samples" and (how := _stored(batch[i], batch.origin)):
+            raise InputError(f"{batch.where(i)}: `samples` are texts, and {how}; {_OR_SCORER}")
         with suppress(RecordError):
             if not _can_be_read(metric, name, column[i]):
-                raise InputError(f"{batch.where(i)}: {_wrong(name, column[i], metric)}")
+                _refuse(name, batch, i, metric)
+
+
+def _refuse(name: str, batch: Batch, i: int, metric: Metric) -> NoReturn:
+    """Raise the error of a record with a wrong value."""
+    from sacreval.scoring.wrong_values import wrong_value
+
+    raise InputError(f"{batch.where(i)}: {wrong_value(name, batch, i, metric)}")
+
+
+def _stored(record: Instance, file: str) -> str | None:
+    """Return how the scores of samples that are texts are read, if a log stores them."""
+    from sacreval.scoring.stored_flags import reading
+
+    texts = isinstance(record.samples, list) and any(isinstance(x, str) for x in record.samples)
+    return reading(record, file) if texts else None
 
 
 def _can_be_read(metric: Metric, name: str, value: Any) -> bool:
@@ -258,61 +290,3 @@ def _several(instance: Instance, metric: Metric) -> str | None:
         f"this record has {count} references, and {metric.name} takes one; choose one, as with "
         f"--map 'references=references[:1]'{', or score each with --reduce-references' * each}"
     )
-
-
-def _wrong(name: str, value: Any, metric: Metric) -> str:
-    if value is None or value == []:
-        return _missing(name, metric)
-    kind = metric.kind_of(name)
-    what = f"`{name}` is {brief(value)}, but {metric.name} needs {kind.description}"
-    if kind in (TEXT, TEXTS) and _are_tokens(value, name):
-        return f"{what}; {_of_tokens(metric, name)}"
-    return f"{what}; correct the record, or --map {name}=FIELD"
-
-
-def _are_tokens(value: Any, name: str) -> bool:
-    """Return whether a value has a list of texts in the place of a text."""
-    texts = value if name in SEVERAL else [value]
-    return isinstance(texts, list) and any(
-        isinstance(one, list) and one and all(isinstance(x, str) for x in one) for one in texts
-    )
-
-
-def _of_tokens(metric: Metric, name: str) -> str:
-    """Return the remedy for a list of tokens."""
-    if takes_tokens(metric):
-        return "write tokens without white space, none of them empty"
-    joined = "map(&join(' ', @), references)" if name == "references" else f"join(' ', {name})"
-    by_map = f'join them: --map "{name}={joined}"'
-    if "tokenize" not in metric.options():
-        return f"it does not take tokens, so {by_map}"
-    return f"tokens need --tokenize none; give it, or {by_map}"
-
-
-def brief(value: Any) -> str:
-    """Describe a value: its type, or the content of a list or an object."""
-    if isinstance(value, str):
-        return "text"
-    if not isinstance(value, list | dict):
-        return f"of type {type(value).__name__}"
-    text = msgspec.json.encode(value).decode(errors="replace")
-    return text if len(text) <= _SHOWN else f"{text[: _SHOWN - 1]}…"
-
-
-def _missing(name: str, metric: Metric) -> str:
-    own = dict(text.split("=", 1) for text in metric.options().get("own_map", ()))
-    if name in own:
-        return (
-            f"`{name}`, which {metric.name} needs, is {own[name]} by its own map, and this record "
-            "has none; correct the map or the record"
-        )
-    how = f"add it, or --map {name}=FIELD"
-    if name == "replies":
-        how = "give --replies FILE, or ask a model: --with openai:MODEL"
-    if name in OUTPUTS:
-        how += ", or state in `error` why there is none"
-    if name == "references":
-        how = "add them, --map references=FIELD, or give line-parallel files with -r"
-    if name == "qrels":
-        how = "give relevance judgments with -r QRELS, or --map qrels=FIELD"
-    return f"no `{name}`, which {metric.name} needs; {how}"

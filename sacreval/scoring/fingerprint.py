@@ -33,8 +33,10 @@ class Fingerprint(Struct, eq=False):
         reply_key: The judge whose replies are hashed apart, or "".
         metric: The metric, if it reads records of its own; else None.
         references: The numbers of references that occur.
+        only_sums: Whether `contexts` are summed batch by batch, and not kept.
         contexts: For each record, in input order, the hash of its fields in `needs`; 0 for a record
             that takes no part in the metric.
+        context: The sum of those that are not kept.
         outputs: The sum of the hashes of the predictions, which does not depend on their order.
         replies: The same of the replies.
     """
@@ -43,19 +45,47 @@ class Fingerprint(Struct, eq=False):
     judges: str = "prediction"
     reply_key: str = ""
     metric: Metric | None = None
+    only_sums: bool = False
     references: set[int] = field(default_factory=set)
     contexts: array[int] = field(default_factory=lambda: array("Q"))
+    context: int = 0
     outputs: int = 0
     replies: int = 0
 
     def add(self, batch: Batch) -> None:
         """Add records."""
-        if self.metric is not None:
-            self._add_own(self.metric, batch)
+        if self.metric is None and self._add_texts(batch):
+            return
+        hashes = self._own_hashes(self.metric, batch) if self.metric else self._hashed(batch)
+        if self.only_sums:
+            self.context += sum(hashes)
         else:
-            self.contexts += self._hashed(batch)
+            self.contexts += hashes
 
-    def _add_own(self, metric: Metric, batch: Batch) -> None:
+    def plus(self, other: Fingerprint) -> None:
+        """Add the hashes of other records, which were summed as these are."""
+        self.references |= other.references
+        self.context += other.context
+        self.outputs += other.outputs
+        self.replies += other.replies
+
+    def _add_texts(self, batch: Batch) -> bool:
+        """Add records by the hashes of their texts, if they are such and nothing else is hashed."""
+        if self.needs != ("references",) or self.judges != "prediction" or self.reply_key:
+            return False
+        from sacreval.scoring.text_hashes import text_hashes
+
+        if (found := text_hashes(batch)) is None:
+            return False
+        self.references.update(found.references)
+        self.outputs += found.outputs
+        if self.only_sums:
+            self.context += found.context
+        else:
+            self.contexts += found.contexts
+        return True
+
+    def _own_hashes(self, metric: Metric, batch: Batch) -> array[int]:
         """Add the records that the metric takes, as it reads them."""
         places = metric.takes(batch)
         taken = range(len(batch)) if places is None else places
@@ -63,7 +93,7 @@ class Fingerprint(Struct, eq=False):
         found = array("Q", bytes(8 * len(batch)))
         for i, one in zip(taken, hashes, strict=True):
             found[i] = one
-        self.contexts += found
+        return found
 
     def _hashed(self, batch: Batch) -> array[int]:
         """Add outputs and counts of references of records, and return the hashes of the rest."""
@@ -89,7 +119,7 @@ class Fingerprint(Struct, eq=False):
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
         parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
         parts += [
-            f"data:{sum(self.contexts) % MODULUS:016x}",
+            f"data:{(self.context + sum(self.contexts)) % MODULUS:016x}",
             f"outputs:{self.outputs % MODULUS:016x}",
         ]
         parts += [f"replies-data:{self.replies % MODULUS:016x}"] if self.reply_key else []
@@ -101,11 +131,14 @@ class Fingerprints:
 
     Args:
         metrics: The metrics.
+        only_sums: Whether the hashes of single records are not asked for.
     """
 
-    def __init__(self, metrics: Iterable[Metric]) -> None:
+    def __init__(self, metrics: Iterable[Metric], *, only_sums: bool = False) -> None:
         self._by_fields = {
-            _fields(x): Fingerprint(x.needs, x.judges, x.reply_key, x if _reads_own(x) else None)
+            _fields(x): Fingerprint(
+                x.needs, x.judges, x.reply_key, x if _reads_own(x) else None, only_sums
+            )
             for x in metrics
         }
 
@@ -113,6 +146,11 @@ class Fingerprints:
         """Add records."""
         for fingerprint in self._by_fields.values():
             fingerprint.add(batch)
+
+    def plus(self, other: Fingerprints) -> None:
+        """Add the hashes of other records, of the same metrics."""
+        for fields, fingerprint in self._by_fields.items():
+            fingerprint.plus(other._by_fields[fields])
 
     def of(self, metric: Metric) -> Fingerprint:
         """Return the fingerprint of the data that one metric reads."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from sacreval.core.results import Result
 from sacreval.errors import InputError
-from sacreval.scoring.accepted_rows import paired_rows
-from sacreval.scoring.baseline import Baseline, match_systems, same_options
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.gates import Gate
 from sacreval.scoring.point_estimates import Noise, bound_risks, drop_gate, drop_risks, notice
 from sacreval.scoring.regression_rule import Regression
+
+if TYPE_CHECKING:
+    from sacreval.scoring.baseline import Baseline
 
 
 def point_notices(
@@ -77,6 +79,9 @@ def noise_of_runs(
     """
     if baseline is None or baseline.rows is None or not _has_rows(evaluation, now):
         return None
+    from sacreval.scoring.accepted_rows import paired_rows
+    from sacreval.scoring.baseline import match_systems, same_options
+
     system = match_systems(results, baseline.overall).get(now.system_id)
     old = next(
         (r for r in baseline.results if (r.system_id, r.target) == (system, now.target)), None

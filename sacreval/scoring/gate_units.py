@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
-from sacreval.scoring.accepted_rows import PairedRows
-from sacreval.scoring.dependence import LEAST_GROUPS, choose_unit, strongest_of
+
+if TYPE_CHECKING:
+    from sacreval.scoring.accepted_rows import PairedRows
 
 
 class UnitOptions(NamedTuple):
@@ -49,6 +50,8 @@ def in_units(
         return [one._replace(unit=options.named) for one in pairs], []
     if not options.by_data:
         return list(pairs), []
+    from sacreval.scoring.dependence import choose_unit, strongest_of
+
     scored = [(one.members, one.differences()[:, None]) for one in pairs]
     chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
     usable = [
@@ -59,6 +62,8 @@ def in_units(
 
 
 def _check(rows: PairedRows, group: str) -> None:
+    from sacreval.scoring.dependence import LEAST_GROUPS
+
     count = len(set(rows.members.values(group)))
     if count < LEAST_GROUPS:
         values = f"{count} value{'' if count == 1 else 's'} of {group}"

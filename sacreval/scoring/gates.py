@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import ge, gt, le, lt
 
@@ -100,10 +100,27 @@ def gates(
         if match is None:
             raise UsageError(f'--check {text}: write it as in --check "bleu >= 30"')
         name, operator, number = (part.strip() for part in match.groups())
-        name = target_of(name, "--check", entries, by)
+        _check_operator(text, name, operator, better)
         bound = finite(number, f"--check {text}")
+        name = target_of(name, "--check", entries, by)
         made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
     return made
+
+
+def _check_operator(text: str, name: str, operator: str, outputs: Container[str]) -> None:
+    """Check that the signs before an operator are a part of the output's name.
+
+    Raises:
+        UsageError: If there are such as `>>` and `=>`.
+    """
+    signs = re.search(r"[<>=]*$", name).group()  # type: ignore[union-attr]
+    if signs and name not in outputs:
+        plain = name.removesuffix(signs).strip()
+        near = f"{operator}=" if signs == "=" else operator
+        raise UsageError(
+            f"--check {text}: there is no operator {signs}{operator}; write >=, <=, > or <, as in "
+            f'"{plain} {near} 30"'
+        )
 
 
 def on_corrected(made: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
@@ -155,11 +172,16 @@ def assignments(
     for text in texts:
         name, equals, number = text.rpartition("=")
         if not equals:
-            raise UsageError(f"{option} {text}: write METRIC=VALUE, as in bleu=30")
+            key = option.removeprefix("--")
+            raise UsageError(
+                f"{option} {text}: write METRIC=VALUE, as in bleu=30; in a config, "
+                f"{key}: {{bleu: 30}}"
+            )
+        value = finite(number, f"{option} {text}")
         name = target_of(name.strip(), option, entries, by)
         if name in values:
             raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
-        values[name] = finite(number, f"{option} {text}")
+        values[name] = value
     return values
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import structs
+from msgspec import Struct, structs
 
 from sacreval.errors import UsageError
 from sacreval.scoring.run_gates import Gates, gates_of
@@ -13,7 +13,6 @@ from sacreval.scoring.run_gates import Gates, gates_of
 if TYPE_CHECKING:
     from sacreval.core.metric import Direction
     from sacreval.core.results import Result, Verdict
-    from sacreval.scoring.baseline import Baseline
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.human_labels import Humans
@@ -38,7 +37,7 @@ class TestLevel(NamedTuple):
     units: UnitOptions | None
 
 
-class GatesOfSets(NamedTuple):
+class GatesOfSets(Struct, frozen=True):
     """The gates of a run, parsed before any computation.
 
     Args:
@@ -138,16 +137,17 @@ def gates_of_sets(
         UsageError: If one cannot be parsed, or names an unknown output or data set.
         InputError: If the baseline cannot be read.
     """
-    from sacreval.scoring.output_names import mains
-
     if None in entries:
         gates = gates_of(entries[None], stated, **tests._asdict(), humans=humans[None], by=by)
         return GatesOfSets({None: gates}, Gates())
+    from sacreval.scoring.accepted_sets import accepted_by_set
+    from sacreval.scoring.output_names import mains
+
     outputs = _outputs(entries)
     every = [entry for chosen in entries.values() for entry in chosen]
     named = mains(every)
     _refuse_means(stated, outputs, named)
-    accepted, notices = _baselines(stated, list(outputs))
+    accepted, notices = accepted_by_set(stated, list(outputs))
     made = {}
     for name, chosen in entries.items():
         own = _of_set_only(stated, str(name), outputs, named, [*BOUNDS, *AGAINST])
@@ -164,6 +164,31 @@ def gates_of_sets(
             sharing=len(entries),
         )
     return GatesOfSets(made, _of_means(stated, outputs, named, entries), notices)
+
+
+def each_set(
+    entries: Mapping[str | None, Sequence[Entry]], stated: StatedGates
+) -> Iterator[tuple[Sequence[Entry], StatedGates]]:
+    """Yield the metrics of each data set and the gates that apply to it; no baseline is read.
+
+    Args:
+        entries: Data set to its metrics; None for a run without.
+        stated: The gates as they are stated.
+
+    Raises:
+        UsageError: If one names an unknown data set or output, or is wrong for means over sets.
+    """
+    if None in entries:
+        yield entries[None], stated
+        return
+    from sacreval.scoring.output_names import mains
+
+    outputs = _outputs(entries)
+    named = mains([entry for chosen in entries.values() for entry in chosen])
+    _refuse_means(stated, outputs, named)
+    for name, chosen in entries.items():
+        yield chosen, _of_set_only(stated, str(name), outputs, named, [*BOUNDS, *AGAINST])
+    _of_means(stated, outputs, named, entries)
 
 
 def _outputs(
@@ -252,32 +277,3 @@ def _of_means(
     everything = [entry for chosen in entries.values() for entry in chosen]
     bounds = gates.gates(everything, fail_under=texts["fail_under"], check=texts["check"])
     return Gates(bounds)
-
-
-def _baselines(
-    stated: StatedGates, names: Sequence[str]
-) -> tuple[Mapping[str | None, Baseline] | None, list[str]]:
-    """Read the baseline by data set, and check that it has those of the run.
-
-    Raises:
-        UsageError: If it lacks one, unless --force-baseline is given.
-    """
-    if stated.baseline is None:
-        return None, []
-    from sacreval.scoring.baseline import read_baselines
-    from sacreval.scoring.data_sets import MEAN
-
-    found = read_baselines(stated.baseline)
-    here = [name for name in names if name != MEAN]
-    missing = [name for name in here if name not in found]
-    if missing and not (stated.force_baseline and len(missing) < len(here)):
-        raise UsageError(
-            f"{stated.baseline}: this baseline has no results of {', '.join(missing)}; accept a "
-            "new one with `sacreval baseline set`, or give --force-baseline to compare the data "
-            "sets that both have"
-        )
-    gone = [str(name) for name in found if name not in here]
-    notices = [f"{stated.baseline}: no results of {', '.join(missing)}"] if missing else []
-    if gone:
-        notices.append(f"{stated.baseline}: it also has {', '.join(gone)}, not in this run")
-    return found, notices

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, get_args
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
+from msgspec import Struct
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.errors import UsageError
@@ -19,6 +20,7 @@ FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
 FEW_IF_SKEWED = 1000  # the same for scores whose resamples are skewed
 FEW_GROUPS = 20  # below, resampled groups vary too little; the jackknife's t interval holds
 REQUESTED = "requested"
+ZERO_ONE = "0/1 scores"
 REASONS: dict[IntervalName, str] = {
     "anytime": "holds at every look",
     "fixed-items": "for the same items sampled again",
@@ -66,7 +68,7 @@ class IntervalOptions(msgspec.Struct, frozen=True, kw_only=True):
     item_cost: float = 1.0
 
 
-class Scores(NamedTuple):
+class Scores(Struct, frozen=True):
     """What the choice for one output looks at.
 
     Args:
@@ -80,6 +82,7 @@ class Scores(NamedTuple):
         sampled: Whether it is known how scores of records vary over samples.
         own: Whether the metric's own program has intervals.
         skewed: Whether resamples of the score are biased and skewed.
+        unknown_range: Whether the range of the scores of records is not declared.
     """
 
     output: str
@@ -92,18 +95,33 @@ class Scores(NamedTuple):
     sampled: bool = False
     own: bool = False
     skewed: bool = False
+    unknown_range: bool = False
 
     @property
     def binary(self) -> bool:
-        """Whether every record has the lowest or the highest score."""
-        import numpy as np
+        """Whether every record has the lowest or the highest score.
 
-        if self.records is None or self.highest is None:
+        Where the range is not declared, all scores are 0 or 1, and both occur.
+        """
+        from sacreval.scoring.zero_one import are_ends, are_zero_and_one
+
+        if self.records is None:
             return False
-        return bool(np.isin(self.records, (0.0, self.highest)).all())
+        if self.highest is None:
+            return self.is_mean and self.unknown_range and are_zero_and_one(self.records)
+        return are_ends(self.records, highest=self.highest)
+
+    @property
+    def may_be_share(self) -> bool:
+        """Whether the score may be a share where a method for shares is named."""
+        from sacreval.scoring.zero_one import are_ends
+
+        if self.records is None or not (self.is_mean and self.highest is None):
+            return self.binary
+        return are_ends(self.records, highest=1.0)
 
 
-class Choice(NamedTuple):
+class Choice(Struct, frozen=True):
     """A method and the reason for it."""
 
     method: IntervalName
@@ -139,7 +157,7 @@ def choose(scores: Scores, options: IntervalOptions) -> Choice:
         exact = options.guarantee and scores.unit is None
         return Choice(
             "clopper-pearson" if exact else "wilson",
-            "0/1 scores" if scores.unit is None else f"0/1 scores, {units}",
+            ZERO_ONE if scores.unit is None else f"{ZERO_ONE}, {units}",
         )
     if scores.unit is not None and scores.n_units < FEW_GROUPS and scores.records is not None:
         return Choice("jackknife", units)
@@ -152,8 +170,8 @@ def misfit(scores: Scores, method: IntervalName) -> str:
     output, known = scores.output, method in ("adjusted", "stratified")
     cases = (
         (
-            method in BINARY and not scores.binary,
-            f"is for scores that are 0 or 1 for every record, which those of {output} are not",
+            method in BINARY and not scores.may_be_share,
+            f"is for means of scores that are 0 or 1 for every record, which {output} is not",
         ),
         (
             method == "clopper-pearson" and scores.unit is not None,

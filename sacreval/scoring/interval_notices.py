@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.results import Around, Interval
 from sacreval.scoring.interval_choice import BINARY
+from sacreval.scoring.zero_one import are_ends, has_unknown_range
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -31,6 +32,7 @@ EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the wor
 NAMED = 6  # systems that a notice names one by one
 KNOWN = ("adjusted", "stratified")  # t intervals
 SHORT = "the interval may be too short"
+UNKNOWN = "; if they are always 0 or 1, --interval wilson, or declare highest=1"
 
 
 def interval_notices(planned: Sequence[Plan], found: Sequence[Around]) -> list[str]:
@@ -65,7 +67,9 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     mean = metric.is_mean
     bounded = mean and (metric.bounded or metric.highest_score(output) is not None)
     if interval is None:
-        yield _no_interval(metric.undefined_where)
+        yield _no_interval(metric.undefined_where) + (
+            UNKNOWN if _may_be_share(plan, output) else ""
+        )
     if n < few and (exact or method == "anytime"):
         yield f"{n} {units} are few to judge a system by"
     if n < (few if mean else FEW_FOR_OTHERS) and method != "fixed-items" and not exact:
@@ -82,6 +86,13 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
         yield f"there are fewer than {FEWEST_SAMPLES} k samples of a record; {SHORT}"
     if mean and not exact and method not in ("anytime", "fixed-items"):
         yield from _tails(plan.records[output], bounded=bounded)
+
+
+def _may_be_share(plan: Plan, output: str) -> bool:
+    """Return whether scores are all 0 or all 1, and no range is declared."""
+    metric, scores = plan.part.entry.metric, plan.records.get(output)
+    undeclared = has_unknown_range(metric) and metric.highest_score(output) is None
+    return metric.is_mean and undeclared and scores is not None and are_ends(scores, highest=1.0)
 
 
 def _tails(scores: Array, *, bounded: bool) -> Iterator[str]:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.errors import UsageError
 from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.known_population import covariate as parse_covariate
-from sacreval.scoring.known_population import shares as parse_shares
+
+if TYPE_CHECKING:
+    from sacreval.scoring.known_population import Covariate, Shares
 
 
 def requested(
@@ -56,9 +58,21 @@ def requested(
     return replace(
         options,
         method="auto" if options.guarantee else method,
-        covariate=None if covariate is None else parse_covariate(covariate),
-        shares=None if strata is None else parse_shares(strata),
+        covariate=None if covariate is None else _covariate(covariate),
+        shares=None if strata is None else _shares(strata),
     )
+
+
+def _covariate(text: str) -> Covariate:
+    from sacreval.scoring.known_population import covariate
+
+    return covariate(text)
+
+
+def _shares(text: str) -> Shares:
+    from sacreval.scoring.known_population import shares
+
+    return shares(text)
 
 
 def _check(

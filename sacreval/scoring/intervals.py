@@ -21,6 +21,7 @@ from sacreval.scoring.interval_choice import (
 from sacreval.scoring.percentiles import percentiles
 from sacreval.scoring.run_metrics import refuse_intervals
 from sacreval.scoring.subset import Subset
+from sacreval.scoring.zero_one import has_unknown_range
 from sacreval.stats.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
 
@@ -111,6 +112,7 @@ class Plan(NamedTuple):
                 sampled=name in noise,
                 own=own,
                 skewed=metric.skewed,
+                unknown_range=has_unknown_range(metric),
             )
             for name in metric.outputs
         )

@@ -10,12 +10,14 @@ from warnings import warn
 
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, InputNotice, shortened
+from sacreval.io.mtme_folders import HUMAN, METRIC
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import beginning
 from sacreval.readers._by_content import by_content
 from sacreval.readers._log import LogReader
 from sacreval.scoring.inputs import Place
 
+_RECORDS = "records.jsonl"  # of a corpus that setup-dataset made
 # A damaged log may not be recognised by its content: it is an error by its name, since a folder
 # without it would have other scores.
 _NAMES = {
@@ -49,20 +51,27 @@ def _places(path: str, spec: str | None) -> list[Place]:
     others: list[str] = []
     found = list(_logs(path, spec, others))
     if not found:
-        raise InputError(
-            f"{path}: this folder holds no log of a tool whose logs are read; name the files in "
-            "it, or their reader with --reader"
-        )
+        problem = "this folder holds no log of a tool whose logs are read"
+        raise InputError(f"{path}: {problem}; {_instead(Path(path))}")
     if others:
+        read = _counted(len(found), "log", "is read", "are read")
+        left = _counted(len(others), "other file", "is no log", "are no logs")
         shown = ", ".join(shortened(os.path.relpath(one, path)) for one in others[:3])
-        warn(
-            InputNotice(
-                f"{path}: {len(found)} logs are read; {len(others)} other files are no logs, such "
-                f"as {shown}"
-            ),
-            stacklevel=4,
-        )
+        warn(InputNotice(f"{path}: {read}; {left}, such as {shown}"), stacklevel=4)
     return found
+
+
+def _counted(count: int, what: str, one: str, many: str) -> str:
+    return f"1 {what} {one}" if count == 1 else f"{count} {what}s {many}"
+
+
+def _instead(folder: Path) -> str:
+    """Return what to do with a folder of another kind."""
+    if (folder / _RECORDS).is_file():
+        return f"name the records in it, {folder / _RECORDS}"
+    if any((folder / name).is_dir() for name in (HUMAN, METRIC)):
+        return "`sacreval correlate scores` reads the scores of a folder of mt-metrics-eval"
+    return "name the files in it, or their reader with --reader"
 
 
 def _takes(path: str, spec: str | None) -> bool:

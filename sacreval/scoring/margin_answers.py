@@ -79,7 +79,8 @@ def margin_answers(pair: Pair, settings: Settings, *, better: Direction) -> list
 
     Returns:
         Answers by Tango's interval for 0/1 scores, else by the jackknife's with Student's t, both
-        with the test's level outside on each side.
+        with the test's level outside on each side. Where no bounded score differs, by the share of
+        units that may differ unseen.
     """
     return [
         _answer(pair, margins[pair.output], settings, question=option, better=better)
@@ -115,6 +116,11 @@ def _ends(pair: Pair, alpha: float, *, mirrored: bool) -> tuple[float, float]:
     binary = pair.binary and pair.sides.units.of is None
     if not binary and pair.n_units < 2:  # noqa: PLR2004 - one unit has no spread
         return -math.inf, math.inf
+    if not binary and pair.highest is not None and not pair.unit_differences.any():
+        from sacreval.stats.non_inferiority import most_changed
+
+        reach = pair.highest * most_changed(pair.n_units, alpha=alpha)
+        return -reach, reach
     bounds = (tango if binary else jackknife)(pair, 1 - 2 * alpha)
     low, high = float(bounds.low), float(bounds.high)
     return (-high, -low) if mirrored else (low, high)

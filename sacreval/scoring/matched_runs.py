@@ -8,6 +8,7 @@ from typing import NamedTuple
 from sacreval.core.results import Result
 from sacreval.errors import UsageError
 from sacreval.scoring.baseline import (
+    DATA_DIFFERS,
     Baseline,
     alignment,
     differences,
@@ -18,6 +19,7 @@ from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.regression_rule import Regression
 
 FORCE = "--force-baseline"
+_SHOWN = 6  # outputs that a notice names
 
 
 class Matched(NamedTuple):
@@ -51,20 +53,47 @@ def match(
         elif rule.judges(now.target):
             reasons.append(f"it has no {now.target} of '{now.system_id}'")
     reasons += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
-    counts = list(alignment(evaluation, baseline, matched))
+    reasons, of_data = _of_options(reasons), _of_data(reasons)
+    aligned = list(alignment(evaluation, baseline, matched))
+    counts = []
     gone = dict.fromkeys(r.system_id for r in baseline.results)
     gone = {name: None for name in gone if name not in matched.values()}
     if gone:
         counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
+    counts += _outputs_gone(results, baseline)
     judged = [now for now, _ in pairs if rule.judges(now.target)]
-    if reasons and not (rule.force and judged):
-        why = "; ".join([*reasons, *counts])
+    told = [*reasons, *aligned, *of_data, *counts]  # missing instances are why data differ
+    if (reasons or of_data) and not (rule.force and judged):
+        why = "; ".join(told)
         remedy = _remedy(why_no_test(evaluation, pairs, baseline), rule) if judged else ""
         raise UsageError(
             f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
             f"one with `sacreval baseline set`{remedy}"
         )
-    return Matched(pairs, [f"{baseline.path}: {text}" for text in (*reasons, *counts)])
+    return Matched(pairs, [f"{baseline.path}: {text}" for text in told])
+
+
+def _of_options(reasons: Sequence[str]) -> list[str]:
+    return [text for text in reasons if DATA_DIFFERS not in text]
+
+
+def _of_data(reasons: Sequence[str]) -> list[str]:
+    """Return one sentence about metrics whose references and sources differ, without hashes."""
+    names = [text.partition(DATA_DIFFERS)[0] for text in reasons if DATA_DIFFERS in text]
+    verb = "has" if len(names) == 1 else "have"
+    return [f"{', '.join(names)} {verb} other references and sources there"] if names else []
+
+
+def _outputs_gone(results: Sequence[Result], baseline: Baseline) -> list[str]:
+    """Name the outputs of the baseline that a run does not have, so that no gate holds them."""
+    here = {one.output for one in results}
+    gone = list(dict.fromkeys(x.output for x in baseline.overall if x.output not in here))
+    if not gone:
+        return []
+    more = f" and {len(gone) - _SHOWN} more" if len(gone) > _SHOWN else ""
+    verb = "is" if len(gone) == 1 else "are"
+    which = f"which {verb} not in this run and so not held against it"
+    return [f"it also has {', '.join(gone[:_SHOWN])}{more}, {which}"]
 
 
 def directed(

@@ -9,9 +9,32 @@ from typing import NamedTuple
 from sacreval.core.field_types import ANYTHING, Kind
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.record_check import Fit
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import SacrevalError
-from sacreval.scoring.field_checks import brief
+from sacreval.scoring.wrong_values import brief
+
+
+class Reading(NamedTuple):
+    """What decides which human texts (type `reference`) a metric leaves out.
+
+    Args:
+        judges: The field with the output.
+        compares: Whether it needs references.
+    """
+
+    judges: str
+    compares: bool
+
+    def has_nothing(self, instance: Instance) -> bool:
+        """Return whether a run leaves a record out: a human text alone, or without an output."""
+        if instance.system_type != "reference":
+            return False
+        alone = self.compares and not instance.references
+        return alone or getattr(instance, self.judges) is None
+
+
+Need = tuple[Reading, str, Kind]
+"""A field of one type that metrics need, with the records that they read."""
 
 
 class Wrong(NamedTuple):
@@ -46,10 +69,42 @@ class Candidate:
     refused: int = 0
 
     @property
-    def fields(self) -> list[tuple[str, Kind]]:
+    def reading(self) -> Reading:
+        """What decides which human texts it leaves out."""
+        return Reading(self.cls.judges, "references" in self.cls.needs)
+
+    @property
+    def fields(self) -> list[Need]:
         """The fields that it needs, with their types."""
         kinds, read = self.cls.kinds, (self.cls.judges, *self.cls.needs)
-        return [(name, kinds.get(name, ANYTHING)) for name in read]
+        return [(self.reading, name, kinds.get(name, ANYTHING)) for name in read]
+
+
+@dataclass
+class Taken:
+    """How many records metrics of one reading take.
+
+    Args:
+        taken: Number of records.
+        left_out: Number of human texts that are left out.
+        first: File and line of the first of these.
+    """
+
+    taken: int = 0
+    left_out: int = 0
+    first: str = ""
+
+    def of(self, batch: Batch, reading: Reading) -> Batch:
+        """Return the records of a batch that metrics take, and count all."""
+        if "reference" not in batch.column("system_type"):
+            self.taken += len(batch)
+            return batch
+        out = [reading.has_nothing(instance) for instance in batch]
+        if any(out):
+            self.first = self.first or batch.where(out.index(True))
+        self.left_out += sum(out)
+        self.taken += len(out) - sum(out)
+        return batch.select([i for i, left in enumerate(out) if not left])
 
 
 @dataclass
@@ -57,34 +112,47 @@ class MetricFits:
     """Checks of records for every metric; a field of one type is checked once for all of them."""
 
     candidates: dict[str, Candidate] = field(default_factory=lambda: dict(_candidates()))
-    wrong: dict[tuple[str, Kind], Wrong] = field(default_factory=dict)
+    wrong: dict[Need, Wrong] = field(default_factory=dict)
+    taken: dict[Reading, Taken] = field(default_factory=dict)
 
     def add(self, batch: Batch) -> None:
         """Check records; those without an output are left out."""
         answered = batch.answered
         if not answered:
             return
-        wanted = dict.fromkeys(pair for one in self.candidates.values() for pair in one.fields)
-        bad = {pair: found for pair in wanted if (found := _wrong(answered, *pair))}
-        for pair, found in bad.items():
-            before = self.wrong.get(pair)
-            self.wrong[pair] = found if before is None else before._replace(n=before.n + found.n)
+        readings = dict.fromkeys(one.reading for one in self.candidates.values())
+        read = {x: self.taken.setdefault(x, Taken()).of(answered, x) for x in readings}
+        wanted = dict.fromkeys(need for one in self.candidates.values() for need in one.fields)
+        for need in wanted:
+            reading, name, kind = need
+            if found := _wrong(read[reading], name, kind):
+                n = self.wrong[need].n if need in self.wrong else 0
+                self.wrong[need] = self.wrong.get(need, found)._replace(n=n + found.n)
         for one in self.candidates.values():
-            if not any(pair in self.wrong for pair in one.fields):
-                _add_faults(one, answered)
+            if not any(need in self.wrong for need in one.fields):
+                _add_faults(one, read[one.reading])
 
     def fits(self) -> list[Fit]:
         """Return whether each metric can score the records, by name."""
         return [self._fit(name, one) for name, one in sorted(self.candidates.items())]
 
     def _fit(self, name: str, one: Candidate) -> Fit:
-        lacking = next((pair for pair in one.fields if pair in self.wrong), None)
+        lacking = next((need for need in one.fields if need in self.wrong), None)
         why, n = one.fault, one.refused
+        records = self.taken.get(one.reading, Taken())
         if lacking is not None:
             found = self.wrong[lacking]
-            why, n = f"{found.place}: {_lack(found.value, *lacking)}", found.n
+            why, n = f"{found.place}: {_lack(found.value, *lacking[1:])}", found.n
+        elif records.left_out and not records.taken:
+            lacks = "references" if one.reading.compares else one.reading.judges
+            why, n = f"{records.first}: no `{lacks}`", records.left_out
         return Fit(
-            metric=name, fits=not why, why_not=why, wrong=n, runs_here=one.metric is not None
+            metric=name,
+            fits=not why,
+            why_not=why,
+            wrong=n,
+            runs_here=one.metric is not None,
+            left_out=0 if why else records.left_out,
         )
 
 

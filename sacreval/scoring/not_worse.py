@@ -1,6 +1,7 @@
 """Non-inferiority: whether a run is worse than its baseline by a margin, or cannot be told.
 
-Source: Schuirmann (1987) for means and corpus scores; Tango (1998) and Nam (1997) for 0/1 scores.
+Source: Schuirmann (1987) for means and corpus scores; Tango (1998) and Nam (1997) for 0/1 scores;
+Clopper and Pearson (1934) for means of bounded scores of which none differs.
 """
 
 from __future__ import annotations
@@ -41,12 +42,11 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
     """
     from sacreval.stats.non_inferiority import answer
 
-    if rows.same_outputs and not rows.differences().any():
+    if rows.same_outputs and rows.unchanged:
         return _verdict(rows.now, margin, "not worse", "its outputs are those of the baseline")
     found = gain_of(rows, alpha)
     if found is None:
-        why = "one unit has no spread" if len(rows.tables()[0]) == 1 else "all records change alike"
-        return _verdict(rows.now, margin, "cannot tell", f"{why}; more records are needed")
+        return _verdict(rows.now, margin, "cannot tell", _no_interval(rows))
     said: Answer = answer((found.low, found.high), margin)
     sign = -1 if rows.better is False else 1
     low, high = sorted((sign * found.low, sign * found.high))
@@ -65,6 +65,17 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
     )
     worst = fallen(rows) if said == "worse" else ""
     return _verdict(rows.now, margin, said, f"{told}{worst}")
+
+
+def _no_interval(rows: PairedRows) -> str:
+    if len(rows.tables()[0]) == 1:
+        return "one unit has no spread; more records are needed"
+    if rows.unchanged:
+        return (
+            "no score of a record differs though outputs do, and this metric states no largest "
+            "score of a record, so that nothing tells how much others may differ"
+        )
+    return "all records change alike; more records are needed"
 
 
 def passes(verdicts: Sequence[Verdict]) -> list[str]:
@@ -86,9 +97,13 @@ def gain_of(rows: PairedRows, alpha: float) -> Gain | None:
         rows: The rows of both runs.
         alpha: In (0, 0.5).
 
+    Where no score of a record differs, and the largest is known, the loss is at most that score
+    for the share of records that may change unseen.
+
     Returns:
-        None where nothing varies, so that there is no such interval.
+        None where nothing varies, and nothing tells how much it might.
     """
+    from sacreval.stats.non_inferiority import most_changed
     from sacreval.stats.paired_binary_intervals import tango
 
     estimate, inside = rows.estimate(), 1 - 2 * alpha
@@ -97,6 +112,9 @@ def gain_of(rows: PairedRows, alpha: float) -> Gain | None:
         ends, scale = tango(*counts, len(rows.members), inside), rows.highest
     elif error > 0:
         ends, scale = estimate.bounds(inside), 1.0
+    elif rows.unchanged and rows.bounded:
+        reach = rows.highest * most_changed(len(rows.tables()[0]), alpha=alpha)
+        return Gain(-reach, reach, 0.0)
     else:
         return None
     return Gain(float(ends.low) * scale, float(ends.high) * scale, error)
@@ -114,17 +132,20 @@ def records_needed(rows: PairedRows, error: float, margin: float, alpha: float) 
     Returns:
         A whole number; infinity for a margin of 0.
     """
-    from statistics import NormalDist
-
-    from sacreval.stats.non_inferiority import records_to_show
+    from sacreval.stats.non_inferiority import (
+        equal_pairs_needed,
+        records_to_show,
+        unchanged_needed,
+    )
 
     n, units = len(rows.members), len(rows.tables()[0])
+    if rows.bounded and rows.unchanged and rows.discordant() is None:
+        found = unchanged_needed(margin / rows.highest, alpha=alpha) * n / units
+        return math.ceil(found) if math.isfinite(found) else found
     spread = 0.0 if math.isnan(error) else error * math.sqrt(units)
     found = records_to_show(spread, margin, alpha=alpha, power=POWER) * n / units
     if rows.discordant() is not None and margin > 0:
-        # Without a record that differs, Tango's lower end is -z^2 / (n + z^2).
-        z, share = NormalDist().inv_cdf(1 - alpha), margin / rows.highest
-        found = max(found, math.floor(z * z * (1 - share) / share) + 1)
+        found = max(found, equal_pairs_needed(margin / rows.highest, alpha=alpha))
     return math.ceil(found) if math.isfinite(found) else found
 
 
@@ -132,9 +153,24 @@ def _needed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> str:
     needed = records_needed(rows, found.error, margin, alpha)
     if math.isinf(needed):
         return "with this margin an unchanged system passes by chance only: give a larger one"
-    if needed <= len(rows.members):
-        return f"needs about {needed} records where nothing has changed, and has them"
-    return f"needs about {needed} records"
+    unchanged = f"needs about {needed} records if nothing has changed"
+    if rows.bounded and rows.unchanged:
+        return unchanged
+    seen = _needed_as_observed(rows, found, margin, alpha)
+    if math.isinf(seen):
+        return f"{unchanged}, and no number tells if the change is the margin itself, as observed"
+    return f"{unchanged}, and {seen} if the change is as observed"
+
+
+def _needed_as_observed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> float:
+    """Compute how many records answer in 80 % of runs, if the observed change is the true one."""
+    from sacreval.stats.non_inferiority import records_to_show
+
+    n, units = len(rows.members), len(rows.tables()[0])
+    beyond = abs(rounded(rows.gain) + margin)
+    spread = found.error * math.sqrt(units)
+    needed = records_to_show(spread, beyond, alpha=alpha, power=POWER) * n / units
+    return math.ceil(needed) if math.isfinite(needed) else needed
 
 
 def _units(rows: PairedRows) -> str:

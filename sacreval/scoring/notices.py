@@ -109,14 +109,40 @@ def without_interval(systems: Mapping[str, Collected]) -> list[str]:
 
 def coverage(systems: Mapping[str, Collected]) -> list[str]:
     """Describe how the systems differ in the instances that they have outputs for."""
+    if not (counts := _different(systems)):
+        return []
+    shared = set.intersection(*(set(one.places) for one in systems.values()))
+    return [
+        f"systems cover different instances ({counts}; {len(shared)} in common): compare with care"
+    ]
+
+
+def left_out(systems: Mapping[str, Collected], compared: int) -> list[str]:
+    """Describe how many outputs a comparison leaves out, as not all systems have the instance.
+
+    Args:
+        systems: The compared systems.
+        compared: The number of instances that are compared.
+    """
+    if not (counts := _different(systems)):
+        return []
+    left = sum(len(one.places) - compared for one in systems.values())
+    outputs = "1 other output is" if left == 1 else f"{left} other outputs are"
+    return [
+        (
+            f"systems cover different instances ({counts}): they are compared on the {compared} in "
+            f"common, and {outputs} left out; scores here are those of the {compared} alone, and "
+            "`evaluate` has those of all"
+        )
+    ]
+
+
+def _different(systems: Mapping[str, Collected]) -> str:
+    """Return the numbers of instances; empty where all systems have the same instances."""
     sets = {system: one.places.keys() for system, one in systems.items()}
     every = iter(sets.values())
     first = next(every, None)
-    if all(one == first for one in every):
-        return []
-    shared = len(set.intersection(*(set(names) for names in sets.values())))
-    counts = _counts(sets)
-    return [f"systems cover different instances ({counts}; {shared} in common): compare with care"]
+    return "" if all(one == first for one in every) else _counts(sets)
 
 
 def _counts(sets: Mapping[str, Collection[str]]) -> str:

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from sacreval.core.deprecated import current
 from sacreval.core.metric import Direction
-from sacreval.errors import UsageError, nearest
+from sacreval.errors import UnknownOutputError, UsageError, nearest
 from sacreval.scoring.run_metrics import Entry
 
 V = TypeVar("V")
@@ -27,7 +27,7 @@ def known(name: str, option: str, entries: Sequence[Entry]) -> str:
         entries: The metrics of the run.
 
     Raises:
-        UsageError: If the run has no such output.
+        UnknownOutputError: If the run has no such output.
     """
     return find(name, option, directions(entries), mains(entries))
 
@@ -47,7 +47,7 @@ def find(name: str, option: str, outputs: Mapping[str, Direction], mains: Mappin
         mains: Metric to its main output.
 
     Raises:
-        UsageError: If there is no such output.
+        UnknownOutputError: If there is no such output.
     """
     if name in outputs:
         return name
@@ -58,7 +58,7 @@ def find(name: str, option: str, outputs: Mapping[str, Direction], mains: Mappin
     if plain in outputs:
         return plain
     near = nearest(name, list(dict.fromkeys([*outputs, *mains])))
-    raise UsageError(f"{option}: this run has no output '{name}'; {near}")
+    raise UnknownOutputError(f"{option}: this run has no output '{name}'; {near}", name)
 
 
 def by_output(values: Mapping[str, V], option: str, entries: Sequence[Entry]) -> dict[str, V]:

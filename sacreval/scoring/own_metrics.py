@@ -19,8 +19,8 @@ VARIABLE = "SACREVAL_METRICS"
 """Environment variable that names the file, in place of the search."""
 YAML, TOML = "sacreval.yaml", "pyproject.toml"
 KEY = "metrics"
-_TABLE = re.compile(rb"^\s*\[tool\.sacreval\.metrics|^\s*\[tool\.sacreval\]", re.MULTILINE)
-_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+_TABLE = rb"(?m)^\s*\[tool\.sacreval\.metrics|^\s*\[tool\.sacreval\]"
+_NAME = r"[A-Za-z][A-Za-z0-9_-]*"
 _TAKEN = ("suite", "results", "scores", "judgments", "trust", "agree")  # other subcommands
 
 
@@ -91,7 +91,7 @@ def _nearest(folder: Path) -> Path | None:
     """Return the nearest file with names, in a folder or above it."""
     for one in (folder, *folder.parents):
         yaml, toml = one / YAML, one / TOML
-        defines = toml.is_file() and _TABLE.search(toml.read_bytes())
+        defines = toml.is_file() and re.search(_TABLE, toml.read_bytes())
         if yaml.is_file() and defines:
             raise UsageError(f"{yaml} and {toml} both define names of metrics; keep one of the two")
         if yaml.is_file() or defines:
@@ -186,7 +186,7 @@ def _definitions(path: str, data: Any, lines: Mapping[str, int]) -> Iterator[Own
 
 
 def _check_name(name: str, where: str) -> None:
-    if not _NAME.fullmatch(name):
+    if not re.fullmatch(_NAME, name):
         raise UsageError(f"{where}: '{name}' cannot be a name; use letters, digits, - and _")
     if name in metrics or name in _TAKEN:
         raise UsageError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
 from sacreval.core.comparisons import Change, Comparison, Settings, Standing
@@ -53,11 +53,15 @@ class Pairing:
             Comparisons, whose p-values and findings are those of single tests until
             `comparison_families.corrected` has them; and standings.
         """
-        comparisons, standings = [], []
-        for output, better in self.entry.directions().items():
-            comparisons += [self._comparison(output, *places, better) for places in self._places()]
-            standings += list(self._standings(output, better))
-        return comparisons, standings
+        outputs = self.entry.directions()
+        found = {
+            (output, places): self._comparison(output, *places, better)
+            for places in self._sides.windows.in_turn(self._places())
+            for output, better in outputs.items()
+        }
+        comparisons = [found[output, places] for output in outputs for places in self._places()]
+        ranked = (self._standings(output, better) for output, better in outputs.items())
+        return comparisons, [*chain.from_iterable(ranked)]
 
     @cached_property
     def _sides(self) -> Sides:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.scoring.engine import checked_scores, scores_of
 from sacreval.scoring.intervals import Units, rows_by_unit
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.trial_windows import CELLS, Windows
 from sacreval.stats import paired
 from sacreval.stats.resampling import bootstrap_sums
 
@@ -50,7 +51,7 @@ class Sides:
     ) -> None:
         self.entry, self.units, self.settings = entry, units, settings
         self.tables = [member.rows for member in members]
-        self._shuffled: dict[tuple[int, int], Scores] = {}
+        self._last: tuple[tuple[int, int], Scores] | None = None
 
     @cached_property
     def totals(self) -> list[Array]:
@@ -76,9 +77,14 @@ class Sides:
     @cached_property
     def resampled(self) -> list[Scores]:
         """The scores of bootstrap resamples, arrays (resamples,)."""
-        chosen = self.settings
-        drawn = bootstrap_sums(self.by_unit, resamples=chosen.resamples, seed=chosen.seed)
-        return [self._scores(sums) for sums in drawn]
+        from sacreval.stats.arrays import blocks
+
+        chosen, scores = self.settings, list[Scores]()
+        for part in blocks(len(self.tables), chosen.resamples * self.tables[0].shape[1], CELLS):
+            tables = self.by_unit[part]
+            drawn = bootstrap_sums(tables, resamples=chosen.resamples, seed=chosen.seed)
+            scores += [self._scores(sums) for sums in drawn]
+        return scores
 
     @cached_property
     def left_out(self) -> list[Scores]:
@@ -87,40 +93,35 @@ class Sides:
         return [self._scores(total - table) for total, table in tables]
 
     @cached_property
-    def partitions(self) -> Partitions:
-        """The sums of both sides of the trials that are inverted."""
-        from sacreval.stats.inverted_randomization import partitions
+    def windows(self) -> Windows:
+        """The trials, of a few systems at a time."""
+        return Windows(self.by_unit, self._scores, self.settings)
 
-        drawn = self.__dict__.get("_kept_sums")  # of the test, where it draws
-        return partitions(self.by_unit, seed=self.settings.seed, drawn=drawn)
+    def partitions(self, i: int) -> Partitions:
+        """Return the trials that are inverted, with the sums of the systems beside the i-th."""
+        return self.windows.of(i)[0].partitions
 
-    @cached_property
-    def kept(self) -> list[Scores]:
-        """The scores on the units that keep their side in these trials, arrays (trials,)."""
-        return [self._scores(sums) for sums in self.partitions.kept]
+    def kept(self, i: int) -> Scores:
+        """Return the scores on the units that keep their side in these trials, arrays (trials,)."""
+        window, place = self.windows.of(i)
+        return window.kept(place)
 
-    @cached_property
-    def changed(self) -> list[Scores]:
-        """The scores on the units that change sides, arrays (trials,)."""
-        return [self._scores(sums) for sums in self.partitions.changed]
+    def changed(self, i: int) -> Scores:
+        """Return the scores on the units that change sides in these trials, arrays (trials,)."""
+        window, place = self.windows.of(i)
+        return window.changed(place)
 
     def shuffled(self, i: int, k: int) -> Scores:
-        """Return how far two shuffled systems are apart, arrays (trials,) of sizes."""
-        if (i, k) not in self._shuffled:
-            sums = paired.shuffled_sums(
-                (self.totals[i], self.totals[k]), (self._kept_sums[i], self._kept_sums[k])
-            )
+        """Return how far two shuffled systems are apart, arrays (trials,) of sizes.
+
+        They are held until those of another pair are asked for.
+        """
+        if self._last is None or self._last[0] != (i, k):
+            kept = [window.sums[place] for window, place in map(self.windows.of, (i, k))]
+            sums = paired.shuffled_sums((self.totals[i], self.totals[k]), kept)
             base, other = map(self._scores, sums)
-            self._shuffled[i, k] = {name: abs(other[name] - base[name]) for name in base}
-        return self._shuffled[i, k]
-
-    @cached_property
-    def _kept_sums(self) -> list[Array]:
-        import numpy as np
-
-        chosen, ones = self.settings, np.ones((self.units.n, 1))
-        tables = [*self.by_unit, ones]
-        return paired.kept_sums(tables, trials=chosen.trials, seed=chosen.seed)
+            self._last = (i, k), {name: abs(other[name] - base[name]) for name in base}
+        return self._last[1]
 
     def _scores(self, sums: Array) -> Scores:
         metric = self.entry.metric

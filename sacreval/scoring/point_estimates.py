@@ -128,7 +128,9 @@ def notice(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
             "estimated from these scores"
             for gate in gates[:1]
         ]
-    most = f", the most of {len(risks)} such gates" if len(risks) > 1 else ""
+    others = len(risks) - 1
+    most = "" if not others else ", and the other such gate no more often"
+    most = most if others < 2 else f", and the {others} other such gates no more often"  # noqa: PLR2004
     records = "these {} records" if worst.noise.again else "{} other records like these"
     sentence = (
         f"{worst.gate} is about a point estimate: on {records.format(worst.noise.n)} an unchanged "

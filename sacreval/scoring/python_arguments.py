@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Batch
@@ -14,6 +14,7 @@ from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring import run_metrics
 from sacreval.scoring.python_data import batches_of
+from sacreval.scoring.python_metrics import OneMetric, entry_of
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
 from sacreval.scoring.source import Source
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
-Metrics = str | Metric | Sequence[str | Metric]
+Metrics = OneMetric | Sequence[OneMetric]
 
 
 def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
@@ -34,12 +35,17 @@ def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
     Raises:
         UsageError: If there is no metric, or metrics are of different tasks.
     """
-    listed = [metrics] if isinstance(metrics, str | Metric) else list(metrics)
+    listed: list[Any] = (
+        list(metrics) if isinstance(metrics, Iterable) and not _is_one(metrics) else [metrics]
+    )
     if not listed:
         raise UsageError("there is no metric; name some with metrics=[...]")
-    made = [Entry(one) if isinstance(one, Metric) else run_metrics.entry(one) for one in listed]
-    checked = run_metrics.of_one_task(run_metrics.distinct(made))
+    checked = run_metrics.of_one_task(run_metrics.distinct([entry_of(one) for one in listed]))
     return [entry.on_engine(engine) for entry in checked]
+
+
+def _is_one(metrics: Any) -> bool:
+    return isinstance(metrics, str | Metric | Mapping)
 
 
 class GivenSet(NamedTuple):
@@ -70,9 +76,11 @@ def data_sets(
     if datasets is None:
         if outputs is None:
             raise UsageError("there are no outputs; give `outputs`, or `datasets`")
-        if isinstance(metrics, Mapping):
-            raise UsageError("a mapping of metrics is by data set; give `datasets`, or a list")
-        return {None: GivenSet(outputs, references, metrics)}
+        if isinstance(metrics, Mapping) and len(metrics) != 1:
+            raise UsageError(
+                "a mapping is by data set, or one metric with options; give `datasets`, or a list"
+            )
+        return {None: GivenSet(outputs, references, cast("Metrics", metrics))}
     if outputs is not None or references is not None:
         raise UsageError("with `datasets`, outputs and references are there; drop the others")
     if not datasets:

@@ -92,8 +92,10 @@ def evaluate(
             mappings of its fields), a pandas or polars data frame whose columns are fields, a file
             by its name, or a list of `Path`.
         references: With texts: for each output a text or a list of texts. With files: files.
-        metrics: Metrics by name, with options as in `chrf{"word_order": 2}`, or as values; with
-            `datasets` also a mapping from data set to metrics.
+        metrics: Metrics by name, with options as in `chrf{"word_order": 2}` or
+            `{"chrf": {"word_order": 2}}`, `{"exact-match": {"extract": "gsm8k"}}` to find answers
+            in outputs, as values, or functions of one's own with arguments such
+            as `prediction`; with `datasets` also a mapping from data set to metrics.
         datasets: In place of `outputs`, a mapping from data set to outputs, or to a tuple of
             outputs and references; each has instance ids and results of its own, and means over
             data sets count each alike.

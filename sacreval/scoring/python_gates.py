@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sacreval.errors import UsageError
 from sacreval.scoring.gates_of_sets import TestLevel
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.python_arguments import several
@@ -29,13 +30,13 @@ def stated(
 ) -> StatedGates:
     """Return the gates that arguments state; see `sacreval.evaluate`."""
     return StatedGates(
-        fail_under=_texts(fail_under),
+        fail_under=_texts("fail_under", fail_under),
         check=several(check),
         corrected=corrected,
         baseline=None if baseline is None else Path(baseline),
-        not_worse=_texts(not_worse),
-        significant_drop=_texts(significant_drop),
-        max_drop=_texts(max_drop),
+        not_worse=_texts("not_worse", not_worse),
+        significant_drop=_texts("significant_drop", significant_drop),
+        max_drop=_texts("max_drop", max_drop),
         no_new_failures=several(no_new_failures),
         max_unparsed=max_unparsed,
         force_baseline=force_baseline,
@@ -55,5 +56,10 @@ def level_of(options: IntervalOptions, by: Sequence[str]) -> TestLevel:
     return TestLevel(options.confidence, options.seed, units)
 
 
-def _texts(bounds: Bounds) -> list[str]:
+def _texts(option: str, bounds: Bounds) -> list[str]:
+    if bounds is not None and not isinstance(bounds, Mapping):
+        raise UsageError(
+            f"{option} is {bounds!r}; give a mapping from an output to a number, such as "
+            f'{option}={{"bleu": 30}}'
+        )
     return [f"{name}={value!r}" for name, value in (bounds or {}).items()]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 from warnings import warn
 
@@ -23,13 +25,19 @@ JSON_LINES = (".jsonl", ".ndjson", ".json")
 
 
 def reader_of(
-    path: str, *, references: tuple[str, ...], spec: str | None, fields: Mapping[str, str]
+    path: str,
+    *,
+    references: tuple[str, ...],
+    sources: tuple[str, ...] = (),
+    spec: str | None,
+    fields: Mapping[str, str],
 ) -> Reader:
     """Choose the reader of a file of predictions and, if there are any, of its references.
 
     Args:
         path: The file.
         references: The files given with -r: references, or relevance judgments of rankings.
+        sources: The files given with --sources, beside plain text.
         spec: A reader with its options; None to choose one by the file's ending.
         fields: Field to the JMESPath expression that finds it.
 
@@ -39,8 +47,16 @@ def reader_of(
     judged = relevance_judgments(references)
     made = from_spec(
         readers,
-        spec or _chosen(path, references=references, fields=fields, judged=judged is not None),
+        spec
+        or _chosen(
+            path,
+            fields=fields,
+            judged=judged is not None,
+            plain=bool(references or sources),
+        ),
     )
+    if sources:
+        made = _with_sources(made, path, sources)
     if not references:
         return _mapped(made, fields)
     option = made.reference_option
@@ -63,8 +79,23 @@ def reader_of(
     return JoinedReferences(records=_mapped(made, fields), references=beside)
 
 
+def _with_sources(made: Reader, path: str, sources: tuple[str, ...]) -> Reader:
+    """Return the reader of plain text with the files of its sources."""
+    if made.name != TEXT:
+        raise UsageError(
+            f"--sources {sources[0]}: it is for plain text, and {path} is read by {made.name}, "
+            "whose records have `sources`; name that field with --map sources=FIELD, or --join "
+            "records that have it"
+        )
+    if getattr(made, "sources", ()):
+        raise UsageError("sources are given by --sources and by --reader; keep one of the two")
+    return replace(made, sources=sources)  # type: ignore[call-arg]
+
+
 def relevance_judgments(references: tuple[str, ...]) -> str | None:
     """Return the file of -r if it holds relevance judgments; None if no file does."""
+    if not references:
+        return None
     from sacreval.readers._trec.recognition import is_qrels
 
     if any(is_qrels(_start(one)) for one in references):
@@ -112,18 +143,16 @@ def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
     return replace(made, fields=fields) if fields else made
 
 
-def _chosen(
-    path: str, *, references: tuple[str, ...], fields: Mapping[str, str], judged: bool
-) -> str:
+def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) -> str:
     """Return the name of the reader of a file of predictions, by content or by ending.
 
     With --map, lines of JSON are read as they are, whatever tool wrote them.
 
     Args:
         path: The file.
-        references: The files given with -r.
         fields: Field to the JMESPath expression that finds it.
         judged: Whether -r gives relevance judgments.
+        plain: Whether files beside it are for plain text, so that an unknown ending is that.
 
     Warns:
         InputNotice: If they are those of a log that has a reader.
@@ -143,8 +172,32 @@ def _chosen(
         warn(InputNotice(text + how if is_log else text), stacklevel=2)
     if judged and path == STDIN:
         return "jsonl" if head(sys.stdin.buffer).lstrip().startswith(b"{") else RUN
-    name = _name(path, text=bool(references))
+    name = _name(path, text=plain)
     return RUN if name not in {"jsonl", "json"} and _is_of_trec(path, name, judged=judged) else name
+
+
+def map_option(path: str, field: str, expression: str) -> str:
+    """Return the option that finds a field in the records that a run reads from a file.
+
+    Args:
+        path: The file.
+        field: The field.
+        expression: Where it is in a record.
+
+    Returns:
+        The option; for logs in lines of JSON with their reader, without which it would be about
+        the lines.
+    """
+    from sacreval.readers._by_content import by_content
+
+    found = by_content(path) if extension(path) in JSON_LINES and Path(path).is_file() else None
+    text = f"{field}={expression}"
+    if "'" in text:
+        text = '"' + text.replace('"', '\\"') + '"'
+    elif not re.fullmatch(r"[\w.=]+", text):
+        text = f"'{text}'"
+    option = f"--map {text}"
+    return f"--reader {found} {option}" if found else option
 
 
 def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:

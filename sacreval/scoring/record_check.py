@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from warnings import catch_warnings, simplefilter
 
 from sacreval.core.missing_outputs import kind_of
 from sacreval.core.record_check import SCHEMA_VERSION, RecordCheckFile, SystemCount
 from sacreval.core.records import Batch
-from sacreval.errors import InputError
+from sacreval.errors import InputError, InputNotice
 from sacreval.io.files import STDIN
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.scoring.metric_fits import MetricFits
 from sacreval.scoring.record_fields import FieldValues
+from sacreval.scoring.repeated_ids import remedy
 from sacreval.scoring.source import Source
 
-MOST = 20  # wrong lines that are listed
+MOST = 20  # different sentences on wrong lines that are listed
+_LINES = 12  # further lines that a sentence names
+_PLACE = re.compile(r"(.*?):([0-9]+): (.*)", re.DOTALL)
 
 
 class WrongRecordsError(InputError):
@@ -40,7 +45,8 @@ class _Records:
         places: System and instance to file and line.
         systems: System and type to number of records, and of those without an output.
         missing: Kind of error to number of records.
-        repeated: A sentence for each record whose system had its instance already.
+        repeated: A sentence for each record whose system had its instance already; the first says
+            what to do.
     """
 
     places: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -54,9 +60,10 @@ class _Records:
         for i, instance in enumerate(batch):
             first = self.places.setdefault((systems[i], names[i]), batch.where(i))
             if first != batch.where(i):
+                how = "" if self.repeated else f"; {remedy(instance, batch.where(i), first)}"
                 self.repeated.append(
                     f"{batch.where(i)}: system '{systems[i]}' has instance '{names[i]}' already, "
-                    f"at {first}; remove one of the two"
+                    f"at {first}{how}"
                 )
             counts = self.systems.setdefault((systems[i], instance.system_type), [0, 0])
             counts[0] += 1
@@ -111,7 +118,10 @@ def wrong_lines(source: Source) -> Iterator[str]:
     Args:
         source: The inputs; standard input, which can be read once only, is left out.
     """
-    for one in source.inputs():
+    with catch_warnings():
+        simplefilter("ignore", InputNotice)  # the records were read before, with their notices
+        inputs = source.inputs()
+    for one in inputs:
         if isinstance(one.reader, JsonlReader) and one.path != STDIN:
             yield from one.reader.faults(one.path)
 
@@ -124,6 +134,28 @@ def _raise_all(faults: list[str], error: InputError | None) -> None:
     """
     if len(faults) == 1:
         raise error or InputError(faults[0])
+    total, faults = len(faults), _each_once(faults)
     shown = f", of which the first {MOST} are above" if len(faults) > MOST else ""
-    message = f"{len(faults)} records are wrong{shown}; correct them, or --map the right fields"
+    message = f"{total} records are wrong{shown}; correct them, or --map the right fields"
     raise WrongRecordsError(message, faults[:MOST])
+
+
+def _each_once(faults: list[str]) -> list[str]:
+    """Return each sentence once, with the other lines of its file that it is about."""
+    lines: dict[tuple[str, str], list[str]] = {}
+    for text in faults:
+        place = _PLACE.match(text)
+        file, line, sentence = place.groups() if place else ("", "", text)
+        lines.setdefault((file, sentence), []).append(line)
+    return [
+        f"{file}:{first}: {sentence}{_further(others)}" if first else sentence
+        for (file, sentence), (first, *others) in lines.items()
+    ]
+
+
+def _further(lines: list[str]) -> str:
+    """Return the end of a sentence on the further lines that it is about; "" without any."""
+    if not lines:
+        return ""
+    more = f" and {len(lines) - _LINES} more" if len(lines) > _LINES else ""
+    return f" (also line{'s' if len(lines) > 1 else ''} {', '.join(lines[:_LINES])}{more})"

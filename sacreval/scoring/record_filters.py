@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from heapq import heappush, heapreplace
 from typing import Any
 
 from msgspec import Struct, field
@@ -12,8 +11,6 @@ from msgspec import Struct, field
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError
-from sacreval.scoring.record_values import as_mappings, in_words
-from sacreval.scoring.stated_selections import in_options, parts
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL
     from _blake2 import blake2b
@@ -56,6 +53,8 @@ class RecordFilter(Struct, eq=False):
             self.taken.update(batch.system_ids)
             yield batch
         if self.total and not self.taken:
+            from sacreval.scoring.stated_selections import in_options
+
             raise InputError(
                 f"{in_options(self.selection)}: true of none of {self.total.total():,} records; "
                 "conditions name fields, as in groups.NAME or meta.NAME; change them"
@@ -78,6 +77,8 @@ class RecordFilter(Struct, eq=False):
             taken, total = self.taken.total(), self.total.total()
         else:
             taken, total = self.taken[system], self.total[system]
+        from sacreval.scoring.stated_selections import parts
+
         return signature.replace("|data:", f"{parts(self.selection, taken, total)}|data:", 1)
 
     def notices(self) -> list[str]:
@@ -85,6 +86,8 @@ class RecordFilter(Struct, eq=False):
         if not self.selection.of_records:
             return []
         taken, total = self.taken.total(), self.total.total()
+        from sacreval.scoring.stated_selections import in_options
+
         options = in_options(self.selection)
         none = [f"'{name}'" for name in sorted(self.total) if not self.taken[name]]
         without = [f"no record of {', '.join(none)} takes part ({options})"] if none else []
@@ -96,6 +99,7 @@ class RecordFilter(Struct, eq=False):
             yield batch
 
     def _where(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        from sacreval.scoring.record_values import as_mappings
         from sacreval.text.expressions import compiled
 
         searches = [(text, compiled(text, "--where ")) for text in self.selection.where]
@@ -120,6 +124,8 @@ def _holds(
         raise InputError(f"{batch.where(i)}: {error}") from None
     if found is None or isinstance(found, bool):
         return bool(found)
+    from sacreval.scoring.record_values import in_words
+
     raise InputError(
         f"{batch.where(i)}: --where {text} finds {in_words(found)}, not true or false; compare it, "
         "as in \"groups.domain == 'news'\" or 'meta.length > `10`'"
@@ -144,6 +150,8 @@ def _sample(batches: Iterable[Batch], size: int, seed: int) -> Iterator[Batch]:
     order of the records nor on how many there are, and a larger sample has those of a smaller one.
     Records are held until the end: of n instances, about those of size * (1 + log(n / size)).
     """
+    from heapq import heappush, heapreplace
+
     heap: list[tuple[int, str]] = []  # the largest hash first, as they are negated
     known: set[str] = set()
     held: list[Batch] = []

@@ -159,9 +159,18 @@ def _parsed(text: str, entries: Sequence[Entry], by: Sequence[Breakdown]) -> Rec
     _refuse(target, text, entries)
     operator = next(one for one in OPERATORS if end.startswith(one))
     bound = Condition(operator, finite(end.removeprefix(operator), f"--check {text}"))
+    if kind == "share":
+        _check_share(bound.bound, text)
     condition = Condition(each[2], finite(each[3], f"--check {text}")) if each else None
     what = f"{target} {condition.operator} {condition.bound:g}" if condition else target
     return RecordGate(f"{kind}({what}) {operator} {bound.bound:g}", target, kind, condition, bound)
+
+
+def _check_share(bound: float, text: str) -> None:
+    if 0 <= bound <= 1:
+        return
+    write = f"; write {bound / 100:g}" if 1 < bound <= 100 else ""  # noqa: PLR2004 - of per cent
+    raise UsageError(f"--check {text}: a share is between 0 and 1, not {bound:g}{write}")
 
 
 def _refuse(target: str, text: str, entries: Sequence[Entry]) -> None:

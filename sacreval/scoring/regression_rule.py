@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from sacreval.core.results import Result
 from sacreval.scoring.gate_units import BY_DATA, UnitOptions
-from sacreval.scoring.record_gates import Condition
 from sacreval.stats.rounding import rounded
+
+if TYPE_CHECKING:
+    from sacreval.scoring.record_gates import Condition
 
 
 @dataclass(frozen=True, kw_only=True)

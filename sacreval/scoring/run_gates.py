@@ -10,11 +10,12 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.core.results import Result, Verdict
     from sacreval.scoring.baseline import Baseline
+    from sacreval.scoring.breakdowns import Breakdown
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.gates import Gate
     from sacreval.scoring.human_labels import Humans
-    from sacreval.scoring.record_gates import RecordGate
+    from sacreval.scoring.record_gates import Condition, RecordGate
     from sacreval.scoring.regression_rule import Regression
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.stated_gates import StatedGates
@@ -95,9 +96,44 @@ def gates_of(
         sharing: Number of data sets whose paired tests share the level.
 
     Raises:
-        UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline.
+        UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline; the
+            sentences of all are in it.
         InputError: If the baseline cannot be read.
     """
+    from sacreval.scoring.gate_mistakes import one_by_one
+
+    def parsed(part: StatedGates) -> Gates:
+        return parsed_gates(
+            entries,
+            part,
+            level=level,
+            seed=seed,
+            units=units,
+            humans=humans,
+            by=by,
+            sharing=sharing,
+        )
+
+    found = one_by_one(parsed, stated)
+    if accepted is None and stated.baseline is not None and found.rule is not None:
+        from sacreval.scoring.baseline import read_baseline
+
+        accepted = read_baseline(stated.baseline)
+    return found._replace(baseline=accepted if found.rule is not None else None)
+
+
+def parsed_gates(
+    entries: Sequence[Entry],
+    stated: StatedGates,
+    *,
+    level: float,
+    seed: int,
+    units: UnitOptions | None = None,
+    humans: Humans | None = None,
+    by: Sequence[str] = (),
+    sharing: int = 1,
+) -> Gates:
+    """Parse gates as `gates_of` does, without reading the baseline; the first mistake ends it."""
     fail_under, check, max_drop, not_worse, significant, unfailed = (
         given or ()
         for given in (
@@ -115,8 +151,7 @@ def gates_of(
     wanted = (fail_under, check, stated.baseline, max_drop, not_worse, significant, unfailed)
     if not any(wanted) and share is None:
         return Gates()
-    from sacreval.scoring import gates, new_failures
-    from sacreval.scoring.baseline import read_baseline
+    from sacreval.scoring import gates
     from sacreval.scoring.by_option import breakdowns
     from sacreval.scoring.gate_units import BY_DATA
     from sacreval.scoring.missing_verdicts import check_share
@@ -139,12 +174,12 @@ def gates_of(
     found_drops = gates.margins(significant, "--significant-drop", entries, groups)
     if any(value < 0 for value in drops.values()):
         raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
-    failures = new_failures.conditions(unfailed, entries, groups)
+    failures = _no_failures(unfailed, entries, groups)
     for option, given in (
         ("--max-drop", drops),
         ("--not-worse", margins),
         ("--significant-drop", found_drops),
-        (new_failures.OPTION, failures),
+        ("--no-new-failures", failures),
     ):
         if given and stated.baseline is None:
             raise UsageError(f"{option} needs a baseline; give --baseline RESULT.json")
@@ -159,6 +194,15 @@ def gates_of(
         force=stated.force_baseline,
         sharing=sharing,
     )
-    if accepted is None and stated.baseline is not None:
-        accepted = read_baseline(stated.baseline)
-    return Gates(bounds, of_records, accepted, rule, share)
+    return Gates(bounds, of_records, None, rule, share)
+
+
+def _no_failures(
+    texts: Sequence[str], entries: Sequence[Entry], groups: Sequence[Breakdown]
+) -> dict[str, Condition | None]:
+    """Parse the conditions that records of the baseline must still meet."""
+    if not texts:
+        return {}
+    from sacreval.scoring.new_failures import conditions
+
+    return conditions(texts, entries, groups)

@@ -126,7 +126,10 @@ def entry(spec: str) -> Entry:
 def _aliased(name: str, given: Mapping[str, Any]) -> Entry:
     """Create the entry of a metric, or of another name that stands for one with options."""
     if (alias := aliases.find(name, metrics)) is None:
-        return _entry(name, given)
+        made = _entry(name, given)
+        names: Sequence[str] = made.metric.options().get(made.metric.named_by, ())
+        own = names[0] if len(names) == 1 and not (made.alias or made.rename) else None
+        return replace(made, short=own) if own else made
     options = {key.replace("-", "_"): value for key, value in given.items()}
     made = _entry(alias.metric, {**alias.options, **options})
     return replace(made, short=None if made.alias or made.rename else alias.short)

@@ -29,6 +29,7 @@ class Selected(Struct, eq=False):
         left_out: Called with each record that is left out, as batch and index.
         strict: Whether every named system must exist, and some record take part.
         alone: System to the number of its outputs left out for want of text or references.
+        own: System to the number of those whose only reference is their own text.
         records: The records that take part, of those of the selected systems.
     """
 
@@ -38,7 +39,9 @@ class Selected(Struct, eq=False):
     left_out: Callable[[Batch, int], None] | None = None
     strict: bool = True
     alone: Counter[str] = field(default_factory=Counter)
+    own: Counter[str] = field(default_factory=Counter)
     records: RecordFilter = field(default_factory=lambda: RecordFilter(Selection()))
+    _compared: set[str] = field(default_factory=set)
     _systems: dict[str, None] = field(default_factory=dict)
     _types: dict[str, dict[str, None]] = field(default_factory=dict)
 
@@ -78,7 +81,15 @@ class Selected(Struct, eq=False):
         outputs = f"{sum(self.alone.values())} outputs of type reference"
         why = "have nothing to be compared with and are left out"
         text = f"{outputs} {why} ({', '.join(names[:_NAMED])}{more})"
-        return [*others, text, *self.records.notices()]
+        return [*others, f"{text}{self._told_apart()}", *self.records.notices()]
+
+    def _told_apart(self) -> str:
+        """Return how many have their own text as reference, and which systems are left in part."""
+        own = sum(self.own.values())
+        text = f"; {own} of them have only their own text as reference" if own else ""
+        partly = [f"'{name}'" for name in sorted(self._compared & self.alone.keys())]
+        rest = ", ".join(partly[:_NAMED])
+        return f"{text}; the other outputs of {rest} take part" if partly else text
 
     def _on_types(self) -> list[str]:
         """Describe types beside peer and reference, and those that are the name of a system too."""
@@ -126,7 +137,10 @@ class Selected(Struct, eq=False):
             return False
         if instance.system_type == "reference" and self._is_alone(instance):
             self.alone[system] += 1
+            self.own[system] += bool(instance.references) and instance.prediction is not None
             return False
+        if instance.system_type == "reference":
+            self._compared.add(system)
         return True
 
     def _is_alone(self, instance: Instance) -> bool:

@@ -11,14 +11,14 @@ from msgspec.structs import replace
 
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.baseline import differences, read_results, same_options
+from sacreval.scoring.baseline import DATA_DIFFERS, differences, read_results, same_options
 from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.group_summaries import summary
 from sacreval.scoring.inputs import NamedInput
 from sacreval.scoring.stated_selections import other_selection
 
-OF_DATA = (" has refs ", " has references and sources ", " has own_where ")
+OF_DATA = (" has refs ", DATA_DIFFERS, " has own_where ")
 """In sentences on two results: what differs between data sets anyway."""
 Found = dict[str, dict[str, dict[str, Result]]]
 """Output to data set to system to result."""

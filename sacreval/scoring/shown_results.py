@@ -107,7 +107,8 @@ class Evaluated(Shown):
         found = [r for r in found if r.dataset == MEAN] or found
         if len(found) != 1:
             known = ", ".join(dict.fromkeys(r.output for r in self.report.results))
-            raise KeyError(f"{output}: {len(found)} systems have it; outputs are {known}")
+            where = "they are in to_pandas() and report.results; " if found else ""
+            raise KeyError(f"{output}: {len(found)} systems have it; {where}outputs are {known}")
         return found[0].value
 
 

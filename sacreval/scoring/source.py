@@ -14,15 +14,15 @@ from msgspec import Struct, field
 from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import COMPRESSIONS, STDIN, check_exists, stem
+from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, stem
 from sacreval.scoring.inputs import Input, NamedInput, Place
 from sacreval.scoring.reader_choice import reader_of, relevance_judgments
-from sacreval.scoring.system_parts import SystemParts
 
 if TYPE_CHECKING:
     from sacreval.readers._base import Reader
     from sacreval.scoring.data_sets import SharedFiles
     from sacreval.scoring.joined_records import Join
+    from sacreval.scoring.system_parts import SystemParts
 
 LINES = {".jsonl", ".ndjson", ".csv", ".tsv"}  # endings of files with a record on each line
 _CHUNK = 2**20  # bytes read at a time to count lines
@@ -34,6 +34,7 @@ class Source(Struct, frozen=True):
     Args:
         paths: The prediction files; `-` is standard input.
         references: Files of references, joined to every prediction file.
+        sources: Files of sources, beside every prediction file of plain text.
         reader: A reader with its options, such as `table{"quoting": "none"}`; None to choose one
             by each file's ending.
         fields: Field to the JMESPath expression that finds it in a record.
@@ -48,6 +49,7 @@ class Source(Struct, frozen=True):
     fields: Mapping[str, str] = field(default_factory=dict)
     join: Join | None = None
     systems: tuple[str | None, ...] = ()
+    sources: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, words: Sequence[str], *, given: str = "", **options: Any) -> Self:
@@ -79,16 +81,20 @@ class Source(Struct, frozen=True):
             InputError: If a file is missing or holds no record.
             UsageError: If the options contradict each other.
         """
-        beside = [self.join.path] if self.join else []
-        _check_exist([*self.paths, *self.references, *beside])
+        check_all_exist(self.named_files())
         found = self._places()
-        _check_paths([place.path for place in found], self.references)
+        _check_paths([place.path for place in found], [*self.references, *self.sources])
         batches = _read([self._input(place) for place in found], workers, shared)
         return batches if self.join is None else _joined(batches, self.join)
 
     def inputs(self) -> Sequence[Input]:
         """Return the inputs with their readers, with the logs of folders in their place."""
         return [self._input(place) for place in self._places()]
+
+    def named_inputs(self) -> list[tuple[Input, str]]:
+        """Return the inputs, each with the system of records that name none."""
+        found = self.inputs()
+        return list(zip(found, _system_names([one.path for one in found]), strict=True))
 
     def _places(self) -> Sequence[Place]:
         """Return the inputs, with the logs of folders in their place."""
@@ -106,9 +112,22 @@ class Source(Struct, frozen=True):
 
     def _input(self, place: Place) -> Input:
         reader = reader_of(
-            place.path, references=self.references, spec=place.spec, fields=self.fields
+            place.path,
+            references=self.references,
+            sources=self.sources,
+            spec=place.spec,
+            fields=self.fields,
         )
         return Input(place.path, reader, place.system)
+
+    def named_files(self) -> list[str]:
+        """List the inputs, references, sources and the file that is joined, as they are named."""
+        return [
+            *self.paths,
+            *self.references,
+            *self.sources,
+            *([self.join.path] if self.join else []),
+        ]
 
     def files(self) -> list[str]:
         """List the files that are read, so that no output replaces one of them.
@@ -119,8 +138,7 @@ class Source(Struct, frozen=True):
             UsageError: If the reader's options cannot be parsed.
         """
         _, options = split_spec(self.reader or "")
-        beside = [self.join.path] if self.join else []
-        return [*self.paths, *self.references, *beside, *_texts(options)]
+        return [*self.named_files(), *_texts(options)]
 
     def count(self) -> int | None:
         """Count the lines of the files, for a progress bar.
@@ -132,25 +150,27 @@ class Source(Struct, frozen=True):
         if self.reader or not all(Path(path).is_file() for path in self.paths):
             return None
         endings = {Path(path).suffix.lower() for path in self.paths}
-        if endings & set(COMPRESSIONS) or not (self.references or endings <= LINES):
+        if endings & set(COMPRESSIONS) or not (self.references or self.sources or endings <= LINES):
             return None
         if relevance_judgments(self.references):  # a record of a run has many lines
             return None
         return sum(map(_lines, self.paths))
 
 
-def _check_exist(paths: Sequence[str]) -> None:
-    for path in paths:
-        check_exists(path)
-
-
-def _check_paths(paths: Sequence[str], references: Sequence[str]) -> None:
+def _check_paths(paths: Sequence[str], beside: Sequence[str]) -> None:
     if not paths:
         raise UsageError("there is no input; name the files that contain the predictions")
-    if paths.count(STDIN) > 1 or (STDIN in paths and STDIN in references):
+    if paths.count(STDIN) > 1 or (STDIN in paths and STDIN in beside):
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
+
+
+def _parts(known: dict[str, SystemParts], system: str) -> SystemParts:
+    """Return what the files of a named system have in common."""
+    from sacreval.scoring.system_parts import SystemParts
+
+    return known.setdefault(system, SystemParts(system))
 
 
 def _read(
@@ -165,7 +185,7 @@ def _read(
         reader = change(one)
         found = shared.read(reader, one.path) if shared else reader.read(one.path)
         if one.system is not None:
-            found = parts.setdefault(one.system, SystemParts(one.system)).named(found, one.path)
+            found = _parts(parts, one.system).named(found, one.path)
         for batch in found:
             empty = False
             yield replace(batch, system=one.system or system, workers=workers)

@@ -21,7 +21,10 @@ SourceRecords = dict[str, dict[str, Instance]]  # system to instance id to recor
 
 
 def read_source_records(
-    batches: Iterable[Batch], results: Sequence[Result], made: dict[str, Entry]
+    batches: Iterable[Batch],
+    results: Sequence[Result],
+    made: dict[str, Entry],
+    option: str = "--inputs",
 ) -> tuple[SourceRecords, list[str]]:
     """Read the records of the systems that have results, and check that they were the ones scored.
 
@@ -29,6 +32,7 @@ def read_source_records(
         batches: The records.
         results: The results over all records.
         made: The metrics, by their names in the results.
+        option: The option that names the files, for messages.
 
     Returns:
         The records by system and instance; and sentences on what is missing.
@@ -52,8 +56,8 @@ def read_source_records(
             _keep(kept.setdefault(system, {}), part)
     for system in kept:
         for metric, result in scored[system]:
-            _check(prints[system].of(metric).signature(metric), result)
-    return kept, _missing(systems, kept, others)
+            _check(prints[system].of(metric).signature(metric), result, option)
+    return kept, _missing(systems, kept, others, option)
 
 
 def _chosen(
@@ -86,37 +90,39 @@ def _keep(kept: dict[str, Instance], part: Batch) -> None:
         if name in kept:
             raise InputError(
                 f"{part.where(i)}: system '{part.system_ids[i]}' has instance '{name}' already; "
-                "remove one of the two"
+                "remove one of the two; files of an earlier run are given with --baseline-inputs"
             )
         kept[name] = instance
 
 
-def _check(found: str, result: Result) -> None:
+def _check(found: str, result: Result, option: str) -> None:
     claimed, there = (signature.read(text)[1] for text in (result.signature, found))
     names = {"data": "references and sources", "outputs": "predictions"}
     wrong = [label for key, label in names.items() if claimed.get(key) != there.get(key)]
     if wrong:
         raise InputError(
-            f"--inputs: the {' and '.join(wrong)} of '{result.system_id}' are not those that "
+            f"{option}: the {' and '.join(wrong)} of '{result.system_id}' are not those that "
             f"{result.alias or result.metric} was computed on (their hashes differ); "
             "give the files of that run, with the same -r, --reader and --map"
         )
 
 
-def _missing(systems: Iterable[str], kept: SourceRecords, others: Iterable[str]) -> list[str]:
+def _missing(
+    systems: Iterable[str], kept: SourceRecords, others: Iterable[str], option: str
+) -> list[str]:
     systems = list(systems)
     if not any(name in kept for name in systems):
         named = ", ".join(f"'{name}'" for name in systems)
         raise InputError(
-            f"--inputs: none of its records are of {named}; give the files of that run, under "
+            f"{option}: none of its records are of {named}; give the files of that run, under "
             "their original names"
         )
     notices = [
-        f"--inputs has no records of '{name}'; its texts are missing here"
+        f"{option} has no records of '{name}'; its texts are missing here"
         for name in systems
         if name not in kept
     ]
     left = ", ".join(f"'{name}'" for name in others)
     if left:
-        notices.append(f"--inputs also has {left}, of which there are no results")
+        notices.append(f"{option} also has {left}, of which there are no results")
     return notices

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.core.formulas import Sums
 from sacreval.core.group_names import group_order
 from sacreval.core.metric import SampleMetric
 from sacreval.core.read_values import read_batch
@@ -25,19 +26,23 @@ class Subset(msgspec.Struct, frozen=True):
 
     Args:
         entry: The metric.
-        rows: Array (n, k); where only sums are needed, fewer rows with the same sum.
-        places: Indices of the records in the input, array (n,).
+        rows: Array (n, k); where only sums are needed, fewer rows with the same sum, or the sum as
+            plain numbers.
+        places: Indices of the records in the input, array (n,); a range where only sums are needed.
         collected: All rows of their system.
     """
 
     entry: Entry
-    rows: Array
-    places: Array
+    rows: Any
+    places: Any
     collected: Collected
 
     @classmethod
     def of(cls, collected: Collected, i: int) -> Self:
         """Return all records of a system that the i-th entry could score."""
+        sums = collected.columns[i].only_sums
+        if sums is not None:
+            return cls(collected.entries[i], sums, range(len(collected.places)), collected)
         rows, places = collected.scored(i)
         return cls(collected.entries[i], rows, places, collected)
 
@@ -48,12 +53,13 @@ class Subset(msgspec.Struct, frozen=True):
         """Return the values of a group, by its key, for all records, array (n,) of text."""
         import numpy as np
 
-        return np.array(self.collected.groups[group])[self.places]
+        values: Array = np.array(self.collected.groups[group])[self.places]
+        return values
 
     def ids(self) -> list[str]:
         """Return `instance.system` of each record."""
         names = self.collected.names
-        return [f"{names[place]}.{self.collected.system}" for place in self.places.tolist()]
+        return [f"{names[place]}.{self.collected.system}" for place in list(self.places)]
 
     def where(self, picked: Array) -> Self:
         """Select records.
@@ -89,11 +95,14 @@ class Subset(msgspec.Struct, frozen=True):
         metric = self.entry.metric
         if not (metric.has_details() and self.entry.has_rows and len(self)):
             return {}
-        return checked_details(metric, self.rows.sum(axis=0))
+        plain = isinstance(self.rows, Sums)
+        return checked_details(metric, self.rows if plain else self.rows.sum(axis=0))
 
     def n_empty(self) -> int:
         """Count the records whose output is empty."""
         empty = self.collected.empty.places.get(self.entry.metric.judges)
+        if isinstance(self.places, range):
+            return len(empty or ())
         return sum(place in empty for place in self.places.tolist()) if empty else 0
 
     def undefined(self) -> Mapping[str, str]:
@@ -101,12 +110,14 @@ class Subset(msgspec.Struct, frozen=True):
         return self.entry.named(self.entry.metric.undefined(self.rows)) if len(self) else {}
 
     def _scores(self) -> Mapping[str, Any]:
-        import numpy as np
-
         metric = self.entry.metric
+        if isinstance(self.rows, Sums):
+            return metric.reduce(cast("Array", self.rows))
         if isinstance(metric, SampleMetric):
+            import numpy as np
+
             return metric.estimate(self.rows, np.ones(len(self.rows)))
         if metric.of_sets:
-            records = self.collected.records(self.places.tolist())
+            records = self.collected.records(list(self.places))
             return cast("SetMetric", metric).measure(read_batch(metric, records).batch)
         return metric.score_system(self.rows, self.ids)

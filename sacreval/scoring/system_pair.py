@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sacreval.scoring.paired_scores import Scores, Sides
+from sacreval.scoring.zero_one import are_ends, are_zero_and_one, has_unknown_range
 from sacreval.stats import paired
 
 if TYPE_CHECKING:
@@ -61,12 +62,12 @@ class Pair:
     @property
     def gaps(self) -> Array:
         """The differences of resamples, array (resamples,)."""
-        return self._gaps(self.sides.resampled)
+        return self._gaps(self.sides.resampled.__getitem__)
 
     @property
     def left_out_gaps(self) -> Array:
         """The differences with each unit left out, array (units,)."""
-        return self._gaps(self.sides.left_out)
+        return self._gaps(self.sides.left_out.__getitem__)
 
     @property
     def kept_gaps(self) -> Array:
@@ -109,12 +110,16 @@ class Pair:
 
     @cached_property
     def binary(self) -> bool:
-        """Whether both systems have the lowest or the highest score on every instance."""
-        import numpy as np
+        """Whether both systems have the lowest or the highest score on every instance.
 
-        if not self.is_mean or self.highest is None:
+        Where nobody declared which these are, all scores are 0 or 1, and both occur.
+        """
+        if not self.is_mean:
             return False
-        return all(bool(np.isin(x, (0.0, self.highest)).all()) for x in self.record_scores)
+        if self.highest is None:
+            unknown = has_unknown_range(self.sides.entry.metric)
+            return unknown and are_zero_and_one(*self.record_scores)
+        return are_ends(*self.record_scores, highest=self.highest)
 
     @property
     def skewness(self) -> float | None:
@@ -143,6 +148,6 @@ class Pair:
     def _declares_mean(self) -> bool:
         return self.sides.entry.metric.is_mean or self.highest is not None
 
-    def _gaps(self, scores: Sequence[Scores]) -> Array:
-        base, other = (scores[i][self.output] for i in self.places)
+    def _gaps(self, scores: Callable[[int], Scores]) -> Array:
+        base, other = (scores(i)[self.output] for i in self.places)
         return other - base

@@ -43,12 +43,16 @@ class SystemParts(Struct, eq=False):
                     raise InputError(
                         f"{batch.where(i)}: this output is of the system '{name}', and others of "
                         f"this file are of '{own}', but {self.system}={path} names one system; "
-                        "give the file without a name"
+                        "give the file without a name; --systems chooses some of its systems, and "
+                        "sacreval compare compares them"
                     )
             lines = batch.lines or range(1, len(batch) + 1)
             first = lines[0] if first is None else first
             offset = before - first + 1 if before else 0
             self.last = offset + lines[-1]
+            if not offset and not any(batch.column("system_id")):  # nothing to change
+                yield batch
+                continue
             yield batch.with_instances(
                 [self._named(one, offset and offset + lines[i]) for i, one in enumerate(batch)]
             )

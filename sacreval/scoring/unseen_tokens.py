@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
+from sacreval.scoring.answers_inside import AnswersInside
 from sacreval.scoring.run_metrics import Entry
 from sacreval.text.scripts import Tokenization
 
@@ -18,10 +19,15 @@ class UnseenTokens:
 
     Args:
         entries: The metrics of the run.
+
+    Attributes:
+        checked: Number of texts.
+        inside: What outputs of the same sample contain.
     """
 
     def __init__(self, entries: Sequence[Entry]) -> None:
         self.checked = 0
+        self.inside = AnswersInside(entries)
         self._counts = dict.fromkeys(range(len(entries)), 0)
         self._how = [(entry.name, _tokenization(entry.metric)) for entry in entries]
 
@@ -29,8 +35,16 @@ class UnseenTokens:
         """Yield batches unchanged, checking a sample of each."""
         for batch in batches:
             for i in range(0, len(batch), max(1, len(batch) // SAMPLE)):
-                self._look(_text(batch[i]))
+                self._look(_text(one := batch[i]))
+                self.inside.look(one, batch.system)
             yield batch
+
+    def plus(self, other: UnseenTokens) -> None:
+        """Add what was counted in other batches of the run."""
+        self.checked += other.checked
+        self.inside.plus(other.inside)
+        for i, count in other._counts.items():
+            self._counts[i] += count
 
     def notices(self) -> list[str]:
         """Describe in one sentence which metrics find almost no tokens, and the remedy."""

@@ -8,6 +8,7 @@ from typing import Any, Literal, NamedTuple
 
 from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric
+from sacreval.errors import UsageError
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
 NOTHING = "none"
@@ -54,6 +55,11 @@ class Wrapping:
         Raises:
             UsageError: If the metric cannot be used in that way.
         """
+        if self.unextracted == "empty" and not {*self.extract} - {NOTHING}:
+            raise UsageError(
+                "--unextracted empty: there is nothing to extract; add --extract, such as "
+                "last-number, or drop it"
+            )
         texts = {*self.extract, *self.extract_references, self.normalize}
         if texts != {NOTHING}:
             from sacreval.metrics._wrappers import extracted

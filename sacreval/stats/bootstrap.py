@@ -1,14 +1,19 @@
 """Bootstrap replicates of a correlation at any level, for intervals and tests of differences."""
 
+from collections.abc import Callable
+
 import numpy as np
 
-from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present
+from sacreval.stats.arrays import Floats, blocks, jointly_present
 from sacreval.stats.bootstrap_correlations import draw_indices, weight_form
 from sacreval.stats.coefficients import Coefficient
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level, system_means, without_noise
-from sacreval.stats.row_coefficients import TiedAccuracy
+from sacreval.stats.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.single_thread_blas import single_thread_blas
+
+FormMaker = Callable[[Floats, Floats, Coefficient], WeightForm]
+"""A function of metric scores and human scores, shape (units, groups) each, and a coefficient."""
 
 GROUP_BLOCK = 256
 """Groups per matrix product: large enough for BLAS, small enough for the cache."""
@@ -23,6 +28,7 @@ def bootstrap_values(
     draws: Resamples,
     *,
     every_input: bool = False,
+    forms: FormMaker = weight_form,
 ) -> Floats:
     """Compute the correlation of every resample.
 
@@ -34,6 +40,8 @@ def bootstrap_values(
         coefficient: The coefficient.
         draws: Resamples of this shape, from `draw_resamples`.
         every_input: See `levels.group`.
+        forms: Returns the kernel of a coefficient; other kernels than those of `weight_form` come
+            from rooms above.
 
     Returns:
         One value for each resample, shape (resamples,), NaN where undefined.
@@ -42,24 +50,24 @@ def bootstrap_values(
         return _system_level(x, z, coefficient, draws, every_input=every_input)
     x, z = jointly_present(x, z)
     if level is Level.GLOBAL:
-        return _global(x, z, coefficient, draws)
+        return _global(draws, x.shape, forms(x.reshape(-1, 1), z.reshape(-1, 1), coefficient))
     if level is Level.GROUP_BY_SYSTEM:
         x, z, draws = x.T, z.T, draws.transposed()
     if x.ndim > 2:  # noqa: PLR2004 - a matrix has one group of each input
         draws = draws.with_groups(x.shape[2])
         x, z = x.reshape(len(x), -1), z.reshape(len(z), -1)
-    return _grouped(x, z, coefficient, draws)
+    return _grouped(x, z, coefficient, draws, forms)
 
 
-def _grouped(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
+def _grouped(
+    x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples, forms: FormMaker
+) -> Floats:
     """Average over groups (columns), where units (rows), groups or both are resampled."""
     totals, counts = np.zeros(draws.count), np.zeros(draws.count)
     for part in blocks(x.shape[1], 1, GROUP_BLOCK):
-        form = (
-            weight_form(x[:, part], z[:, part], coefficient) if draws.systems is not None else None
-        )
+        form = forms(x[:, part], z[:, part], coefficient) if draws.systems is not None else None
         fixed = coefficient.of(x[:, part].T, z[:, part].T)[None, :] if form is None else None
-        for rows in blocks(draws.count, GROUP_BLOCK + len(x) * (len(x) - 1) // 2):
+        for rows in blocks(draws.count, GROUP_BLOCK + _cells_of_units(len(x))):
             if form is not None and draws.systems is not None:
                 each = form.of(draws.systems[rows])
             else:
@@ -77,6 +85,11 @@ def _grouped(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -
                 )
     with np.errstate(invalid="ignore", divide="ignore"):
         return np.where(counts > 0, totals / counts, np.nan)
+
+
+def _cells_of_units(units: int) -> int:
+    """Return how many numbers a kernel needs for one resample: pairs are listed of few units."""
+    return units * (units - 1) // 2 if units <= MAX_UNITS else units
 
 
 def _system_level(
@@ -113,35 +126,11 @@ def _drawn_means(side: Floats, draws: Resamples, rows: slice) -> Floats:
     return without_noise(means, side)
 
 
-def _global(x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples) -> Floats:
-    if isinstance(coefficient, TiedAccuracy):
-        return _global_agreement(x, z, coefficient, draws)
-    n_systems, n_inputs = x.shape
-    values = np.empty(draws.count)
-    for rows in blocks(draws.count, x.size, BLOCK_CELLS // 2):
-        n = rows.stop - rows.start
-        systems = np.broadcast_to(np.arange(n_systems), (n, n_systems))
-        inputs = np.broadcast_to(np.arange(n_inputs), (n, n_inputs))
-        if draws.systems is not None:
-            systems = draw_indices(draws.systems[rows])
-        if draws.inputs is not None:
-            inputs = draw_indices(draws.inputs[rows])
-        cells = systems[:, :, None], inputs[:, None, :]
-        drawn_x, drawn_z = x[cells].reshape(n, -1), z[cells].reshape(n, -1)
-        if coefficient.over_all_pairs:
-            origin = (systems[:, :, None] * n_inputs + inputs[:, None, :]).reshape(n, -1)
-            values[rows] = coefficient.of_resample(drawn_x, drawn_z, origin)
-        else:
-            values[rows] = coefficient.of(drawn_x, drawn_z)
-    return values
-
-
-def _global_agreement(x: Floats, z: Floats, coefficient: TiedAccuracy, draws: Resamples) -> Floats:
+def _global(draws: Resamples, shape: tuple[int, ...], form: WeightForm) -> Floats:
     """Weight cells instead of copying them: the weight is that of the row times the column."""
-    form = weight_form(x.reshape(-1, 1), z.reshape(-1, 1), coefficient)
     values = np.empty(draws.count)
-    for rows in blocks(draws.count, x.size):
-        weights = np.ones((rows.stop - rows.start, *x.shape), dtype=np.uint16)
+    for rows in blocks(draws.count, shape[0] * shape[1]):
+        weights = np.ones((rows.stop - rows.start, *shape), dtype=np.uint16)
         if draws.systems is not None:
             weights *= draws.systems[rows, :, None]
         if draws.inputs is not None:

@@ -1,7 +1,6 @@
 """Both ends of intervals, and the symmetric interval of an estimate with a standard error."""
 
 import math
-from statistics import NormalDist
 from typing import NamedTuple
 
 import numpy as np
@@ -72,6 +71,8 @@ def z_quantile(confidence: float) -> float:
     Args:
         confidence: In (0, 1).
     """
+    from statistics import NormalDist
+
     return -NormalDist().inv_cdf(tail(confidence))
 
 

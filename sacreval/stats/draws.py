@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -136,6 +137,7 @@ class Resamples:
         return Resamples(self.systems, inputs, self.count)
 
 
+@lru_cache(maxsize=2)  # all metrics share them
 def draw_resamples(
     units: Units, n_systems: int, n_inputs: int, resamples: int, seed: int
 ) -> Resamples:

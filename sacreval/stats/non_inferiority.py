@@ -60,6 +60,51 @@ def answer(ends: tuple[float, float], margin: float) -> Answer:
     return "worse" if high <= -margin else "cannot tell"
 
 
+def most_changed(n: int, *, alpha: float) -> float:
+    """Compute the largest share of records that may change where none of n drawn ones did.
+
+    Clopper and Pearson's (1934) upper end of a share of 0: about 3 / n at 0.05.
+
+    Args:
+        n: Number of records, at least 1.
+        alpha: The chance to see none change where more do, in (0, 1).
+    """
+    return -math.expm1(math.log(alpha) / n)
+
+
+def unchanged_needed(share: float, *, alpha: float) -> float:
+    """Compute how many records without a change show that less than a share of all changes.
+
+    Args:
+        share: At least 0.
+        alpha: As for `most_changed`.
+
+    Returns:
+        A whole number, the least for which `most_changed` is below the share; infinity for 0.
+    """
+    if share <= 0:
+        return math.inf
+    return 1.0 if share >= 1 else math.floor(math.log(alpha) / math.log1p(-share)) + 1.0
+
+
+def equal_pairs_needed(share: float, *, alpha: float) -> float:
+    """Compute how many pairs of equal 0/1 scores put Tango's lower end above minus a share.
+
+    Without a pair that differs that end is -z^2 / (n + z^2).
+
+    Args:
+        share: At least 0.
+        alpha: Level of the one-sided test.
+
+    Returns:
+        A whole number; infinity for 0.
+    """
+    if share <= 0:
+        return math.inf
+    z = NormalDist().inv_cdf(1 - alpha)
+    return max(1.0, math.floor(z * z * (1 - share) / share) + 1.0)
+
+
 def not_worse(gains: Floats, margin: float) -> float:
     """Test by t that a mean gain is above -margin.
 

@@ -10,13 +10,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.stats.row_sums import RowSums
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Array = NDArray[Any]
 
 BLOCK_CELLS = 2**21  # mask cells held at once: 16 MiB as floats
-BITS = 32  # NumPy draws booleans from words of so many bits; whole words make blocks one stream
+BITS = 32  # rows of a block, or a multiple
+WORD = 64  # bits of a word of the generator
 SLACK = 1e-9  # relative to the larger of 1 and the difference; equal differences must count so
 
 
@@ -36,6 +39,9 @@ class PValue(NamedTuple):
 def swap_masks(n: int, *, trials: int, seed: int) -> Iterator[Array]:
     """Draw which instances keep their side in each trial.
 
+    The stream is that of `Generator.integers(2, size=(trials, n), dtype=bool)`, which takes the
+    bits of the generator's words from the lowest to the highest.
+
     Args:
         n: Number of instances.
         trials: Number of trials.
@@ -46,11 +52,15 @@ def swap_masks(n: int, *, trials: int, seed: int) -> Iterator[Array]:
     """
     import numpy as np
 
-    rng = np.random.default_rng(seed)
+    words = np.random.default_rng(seed).bit_generator
     block = max(1, BLOCK_CELLS // (n * BITS)) * BITS
+    bits = np.empty(0, dtype=np.uint8)
     for start in range(0, trials, block):
         b = min(block, trials - start)
-        yield rng.integers(2, size=(b, n), dtype=bool).astype(np.float64)
+        drawn = words.random_raw(-(-(b * n - len(bits)) // WORD)).astype("<u8", copy=False)
+        bits = np.concatenate([bits, np.unpackbits(drawn.view(np.uint8), bitorder="little")])
+        yield bits[: b * n].reshape(b, n)
+        bits = bits[b * n :]
 
 
 def kept_sums(tables: Sequence[Array], *, trials: int, seed: int) -> list[Array]:
@@ -64,13 +74,10 @@ def kept_sums(tables: Sequence[Array], *, trials: int, seed: int) -> list[Array]
     Returns:
         For each table an array (trials, k).
     """
-    import numpy as np
-
-    sums: list[list[Array]] = [[] for _ in tables]
+    sums = RowSums(tables, trials)
     for mask in swap_masks(len(tables[0]), trials=trials, seed=seed):
-        for blocks, table in zip(sums, tables, strict=True):
-            blocks.append(mask @ table)
-    return [np.concatenate(blocks) for blocks in sums]
+        sums.add(mask)
+    return sums.found
 
 
 def shuffled_sums(totals: Sequence[Array], kept: Sequence[Array]) -> tuple[Array, Array]:
@@ -147,8 +154,11 @@ def rank_ranges(scores: Array, *, confidence: float, larger_first: bool) -> list
     import numpy as np
 
     signed = scores if larger_first else -scores
-    above = (signed[None] > signed[:, None]).sum(axis=1) + 1
-    level = (signed[None] >= signed[:, None]).sum(axis=1)
+    above, level = np.empty((2, *scores.shape), dtype=np.int32)
+    for k, column in enumerate(np.ascontiguousarray(signed.T)):
+        ordered = np.sort(column[~np.isnan(column)])
+        above[:, k] = len(ordered) - np.searchsorted(ordered, column, side="right") + 1
+        level[:, k] = len(ordered) - np.searchsorted(ordered, column, side="left")
     cut = int(scores.shape[1] * (1.0 - confidence) / 2.0 + SLACK)
     best, worst = np.sort(above, axis=1)[:, cut], np.sort(level, axis=1)[:, -1 - cut]
     return [(int(low), int(high)) for low, high in zip(best, worst, strict=True)]

@@ -9,18 +9,24 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
+_NUMBERS: tuple[Any, ...] = (float, int, bool)
+
 
 def ratio(numerator: Array, denominator: Array, *, otherwise: Array | float) -> Array:
     """Divide where the denominator is above 0.
 
     Args:
-        numerator: Array (...).
-        denominator: Array of the same shape.
+        numerator: Array (...), or a number.
+        denominator: Array of the same shape, or a number.
         otherwise: The value where the denominator is 0; a number or an array.
 
     Returns:
-        Array (...), float64.
+        Array (...), float64; a number of numbers.
     """
+    if type(numerator) in _NUMBERS and type(denominator) in _NUMBERS:
+        found: Any = numerator / denominator if denominator > 0 else otherwise * 1.0
+        plain: Array = found
+        return plain
     import numpy as np
 
     numerator, denominator = np.asarray(numerator), np.asarray(denominator)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.stats.row_sums import RowSums
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -19,10 +21,12 @@ class Statistic(NamedTuple):
     Args:
         n: Number of units that resamples are drawn from.
         of: Function from weights (b, n) to an array (b, ...).
+        table: Rows (n, k) whose sums it returns; None for other statistics.
     """
 
     n: int
     of: Callable[[Array], Array]
+    table: Array | None = None
 
 
 def bootstrap_weights(n: int, *, resamples: int, seed: int) -> Iterator[Array]:
@@ -61,20 +65,33 @@ def bootstrap(statistics: Sequence[Statistic], *, resamples: int, seed: int) -> 
     Returns:
         For each statistic an array (resamples, ...).
     """
+    found: dict[int, Array] = {}
+    for n in {statistic.n for statistic in statistics}:
+        members = {i: one for i, one in enumerate(statistics) if one.n == n}
+        found |= _of_units(members, n, resamples=resamples, seed=seed)
+    return [found[i] for i in range(len(statistics))]
+
+
+def _of_units(
+    members: Mapping[int, Statistic], n: int, *, resamples: int, seed: int
+) -> dict[int, Array]:
+    """Compute statistics of n units; see `bootstrap`."""
     import numpy as np
 
-    found: list[list[Array]] = [[] for _ in statistics]
-    for n in {statistic.n for statistic in statistics}:
-        members = [i for i, statistic in enumerate(statistics) if statistic.n == n]
-        for block in bootstrap_weights(n, resamples=resamples, seed=seed):
-            for i in members:
-                found[i].append(statistics[i].of(block))
-    return [np.concatenate(blocks) for blocks in found]
+    tables = {i: one.table for i, one in members.items() if one.table is not None}
+    sums = RowSums([*tables.values()], resamples, total=n)
+    others: dict[int, list[Array]] = {i: [] for i in members if i not in tables}
+    for block in bootstrap_weights(n, resamples=resamples, seed=seed):
+        sums.add(block)
+        for i, blocks in others.items():
+            blocks.append(members[i].of(block))
+    found = {i: np.concatenate(blocks) for i, blocks in others.items()}
+    return found | dict(zip(tables, sums.found, strict=True))
 
 
 def sums_of(table: Array) -> Statistic:
     """Sum rows: array (n, k) to (b, k)."""
-    return Statistic(len(table), lambda weights: weights @ table)
+    return Statistic(len(table), lambda weights: weights @ table, table)
 
 
 def bootstrap_sums(tables: Sequence[Array], *, resamples: int, seed: int) -> list[Array]:

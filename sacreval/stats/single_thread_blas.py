@@ -24,6 +24,11 @@ def _controller() -> Any:
     return ThreadpoolController()
 
 
+def one_thread() -> Any:
+    """Return a context in which BLAS has one thread."""
+    return _controller().limit(limits=1, user_api="blas")
+
+
 def single_thread_blas(function: Callable[P, T]) -> Callable[P, T]:
     """Return the function with one BLAS thread, and without returning memory between blocks.
 
@@ -35,7 +40,7 @@ def single_thread_blas(function: Callable[P, T]) -> Callable[P, T]:
     @wraps(function)
     def run(*args: P.args, **kwargs: P.kwargs) -> T:
         np.empty(_JUST_BELOW_MALLOC_LIMIT, dtype=np.uint8)
-        with _controller().limit(limits=1, user_api="blas"):
+        with one_thread():
             return function(*args, **kwargs)
 
     return run

@@ -4,7 +4,6 @@ Source: Abramowitz and Stegun (1964), 26.7.3 and 26.7.4 (closed forms), 26.7.5 (
 """
 
 import math
-from statistics import NormalDist
 
 MOST_TERMS = 200  # degrees of freedom with the closed form; above, the expansion errs by 1e-10
 
@@ -20,6 +19,8 @@ def central_t(freedom: float, confidence: float) -> float:
         A number above 0.
     """
     if freedom > MOST_TERMS:
+        from statistics import NormalDist
+
         return _expansion(NormalDist().inv_cdf((1 + confidence) / 2), freedom)
     if freedom != int(freedom):
         from scipy.special import stdtrit

@@ -13,7 +13,9 @@ from sacreval.stats.arrays import Floats, Ints
 from sacreval.stats.levels import Groups
 
 MAX_PAIRS = 20_000_000
-"""Largest number of pairs of a list, which takes two gigabytes."""
+"""Largest number of pairs of a whole curve, which takes two gigabytes."""
+ROUNDING = 1e-12
+"""Accuracies that are closer than this are equal up to the order of their sums."""
 
 
 class PairTable(NamedTuple):
@@ -118,8 +120,6 @@ def calibrate(pairs: PairTable) -> Calibration:
     epsilons, accuracies = size[last_of_size], reached[last_of_size + 1]
     if epsilons[0] > 0:
         epsilons, accuracies = np.append(0.0, epsilons), np.append(reached[0], accuracies)
-    # Sums in another order differ by some 1e-15: maxima that close are one, and the first of them
-    # wins.
-    best = int(np.argmax(accuracies >= accuracies.max() - 1e-12))
+    best = int(np.argmax(accuracies >= accuracies.max() - ROUNDING))  # the first of equal maxima
     epsilon = float(epsilons[best])
     return Calibration(epsilon, accuracy_at(pairs, epsilon), epsilons, accuracies)

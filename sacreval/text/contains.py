@@ -1,7 +1,5 @@
 """Check whether a text contains another."""
 
-import re
-
 
 def holds(text: str, part: str, *, words: bool) -> bool:
     """Return whether a text contains another.
@@ -13,6 +11,19 @@ def holds(text: str, part: str, *, words: bool) -> bool:
     """
     if not part.strip():
         return text.strip() == part.strip()
-    if words:
-        return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", text) is not None
-    return part in text
+    return _holds_words(text, part) if words else part in text
+
+
+def _holds_words(text: str, part: str) -> bool:
+    r"""Return whether a text contains another between word boundaries, as (?<!\w)PART(?!\w)."""
+    at = text.find(part)
+    while at >= 0:
+        end = at + len(part)
+        if not _joined(text[at - 1 : at]) and not _joined(text[end : end + 1]):
+            return True
+        at = text.find(part, at + 1)
+    return False
+
+
+def _joined(character: str) -> bool:
+    return character.isalnum() or character == "_"

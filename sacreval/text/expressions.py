@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from math import prod
 from typing import Any
@@ -51,7 +52,8 @@ def compiled(
         raise UsageError(f"{what} is nested too deeply; write a shorter expression") from None
     except (jmespath.exceptions.JMESPathError, ValueError) as error:
         why = shortened(" ".join(str(error).split()), 200)
-        raise UsageError(f"{what} is not a JMESPath expression ({why})") from None
+        remedy = _quoted(expression)
+        raise UsageError(f"{what} is not a JMESPath expression ({why}){remedy}") from None
 
     def search(data: Any) -> Any:
         functions.made = 0
@@ -62,6 +64,15 @@ def compiled(
             raise wrong(f"{what} cannot be applied ({why}); change the expression") from None
 
     return search
+
+
+def _quoted(expression: str) -> str:
+    """Return a remedy if only keys that are no plain words are wrong; else nothing."""
+    keys = expression.split(".")
+    if not all(re.fullmatch(r"[\w-]+", key) for key in keys):
+        return ""
+    written = ".".join(k if re.fullmatch(r"[A-Za-z_]\w*", k) else f'"{k}"' for k in keys)
+    return f"; quote such keys: {written}"
 
 
 def _check(node: Any, what: str) -> None:

@@ -31,7 +31,7 @@ def boxed(text: str) -> str:
 
 
 def latex_answer(text: str) -> str:
-    """Return the content of the last box in its normal form; see `spelled`."""
+    """Return the content of the last box, with one spelling of fractions and without units."""
     return spelled(boxed(text))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _DIGITS = 400  # an integer of more is too large for a float
 _LONGEST_LITERAL = 1_000_000  # characters of a Python list; parsing takes hundreds of bytes each
 _BOOLEANS = {"true": True, "yes": True, "false": False, "no": False}
@@ -21,7 +21,7 @@ def parsed_number(text: str) -> int | float | None:
         text: The text, such as `3.5`, `-2` or `1e-3`.
     """
     found = text.strip()
-    if not _NUMBER.fullmatch(found):
+    if not re.fullmatch(_NUMBER, found):
         return None
     try:
         return int(found) if len(found) < _DIGITS else float(found)

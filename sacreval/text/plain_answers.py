@@ -44,7 +44,7 @@ def _is_mark(sign: str) -> bool:
 
 
 def said(text: str) -> str:
-    """Return yes or no; see `yes_or_no`."""
+    """Return yes or no, whichever of these words an output says."""
     found = yes_or_no(text)
     if found is None:
         raise RecordError(

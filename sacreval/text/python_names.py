@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 from typing import Any
 
-from sacreval.errors import NotSetUpError, UsageError, one_line
+from sacreval.errors import NotSetUpError, UsageError, nearest, one_line
 
 
 def named(path: str, kinds: str) -> Any:
@@ -22,12 +22,17 @@ def named(path: str, kinds: str) -> Any:
         NotSetUpError: If it cannot be imported.
     """
     module, _, attribute = path.partition(":")
+    name = module.removeprefix("./").removesuffix(".py")
+    if module.endswith(".py") and attribute and name.isidentifier():
+        raise UsageError(f"py:{path}: name the module, not its file: py:{name}:{attribute}")
     if not attribute or not all(map(str.isidentifier, module.split("."))):
         raise UsageError(f"py:{path}: write {kinds}")
     if os.getcwd() not in sys.path:  # noqa: PTH109 - sys.path holds text
         sys.path.append(os.getcwd())  # noqa: PTH109
     try:
-        return getattr(import_module(module), attribute)
+        found = import_module(module)
+        if hasattr(found, attribute):
+            return getattr(found, attribute)
     except (ImportError, AttributeError) as error:
         raise NotSetUpError(
             f"py:{path} cannot be imported ({one_line(error)}); install its package, or run in "
@@ -37,3 +42,5 @@ def named(path: str, kinds: str) -> Any:
         raise NotSetUpError(
             f"py:{path} fails to import ({one_line(error)}); fix the module"
         ) from error
+    names = [one for one in vars(found) if not one.startswith("_")]
+    raise UsageError(f"py:{path}: {module} has no '{attribute}'; {nearest(attribute, names)}")

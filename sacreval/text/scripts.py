@@ -60,8 +60,15 @@ class Tokenization(NamedTuple):
             return sum(c.isascii() and c.isalnum() for c in text) < SEEN * letters
         if self.kept:
             return len(re.findall(f"[{self.kept}]", text)) < SEEN * letters
-        unspaced = len(_unspaced().findall(text))
+        unspaced = _count_unspaced(text)
         return 2 * unspaced > letters >= LONGEST * len(self.split(text))
+
+
+def _count_unspaced(text: str) -> int:
+    """Count letters of scripts without spaces; accents, dashes and quotes need no pattern."""
+    if not any("\u0e00" <= c < "\u1800" or c >= "\u3040" for c in set(text)):
+        return 0
+    return len(_unspaced().findall(text))
 
 
 @cache

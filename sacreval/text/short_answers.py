@@ -54,8 +54,12 @@ def token_f1(prediction: str, reference: str, *, empty: float) -> float:
         reference: A normalised text.
         empty: The value for two texts without words.
     """
-    words, reference_words = Counter(prediction.split()), Counter(reference.split())
+    words, reference_words = prediction.split(), reference.split()
     if not words and not reference_words:
         return empty
-    common = (words & reference_words).total()
-    return 2 * common / (words.total() + reference_words.total())
+    if words == reference_words:
+        return 1.0
+    if set(words).isdisjoint(reference_words):
+        return 0.0
+    common = (Counter(words) & Counter(reference_words)).total()
+    return 2 * common / (len(words) + len(reference_words))

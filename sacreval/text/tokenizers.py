@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from sacreval.errors import NotSetUpError, UsageError, nearest
-from sacreval.text import ptb
 from sacreval.text.user_functions import SCHEME, tokens_function
 
 if TYPE_CHECKING:
@@ -94,6 +93,8 @@ def load(name: Tokenizer) -> Any:
         NotSetUpError: If its package or its model file is missing.
     """
     if name == "ptb":
+        from sacreval.text import ptb
+
         return ptb.tokenized
     if name.startswith(SCHEME):
         return tokens_function(name.removeprefix(SCHEME))

@@ -122,7 +122,7 @@ from support.refused import refused
         (["evaluate", "bleu", "a.jsonl", "--by", "domian"], ["domian", "did you mean 'domain'?"]),
         (["evaluate", "bleu", "a.jsonl", "--confidence", "95"], ["--confidence", "0.9999"]),
         (["evaluate", "bleu", "a.jsonl", "--resamples", "0"], ["--resamples"]),
-        (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["'--format': 'xml'", "json"]),
+        (["evaluate", "bleu", "a.jsonl", "--format", "xml"], ["'--format'", "'xml'", "--junit"]),
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
         (["evaluate", "bleu", ""], ["empty name", "variable"]),
         (["evaluate", "bleu", "a.jsonl", "-o", "pipe.json", "--force"], ["pipe.json", "a device"]),
@@ -141,10 +141,10 @@ from support.refused import refused
             ["evaluate", "exact-match", "a.jsonl", "--extract", "regex:"],
             ["regex:", "needs a pattern"],
         ),
-        (["evaluate", "bleu", "a.jsonl", "--seed", "1.5"], ["'--seed': '1.5'", "integer"]),
+        (["evaluate", "bleu", "a.jsonl", "--seed", "1.5"], ["'--seed': '1.5'", "whole number"]),
         (
             ["evaluate", "distinct-n", "a.jsonl", "--orders", "1", "--orders", "x"],
-            ["['1', 'x']", "integer"],
+            ["'x'", "whole number"],
         ),
         (["evaluate", "cider", "a.jsonl", "--sigma", "0"], ["sigma is 0.0", "above 0"]),
         (["evaluate", "cider", "a.jsonl", "--sigma", "inf"], ["sigma is inf", "finite"]),
@@ -178,3 +178,26 @@ def test_usage(words, fragments, cli, tmp_path):
     for fragment in fragments:
         assert fragment in outcome.err
     assert (tmp_path / "old.json").read_text() == "precious"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("evaluate bleu,chrf o.txt", "sacreval evaluate suite -m bleu -m chrf"),
+        ("evaluate gsm8k o.txt", "'gsm8k' is a suite, not a metric; write suite before it"),
+        ("evaluate bleu o.txt --format latex", "; did you mean 'tex'?"),
+        ("evaluate bleu o.txt --latex", "here: --format tex, or -o FILE.tex"),
+        ("evaluate pass-at-k o.txt --k 1,5", "; repeat the option: --k 1 --k 5"),
+        ("evaluate exact-match o.jsonl --map prediction=6b_x.solution",
+         '; quote such keys: "6b_x".solution'),
+        ("report r.json --inputs o.txt p.txt -o r.html", "repeat --inputs"),
+        ("cite table.tex", "wrote with -o FILE.json"),
+    ],
+)  # fmt: skip
+def test_what_others_write(cli, tmp_path, words, said):
+    """A word that is not understood is answered with what to write for it."""
+    write_jsonl(tmp_path / "o.jsonl", [{"6b_x": {"solution": "a"}, "references": ["a"]}])
+    (tmp_path / "table.tex").write_text("a")
+    done = cli(*words.split())
+    assert done.code == 2
+    assert said.rstrip("?") in done.err

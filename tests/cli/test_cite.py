@@ -1,6 +1,7 @@
 """sacreval cite: sentences and BibTeX from results and names."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -24,6 +25,7 @@ def results(cli, tmp_path, monkeypatch):
     for words in (
         "evaluate bleu data.jsonl --lowercase --ci -o evaluate.json",
         "compare chrf data.jsonl --test paired-bs -o compare.json",
+        "compare chrf data.jsonl --style paper --columns score,interval -o t.tex -o around.json",
         "correlate suite -m bleu -m chrf data.jsonl --human q -o correlate.json",
         "evaluate chrf --dataset xquad=data.jsonl -o sets.json",
     ):
@@ -59,13 +61,69 @@ def test_compare(results):
     assert "P-values are corrected by Holm's method (Holm 1979), level 0.05." in text
 
 
+def test_intervals_of_compared_scores(results):
+    """Intervals of scores that a table shows are cited beside those of differences."""
+    text = sentences(results("cite", "around.json"))
+    assert "Intervals (95 %) of differences are computed by" in text
+    said = "Intervals (95 %) of scores are computed by the expanded percentile bootstrap (Hesterb"
+    assert said in text
+    assert text.endswith("1000 resamples, seed 12345.")
+
+
+def test_words_of_correlate(results):
+    """The judgments, the level as asked, the part of ROUGE and jackknifing are named."""
+    words = (
+        "score rouge data2.jsonl -o s.jsonl -q",
+        (
+            "correlate scores s.jsonl data2.jsonl --human q --metric rouge1_f1_jk --level segment "
+            "--coefficient pearson -o jk.json -q"
+        ),
+    )
+    lines = [json.loads(line) for line in Path("data.jsonl").read_text().splitlines()]
+    more = [{**one, "references": [*one["references"], "a cat"]} for one in lines]
+    write_jsonl(Path("data2.jsonl"), more)
+    for line in words:
+        assert results(*line.split()).code == 0
+    text = sentences(results("cite", "jk.json"))
+    assert "ROUGE-1 (Lin 2004), F1, jackknifed over references, rouge-score " in text
+    assert "Correlations with human judgments (q) are measured by Pearson's r (Pearson" in text
+    assert "at segment level" in text
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "compare", "correlate"])
+def test_types_of_rouge(results, verb):
+    """Only types of ROUGE that the file has are named, and other metrics keep their names."""
+    words = [verb, "suite", "-m", "rouge", "-m", "chrf", "data.jsonl", "-o", "rouge.json", "-q"]
+    assert results(*words, *(["--human", "q"] if verb == "correlate" else [])).code == 0
+    text = sentences(results("cite", "rouge.json"))
+    assert "we report ROUGE-1, ROUGE-2 and ROUGE-L (Lin 2004)" in text
+    assert text.count("ROUGE") == 3
+    assert "; chrF (Popović 2015" in text
+
+
+def test_chosen_types_of_rouge(results):
+    """A correlation of some scores of a file names these only."""
+    assert results(*"score rouge data.jsonl -o scores.jsonl -q".split()).code == 0
+    words = "correlate scores scores.jsonl --human q --metric rouge1_f1 -o one.json -q"
+    assert results(*words.split()).code == 0
+    assert "we report ROUGE-1 (Lin 2004)" in sentences(results("cite", "one.json"))
+
+
 def test_correlate(results):
     """A meta-evaluation is cited with the metrics inside its signatures, and with coefficients."""
     text = sentences(results("cite", "correlate.json"))
     assert text.startswith("For 3 systems and 12 inputs, we report BLEU")
     assert "effective order on" in text
     assert "; chrF (Popović 2015" in text
-    assert "measured by Pearson's r (Pearson 1895), levels summary, system, global" in text
+    assert "measured by Pearson's r (Pearson 1895), at summary, system and global level" in text
+
+
+def test_files_of_earlier_versions(results, tmp_path):
+    """Signatures of metrics in the field `refs`, as it was called, are read as well."""
+    text = (tmp_path / "correlate.json").read_text()
+    assert "|metrics:bleu|" in text
+    (tmp_path / "old.json").write_text(text.replace("|metrics:bleu|", "|refs:bleu|"))
+    assert sentences(results("cite", "old.json")) == sentences(results("cite", "correlate.json"))
 
 
 def test_scores_without_signatures(results, tmp_path):
@@ -84,14 +142,30 @@ def test_scores_without_signatures(results, tmp_path):
     assert "pearson1895" in done.out
 
 
+def test_many_scores_without_signatures(results, tmp_path):
+    """Scores without signatures are one sentence, by what their names begin with."""
+    scores = {f"{name}_{part}": 0.5 for name in ("rouge-1", "qa") for part in ("f1", "recall")}
+    write_jsonl(
+        tmp_path / "many.jsonl",
+        [
+            {"instance_id": str(i), "system_id": s, "scores": scores, "judgments": {"q": i}}
+            for i in range(3) for s in "abc"
+        ],
+    )  # fmt: skip
+    words = "correlate scores many.jsonl --human q --interval none -o many.json -q"
+    assert results(*words.split()).code == 0
+    said = "how 4 scores were computed is not stated; cite them yourself: qa, rouge-1\n"
+    assert said in results("cite", "many.json").err
+
+
 def test_corpora(results):
     """A corpus is cited if it is named, and if a data set has its name."""
-    assert "on xquad (Artetxe et al. 2020)" in sentences(results("cite", "sets.json"))
+    assert "on XQuAD (Artetxe et al. 2020)" in sentences(results("cite", "sets.json"))
     done = results("cite", "compare.json", "wmt23")
-    assert "on wmt23 (Freitag et al. 2023), we report" in sentences(done)
-    assert "@misc{corpus-wmt23," in done.out
+    assert "on WMT23 (Freitag et al. 2023), we report" in sentences(done)
+    assert "@inproceedings{corpus-wmt23," in done.out
     assert done.err == ""
-    assert sentences(results("cite", "gsm8k")) == "We evaluate on gsm8k (Cobbe et al. 2021)."
+    assert sentences(results("cite", "gsm8k")) == "We evaluate on GSM8K (Cobbe et al. 2021)."
 
 
 def test_several(results):
@@ -100,7 +174,7 @@ def test_several(results):
     done = results("cite", *files)
     assert done.out.count("@inproceedings{post2018,") == 1
     assert sentences(done).count("TER (") == 1
-    assert sentences(done).startswith("For 3 systems (n = 12) and 3 systems (n = 12), we report")
+    assert sentences(done).startswith("For 3 systems (n = 12), we report")
 
 
 def test_names(cli):
@@ -142,13 +216,16 @@ def test_json(results):
         ("wmt33", "did you mean 'wmt23'?"),
         ("f1", "token-f1"),
         ("gone.json", "no such file"),
-        ("data.jsonl", "not a result|not JSON|JSON"),
+        ("data.jsonl", "`sacreval evaluate METRIC data.jsonl -o result.json`, and cite result"),
+        ("scores.jsonl", "`sacreval correlate scores scores.jsonl --human NAME -o result.json`"),
+        ("scores.manifest.json", "`sacreval correlate scores SCORES.jsonl --human NAME -o result"),
         ("py:json:loads", "is no metric"),
         ("", "is no metric"),
     ],
 )
 def test_what_cannot_be_cited(results, word, said):
     """An unknown name is answered with the nearest, a file that is no result with one sentence."""
+    assert results(*"score bleu data.jsonl -o scores.jsonl -q".split()).code == 0
     done = results("cite", "compare.json", word)
     assert (done.code, done.out) == (2, "")
     assert any(one in done.err for one in said.split("|")), done.err

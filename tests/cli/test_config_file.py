@@ -60,7 +60,7 @@ BAD = {
     ),
     "infinity": ("metrics: [bleu]\nconfidence: -.inf\n", [":2", "confidence", "finite"]),
     "a number beyond the largest": ("metrics: [bleu]\nconfidence: 1.0e+999\n", [":2", "finite"]),
-    "an option's value": ("metrics: [bleu]\nresamples: one\n", [":2", "resamples", "integer"]),
+    "an option's value": ("metrics: [bleu]\nresamples: one\n", [":2", "resamples", "whole number"]),
     "an option out of range": ("metrics: [bleu]\nresamples: 1\n", [":2", "resamples", "2"]),
     "no such choice": ("metrics: [bleu]\nengine: fast\n", [":2", "engine", "native"]),
     "a key twice": ("metrics: [bleu]\nci: true\nci: false\n", [":3", "repeated"]),
@@ -105,9 +105,9 @@ def test_all_mistakes_of_a_config_are_told_at_once(cli, tmp_path):
     assert done.code == 2
     lines = done.err.splitlines()
     assert [line.split(": ")[2] for line in lines] == [
-        f"bad.yaml:{i}" for i in (2, 3, 6, 7, 9, 11, 12, 13, 13)
+        f"bad.yaml:{i}" for i in (1, 2, 3, 6, 7, 9, 11, 12, 13, 13)
     ]
-    assert lines[0] == (
+    assert lines[1] == (
         "sacreval: error: bad.yaml:2: unknown key 'refs'; did you mean 'references'?"
     )
     shown = cli("config", "show", "bad.yaml")
@@ -190,3 +190,23 @@ def test_aliases_of_a_config(cli, tmp_path):
     values = [result["value"] for result in outcome.json()["results"]]
     assert len(values) == 2
     assert values[0] == values[1]
+
+
+def test_all_mistakes_of_gates(cli, tmp_path):
+    """Each wrong gate has its line; a key of other tools and a wrong boolean say what to write."""
+    (tmp_path / "o.txt").write_text("a\n")
+    head = "metrics: [chrf]\ninputs: o.txt\nreferences: o.txt\n"
+    gates = "fail-under:\n  chrff: 6\ncheck:\n  - chrf >> 3\n  - meteor > 2\n"
+    (tmp_path / "g.yaml").write_text(f"{head}{gates}")
+    lines = cli("evaluate", "suite", "g.yaml").err.splitlines()
+    assert [line.removeprefix("sacreval: error: ")[:10] for line in lines] == [
+        "g.yaml:5: ",
+        "g.yaml:7: ",
+        "g.yaml:8: ",
+    ]
+    (tmp_path / "k.yaml").write_text(f"{head}thresholds: {{chrf: 1}}\nci: yess\n")
+    said = cli("evaluate", "suite", "k.yaml").err
+    assert "k.yaml:4: unknown key 'thresholds'; did you mean 'fail-under'?" in said
+    assert "k.yaml:5: ci is 'yess'; write true or false" in said
+    (tmp_path / "n.yaml").write_text(f"{head}fail-under: 60\n")
+    assert "in a config, fail-under: {bleu: 30}" in cli("evaluate", "suite", "n.yaml").err

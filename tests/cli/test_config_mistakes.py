@@ -40,6 +40,19 @@ def test_no_mistake_raises_nothing():
     assert not isinstance(caught.value, MistakesError)
 
 
+def test_missing_files_have_their_lines(cli, tmp_path):
+    """All files of a config that are missing are told at once, each with its line."""
+    text = "metrics: [chrf]\ninputs: [a.txt, b.txt]\nreferences: [c.txt]\nbaseline: d.json\n"
+    (tmp_path / "s.yaml").write_text(text, encoding="utf-8")
+    done = cli("evaluate", "suite", "s.yaml")
+    places = [
+        line.removeprefix("sacreval: error: ").split(": ")[:2] for line in done.err.splitlines()
+    ]
+    assert places == [
+        ["s.yaml:2", "a.txt"], ["s.yaml:2", "b.txt"], ["s.yaml:3", "c.txt"], ["s.yaml:4", "d.json"],
+    ]  # fmt: skip
+
+
 def test_mistakes_of_other_lines_are_kept():
     """A line about which a mistake is known needs no second sentence."""
     assert elsewhere(["a.yaml:1: x", "a.yaml:2: y"], ["a.yaml:1: z"]) == ["a.yaml:2: y"]

@@ -24,6 +24,14 @@ def test_the_first_level_and_coefficient():
     assert one.title == "h, system level, kendall"
 
 
+def test_levels_in_the_words_that_were_asked_for():
+    """A title calls a level as the command did, after --level or after @."""
+    assert drawing(["a"], level=["segment"]).title == "h, segment level, pearson"
+    placed = drawing(["a"], coefficient=["acc-eq@item", "pearson"])
+    assert placed.title == "h, item level, acc-eq"
+    assert placed.at(Level.GLOBAL) == "global level"
+
+
 def test_results_of_a_metric():
     """Results are found by any of their fields."""
     one = drawing(["a", "b"])

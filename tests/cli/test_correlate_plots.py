@@ -104,3 +104,44 @@ def test_a_forest_has_the_intervals_of_the_run(cli, figures, table):
     assert list(interval.get_xdata()) == [found["interval"]["low"], found["interval"]["high"]]
     assert list(dot.get_xdata()) == [found["value"]]
     assert figures["f.svg"].get_suptitle() == "h, system level, pearson, 90 % intervals"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Write a folder of WMT: BLEU has scores of outputs and of systems, chrF of systems only."""
+    systems, human, metric = "abcdef", tmp_path / "w/human-scores", tmp_path / "w/metric-scores/x-y"
+    human.mkdir(parents=True)
+    metric.mkdir(parents=True)
+    rng = np.random.default_rng(5)
+    for name, path in (("mqm", human / "x-y.mqm"), ("BLEU", metric / "BLEU-refA")):
+        lines = [f"{s}\t{v:.3f}" for s in systems for v in rng.normal(size=4)]
+        path.with_name(f"{path.name}.seg.score").write_text("\n".join(lines) + "\n")
+        assert name in path.name
+    for path in (human / "x-y.mqm", metric / "BLEU-refA", metric / "chrF-refA"):
+        lines = [f"{s}\t{v:.3f}" for s, v in zip(systems, rng.normal(size=6), strict=True)]
+        path.with_name(f"{path.name}.sys.score").write_text("\n".join(lines) + "\n")
+    return tmp_path / "w"
+
+
+def test_scores_of_systems_from_files(cli, figures, folder):
+    """Plots have the scores that the run correlates, and metrics that have these alone."""
+    words = ["correlate", "scores", folder, "--human", "mqm", *FAST, "--level", "system"]
+    plots = ["--plot", "heatmap=h.svg", "--plot", "scatter=s.svg"]
+    done = cli(*words, "--system-scores", "files", *plots, "--format", "json")
+    assert done.code == 0, done.err
+    values = {one["metric"]: one["value"] for one in done.json()["results"]}
+    axes = figures["h.svg"].axes[0]
+    names = [text.get_text() for text in axes.get_yticklabels()]
+    assert set(names) == {"mqm", *values}
+    drawn = dict(zip(names, axes.images[0].get_array()[0], strict=True))
+    assert {name: drawn[name] for name in values} == pytest.approx(values)
+    assert figures["s.svg"].get_suptitle() == "mqm by metric, scores of systems from files"
+    panels = {axes.get_xlabel(): axes for axes in figures["s.svg"].axes}
+    assert set(panels) == set(values)
+    first, *_ = (folder / "metric-scores/x-y/chrF-refA.sys.score").read_text().split("\n")
+    name = next(one for one in panels if one.startswith("chrF"))
+    points = {round(float(dot.get_offsets()[0][0]), 3) for dot in panels[name].collections}
+    assert float(first.split("\t")[1]) in points
+    done = cli(*words, "--plot", "heatmap=i.svg", "--format", "json")
+    assert "chrF-refA has scores of whole systems only" in done.json()["notes"][-1]
+    assert len(figures["i.svg"].axes[0].get_yticklabels()) == 2

@@ -36,6 +36,13 @@ def test_levels_as_asked(cli, tmp_path):
     assert {one["level"] for one in found} == {"summary"}
 
 
+def test_levels_of_coefficients_as_asked(cli):
+    """A level that a coefficient names has that word too."""
+    done = cli(*WORDS[:-4], "--interval", "none", "--coefficient", "kendall@item")
+    assert done.out.splitlines()[1].startswith("item ")
+    assert "item: the level summary in JSON" in done.out
+
+
 def test_matrix(cli):
     """Tests of pairs are a matrix with a line on what its numbers are."""
     done = cli(
@@ -51,10 +58,15 @@ def test_matrix(cli):
     [
         (["--sort", "size"], "--sort size: available: given, name, pearson"),
         (["--top", "0"], "--top"),
+        (["--matrix"], "--matrix shows tests of pairs of metrics; add --test, as --test auto"),
+        (
+            ["--ranks", "wmt"],
+            "--ranks wmt: ranks follow from tests of pairs of metrics; add --test",
+        ),
     ],
 )
 def test_wrong_words(cli, words, sentence):
-    """Unknown orders and numbers below 1 are one sentence with exit code 2."""
+    """Wrong words, and options of tests without tests, are one sentence with exit code 2."""
     done = cli(*WORDS, "--level", "system", *words)
     assert (done.code, done.out) == (2, "")
     assert sentence in done.err

@@ -1,7 +1,10 @@
 """Options set by the environment."""
 
+import re
+
 import pytest
 
+from sacreval.cli.environment import OTHERS, variables
 from support.mirror import CHECKOUT
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
@@ -55,3 +58,12 @@ def test_variables_of_other_commands_are_no_mistake(cli, monkeypatch, name):
     """What sets an option of another command, or a folder of sacreval, is passed over."""
     monkeypatch.setenv(name, "error")
     assert name not in cli("score", "bleu", SAMPLE).err
+
+
+def test_variables_of_tests_are_known():
+    """Every variable that nox sets or a benchmark reads is known, and not remarked on."""
+    files = [CHECKOUT / "noxfile.py", *(CHECKOUT / "benchmarks").glob("*.py")]
+    read = re.compile(r'["\'](SACREVAL_[A-Z0-9_]+)["\']')
+    found = {name for path in files for name in read.findall(path.read_text(encoding="utf-8"))}
+    assert {"SACREVAL_AXE", "SACREVAL_TOOLS"} <= found
+    assert found <= OTHERS | variables()

@@ -69,6 +69,15 @@ def test_a_run_of_failed_records_has_no_score(cli, write, tmp_path):
     assert (result["value"], result["n"]) == (None, 0)
 
 
+def test_a_record_is_counted_once_for_all_metrics(cli, write):
+    """Whatever the number of metrics, there is one record without an output."""
+    path = write("a", OUTPUTS, REFERENCES)
+    done = cli("evaluate", "suite", "-m", "bleu", "-m", "token-f1", "-m", "wer", path.name)
+    assert done.code == 3
+    assert "a.jsonl:3: there is no output (timed out)\n" in done.err
+    assert "1 records could not be scored" in done.err or "1 record could not" in done.err
+
+
 def test_score_writes_the_error(cli, write):
     """The record has no scores, and its reason."""
     path = write("sys", OUTPUTS, REFERENCES)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sacreval.cli import app
 from support.program import PROGRAM
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipes of POSIX")
@@ -15,9 +16,9 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipe
 def test_an_unexpected_error():
     """A fault of the program is one sentence with its place; the traceback is there on request."""
     code = (
-        "import sys; from sacreval.cli import app\n"
+        "import sys; from sacreval.cli import app, verbs\n"
         "def broken(*a, **k): raise ZeroDivisionError('x')\n"
-        "app.app = broken; sys.exit(app.run(['evaluate']))"
+        "verbs.app = broken; sys.exit(app.run(['evaluate']))"
     )
     for traceback in ("", "1"):
         environment = {**os.environ, **({"SACREVAL_TRACEBACK": "1"} if traceback else {})}
@@ -35,3 +36,14 @@ def test_an_error_that_nobody_can_read():
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*PROGRAM, "evaluate", "bleu", "gone"], stderr=full, check=False)
     assert done.returncode == 2
+
+
+def test_no_memory_for_the_sentence(monkeypatch, capfd):
+    """Where there is no memory to tell of an error, the run still ends with one sentence."""
+
+    def nothing_left(*_words, **_named):
+        raise MemoryError
+
+    monkeypatch.setattr(app, "_fail", nothing_left)
+    assert app.run(["evaluate", "no-such-metric"]) == 2
+    assert capfd.readouterr().err.startswith("sacreval: error: out of memory; ")

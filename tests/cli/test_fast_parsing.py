@@ -63,10 +63,10 @@ def test_as_typer_reads(kind, value):
         outcome(made, value) for made in (parameter(kind), _with_fast_parsing(parameter(kind)))
     )
     if isinstance(got, str) and got.startswith("Invalid value for"):
-        option, _, reason = want.partition(": ")
+        option, _, _ = want.partition(": ")
         assert got.startswith(option)
-        assert got.endswith(reason)
-        assert str(value)[:50] in got
+        items = value if isinstance(value, list | tuple) else [value]
+        assert any(str(item)[:50] in got for item in items)
         assert len(got) <= len(want) + 100
     else:
         assert got == want

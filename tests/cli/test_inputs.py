@@ -103,6 +103,39 @@ def test_unequal_references(cli, tmp_path):
     assert any("|refs:1-2|" in cell for cell in rows[0])
 
 
+def test_sources(cli, tmp_path):
+    """`--sources` is the file of sources beside plain text, of all commands with `-r`."""
+    for name, text in (("hyp", "a b\nc\n"), ("ref", "a b\nd\n"), ("src", "x b\nd\n")):
+        (tmp_path / f"{name}.txt").write_text(text)
+    words = ("hyp.txt", "-r", "ref.txt", "--sources", "src.txt")
+    by_reader = ("hyp.txt", "-r", "ref.txt", "--reader", 'parallel-text{"sources": ["src.txt"]}')
+    done, other = (
+        cli("evaluate", "sari", *x, "-q", "-o", "r.json", "--force") for x in (words, by_reader)
+    )
+    assert (done.code, done.out) == (0, other.out)
+    assert cli("verify", "r.json", *words).code == 0
+    found = cli("convert", *words).out.splitlines()
+    assert [json.loads(line)["sources"] for line in found] == [["x b"], ["d"]]
+    assert cli("report", "r.json", "--inputs", *words, "-o", "r.html", "-q").code == 0
+    in_set = 'd{"inputs": ["hyp.txt"], "references": ["ref.txt"], "sources": ["src.txt"]}'
+    assert cli("evaluate", "sari", "--dataset", in_set).code == 0
+    lacking = cli("evaluate", "sari", *words[:3])
+    assert "or give line-parallel files with --sources" in lacking.err
+    write_jsonl(tmp_path / "x.jsonl", records())
+    done = cli("evaluate", "sari", "x.jsonl", "--sources", "src.txt")
+    assert (done.code, "--sources src.txt: it is for plain text" in done.err) == (2, True)
+
+
+def test_sources_of_a_pipeline(cli, tmp_path):
+    """`init` writes the sources to the suite, which reads them again."""
+    for name in ("hyp", "ref", "src"):
+        (tmp_path / f"{name}.txt").write_text("a b c\nd e f\n")
+    words = ("hyp.txt", "-r", "ref.txt", "--sources", "src.txt", "-m", "sari", "--no-workflow")
+    assert cli("init", *words).code == 0
+    assert "src.txt" in (tmp_path / "quality.yaml").read_text()
+    assert cli("evaluate", "suite", "quality.yaml", "-q").code == 0
+
+
 def test_reader_options(cli, tmp_path):
     """`--reader NAME{...}` sets a reader's options."""
     (tmp_path / "x.csv").write_text("prediction;references\na;a\n")

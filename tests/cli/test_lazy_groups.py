@@ -108,3 +108,21 @@ def test_help_is_light():
         [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=os.environ
     )
     assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
+@pytest.mark.parametrize(
+    "words",
+    [["bleu", SAMPLE], ["exact-match", "one.jsonl", "--format", "json"],
+     ["chrf", "one.jsonl", "--word-order", "2", "-o", "out.json", "-q"]],
+)  # fmt: skip
+def test_plain_runs_import_neither_numpy_nor_typer(words, tmp_path, monkeypatch):
+    """Usual words are parsed without Typer, and one reference each is scored without NumPy."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "one.jsonl").write_text('{"prediction": "a b", "references": ["a c"]}\n')
+    code = (
+        "import sys; from sacreval.cli.app import run; code = run(['evaluate', *sys.argv[1:]]);"
+        "names = {'numpy', 'typer', 'subprocess', 'hashlib', 'sacreval.metrics._wrappers'};"
+        "print('imported:', code, sorted(names & set(sys.modules)))"
+    )
+    assert python(code, *words).endswith("imported: 0 []\n")

@@ -12,7 +12,7 @@ from sacreval.meta.options import CorrelationOptions
 
 
 @pytest.mark.parametrize("name", CHOICES)
-def test_each_list(cli, name):
+def test_each_list(cli, name, monkeypatch):
     """Each list has rows, whose names differ within a verb or setup, and a sentence on each."""
     done = cli("list", name, "--format", "json")
     assert done.code == 0, done.err
@@ -21,6 +21,7 @@ def test_each_list(cli, name):
     assert len(set(keys)) == len(keys) > 5
     for row in rows:
         assert row.get("summary") or row["metrics"], row
+    monkeypatch.setenv("COLUMNS", "400")
     assert cli("list", name).out.splitlines()[0].startswith("name")
 
 
@@ -40,3 +41,14 @@ def test_tokenizers(cli):
     assert "bleu" in rows["13a"]["metrics"]
     assert rows["13a"]["runs_here"] is True
     assert rows["rouge"]["metrics"] == ["rouge"]
+
+
+@pytest.mark.parametrize("name", ["normalizers", "extractors"])
+def test_summaries_are_for_users(cli, name):
+    """No summary is about Python, each says something of its own, and languages share a row."""
+    found = [row["summary"] for row in json.loads(cli("list", name, "--format", "json").out)]
+    assert len(set(found)) == len(found)
+    assert not [text for text in found if "see `" in text or text.startswith("Create")]
+    shown = cli("list", name).out
+    assert "multilingual-ar" not in shown
+    assert ("Another name of drop." in shown) is (name == "normalizers")

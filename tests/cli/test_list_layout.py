@@ -47,6 +47,29 @@ def test_terminal(cli, monkeypatch, words, width):
     assert all(one in text for one in summaries)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        *(f"list {name}" for name in (
+            "metrics", "judges", "readers", "runners", "perturbations", "suites", "recipes",
+            "normalizers", "extractors", "tokenizers", "coefficients", "tests",
+        )),
+        "setup-dataset --list", "setup-metric --list",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize(("columns", "width"), [("", 120), ("90", 90)])
+def test_pipe(cli, monkeypatch, words, columns, width):
+    """In a pipe or a file every list has lines of 120 columns, or COLUMNS, and whole cells."""
+    monkeypatch.setenv("COLUMNS", columns)
+    done = cli(*words.split())
+    assert max(map(len, done.out.splitlines())) <= width
+    if "--list" in words:
+        return
+    rows = cli(*words.split(), "--format", "json").json()
+    text = " ".join(done.out.split())
+    assert all(" ".join(row.get("summary", "").split()) in text for row in rows)
+
+
 @pytest.mark.parametrize("verb", ["setup-dataset", "setup-metric"])
 def test_sizes(cli, monkeypatch, verb):
     """Sizes have one unit, no corpus has a size of 0, and lines fit 80 columns."""

@@ -3,9 +3,9 @@
 import pytest
 import typer
 
-from sacreval.cli.app import app
 from sacreval.cli.help_examples import LINES
 from sacreval.cli.help_sections import ORDER, section_of
+from sacreval.cli.verbs import app
 
 ROOT = typer.main.get_group(app)
 

@@ -3,11 +3,11 @@
 import pytest
 import typer
 
-from sacreval.cli.app import VERBS, app
 from sacreval.cli.help_examples import LINES
 from sacreval.cli.help_layout import first_paragraph
 from sacreval.cli.metric_index import INDEX, by_heading, generate
 from sacreval.cli.verb_index import PURPOSES
+from sacreval.cli.verbs import VERBS, app
 from sacreval.core.metric import metrics
 from sacreval.core.tasks import TASKS
 

@@ -4,12 +4,21 @@ from sacreval.cli.notices import notice, of_command, set_quiet, write_notices
 
 
 def test_many_failures_are_counted(capsys):
-    """The first ten failures are shown, then how many there are; names stay on one line."""
-    write_notices(["a\nb"], [f"f.jsonl:{i}: no" for i in range(30)], quiet=False)
+    """The first ten reasons are shown, then how many there are; names stay on one line."""
+    write_notices(["a\nb"], [f"f.jsonl:{i}: no {i}" for i in range(30)], quiet=False)
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == 12
     assert lines[0] == "sacreval: a\\nb"
     assert "30 records" in lines[-1]
+
+
+def test_failures_for_one_reason_are_one_line(capsys):
+    """A reason is shown once, with the first record and how many more there are."""
+    write_notices([], ["f:1: no", "f:2: x", "f:3: no", "f:4: no"], quiet=False)
+    assert capsys.readouterr().err.splitlines()[:-1] == [
+        "sacreval: f:1: no (and 2 records more)",
+        "sacreval: f:2: x",
+    ]
 
 
 def test_quiet(capsys):

@@ -35,3 +35,12 @@ def test_defaults():
     """Without options all systems take part, and no reader is named."""
     assert selection_of(None, None) == Selection()
     assert source_of(["a"], None, None, None).paths == ("a",)
+
+
+def test_parts_with_references_are_told(cli, tmp_path):
+    """A system of several files with -r has a notice on what they are joined with."""
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("x\n")
+    said = "A: each of its 2 files is joined with the references from their beginning"
+    assert said in cli("evaluate", "bleu", "A=a.txt", "A=b.txt", "-r", "a.txt").err
+    assert "is joined" not in cli("evaluate", "bleu", "A=a.txt", "B=b.txt", "-r", "a.txt").err

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from sacreval.cli.app import VERBS
 from sacreval.cli.other_tools import COMMANDS, OPTIONS, SACREBLEU
+from sacreval.cli.verbs import VERBS
 
 SAMPLE = "configs/sample/outputs.jsonl"
 
@@ -19,6 +19,9 @@ SAMPLE = "configs/sample/outputs.jsonl"
         (("setup-metric", "bleu"), "bleu needs no setup: run sacreval evaluate bleu FILE"),
         (("evaluate", "bleu", "--predictions", "x"), "here: the files of predictions"),
         (("evaluate", "bleu", "--model_args", "x"), "here: generate: the options of --with"),
+        (("compare", "rouge", "x", "--metric", "y"), "this command has the metric rouge already; "),
+        (("evaluate", "rouge-l", "x", "--metrics=y"), "--style paper --columns OUTPUT shows one"),
+        (("evaluate", "--metric", "bleu", "x"), "here: the metric as a subcommand"),
         (("evaluate", "bleu", "-i", "x"), "option: -i; here: the files of outputs after the"),
         (("evaluate", "bleu", "x", "-tok", "zh"), "option: -tok; here: --tokenize"),
         (("evaluate", "bleu", "x", "-lc"), "option: -lc; here: --lowercase"),
@@ -43,6 +46,17 @@ SAMPLE = "configs/sample/outputs.jsonl"
         (("evaluate", "bleu", "x", "--paired-bs"), "sacreval compare bleu A B -r REFERENCES"),
         (("evaluate", "bleu", "x", "--width=2"), "option: --width; here: nothing"),
         (("evaluate", "outputs.txt", "-i", "x"), "name the metric before the file, as in bleu"),
+        (("evaluate", "mt.yaml"), "a config follows the word suite, as in suite mt.yaml"),
+        (
+            ("evaluate", "logs"),
+            "before the folder of logs, as in stored-score logs",
+        ),
+        (("logs",), "before the folder: sacreval evaluate stored-score logs"),
+        (("mt.yaml",), "before a config: sacreval evaluate suite mt.yaml"),
+        (
+            ("evaluate", "bleu", "chrf", "chrf++", "outputs.txt"),
+            "and no file; for several metrics write suite -m bleu -m chrf -m chrf++ outputs.txt",
+        ),
         (("outputs.txt", "-i", "x"), "sacreval evaluate bleu outputs.txt"),
         (
             ("evaluate", "bleu[lowercase=True,max_ngram_order=2]", "x"),
@@ -53,6 +67,7 @@ SAMPLE = "configs/sample/outputs.jsonl"
 def test_answers(cli, tmp_path, words, answer):
     """The message has the command or the option of sacreval, and the exit code is 2."""
     (tmp_path / "outputs.txt").write_text("a\n")
+    (tmp_path / "logs").mkdir()
     done = cli(*words)
     assert (done.code, answer in done.err) == (2, True), done.err
 

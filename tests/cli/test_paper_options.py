@@ -29,6 +29,25 @@ def test_wrong_words(cli, tmp_path, verb, words, sentence):
     assert not (tmp_path / "r.json").exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--style", "paper"], "--style paper is for .tex and .md; name a file"),
+        (["--columns", "kendall"], "--columns is for --style paper; add that"),
+        (["--style", "paper", "-o", "a.tex", "--columns", "kendal"], "--columns kendal: did you"),
+        (["--style", "paper", "-o", "a.tex", "--columns", "interval"], "there are no intervals"),
+    ],
+)
+def test_wrong_words_of_correlate(cli, tmp_path, words, sentence):
+    """`correlate` answers the same mistakes, and no file is written."""
+    people = ["--human", "fluency", "--interval", "none", "--level", "system"]
+    done = cli("correlate", "bleu", SAMPLE, *people, *words, "-q", "-o", "r.json")
+    assert (done.code, done.out) == (2, "")
+    assert sentence in done.err
+    assert not list(tmp_path.glob("*.tex"))
+    assert not (tmp_path / "r.json").exists()
+
+
 def test_other_files_are_as_usual(cli, tmp_path):
     """Only .tex and .md have the style; JSON and what is printed are the same without it."""
     usual = cli("evaluate", "bleu", SAMPLE, "-q", "-o", "a.json").out

@@ -60,4 +60,4 @@ def test_scores_of_predictions_in_a_table(cli, tmp_path):
     assert "predictions.scores,predictions.best" in head
     assert '"{""exact_match"":[1.0,0.0]}"' in row
     done = cli("correlate", "scores", "r.csv", "--human", "x", "--level", "global")
-    assert "predictions" not in done.err + done.out
+    assert "predictions." not in done.err + done.out

@@ -3,7 +3,8 @@
 import pytest
 import typer
 
-from sacreval.cli.app import VERBS, app, run
+from sacreval.cli.app import run
+from sacreval.cli.verbs import VERBS, app
 
 COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")

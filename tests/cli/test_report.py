@@ -14,8 +14,9 @@ def test_sections(cli, sample, evaluated):
     """A full report has results, tests, the baseline, groups, spread, records and signatures."""
     evaluated("before", "bleu", SAMPLE)
     done = cli("report", "result.json", "--inputs", SAMPLE, "--baseline", "before.json",
-               "-o", "r.html")  # fmt: skip
-    assert (done.code, done.out, done.err) == (0, "", "")
+               "--baseline-inputs", SAMPLE, "-o", "r.html")  # fmt: skip
+    assert (done.code, done.out) == (0, "")
+    assert re.fullmatch(r"sacreval: r\.html: [0-9]+ KiB\n", done.err)
     page = (sample / "r.html").read_text(encoding="utf-8")
     names = re.findall(r'<section [^>]*id="(\w+)"|<section id="(\w+)"', page)
     assert [a or b for a, b in names] == [
@@ -24,6 +25,30 @@ def test_sections(cli, sample, evaluated):
     assert "77.38" in page
     assert "[67.73, 86.07]" in page
     assert "bleu|lowercase:false|tokenize:13a" in page
+
+
+def test_notes_are_about_what_is_shown(cli, evaluated, tmp_path):
+    """Notes have nothing on histograms, intervals or detectable changes that are not shown."""
+    records = [
+        {"instance_id": str(i), "system_id": "s", "references": ["a"], "prediction": p}
+        for i, p in enumerate("ab" * 20)
+    ]
+    evaluated("before", "exact-match", write_jsonl(tmp_path / "old.jsonl", records))
+    for one in records[::4]:
+        one["prediction"] = "b"
+    new = write_jsonl(tmp_path / "new.jsonl", records)
+    gate = ("--baseline", "before.json", "--significant-drop", "exact_match=0.9")
+    evaluated("result", "exact-match", new, *gate)
+    done = cli("report", "result.json", "--baseline", "before.json", "-o", "r.html")
+    assert done.code == 0, done.err
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    since = page[page.index('id="baseline"') :].partition("</section>")[0]
+    assert "Holm over all" in since
+    assert "The p of a gate is corrected over the outputs that gates test" in since
+    assert "0 records gained and 10 lost" in since
+    assert "Detectable" not in since
+    assert "intervals of differences" not in since
+    assert "highest bar" not in page
 
 
 def test_units(cli, evaluated, tmp_path):
@@ -266,3 +291,11 @@ def test_confusion_matrix(cli, evaluated, tmp_path, metric):
         ["a", "1", "1", "0", "2"],
         ["b", "0", "2", "1", "3"],
     ]
+
+
+def test_names_of_papers_and_the_test(cli, sample):
+    """The title has the names of papers, and the legend the test that was used."""
+    assert cli("report", "result.json", "-o", "r.html", "-q").code == 0
+    text = (sample / "r.html").read_text(encoding="utf-8")
+    assert "<h1>3 systems by BLEU" in text
+    assert "by paired approximate randomisation at 0.05 after Holm's correction" in text

@@ -5,6 +5,7 @@ import re
 
 import pytest
 
+from sacreval.cli.report_files import size
 from sacreval.errors import NotSetUpError
 from sacreval.report.pdf import browser
 from support import missing
@@ -19,7 +20,12 @@ def linked(text):
 def test_markdown_with_figures(cli, sample):
     """Tables, tests, groups, worst and best records with texts, and figures beside the file."""
     done = cli("report", "result.json", "--inputs", SAMPLE, "-o", "r.md", "-o", "r.html")
-    assert (done.code, done.out, done.err) == (0, "", "")
+    assert (done.code, done.out) == (0, "")
+    sizes = re.fullmatch(
+        r"sacreval: r\.md: [0-9]+ KiB\nsacreval: r\.html: ([0-9]+) KiB\n", done.err
+    )
+    assert sizes
+    assert int(sizes[1]) == round((sample / "r.html").stat().st_size / 1024)
     text = (sample / "r.md").read_text(encoding="utf-8")
     assert (sample / "r.html").exists()
     assert re.findall(r"^## (.*)", text, re.MULTILINE) == [
@@ -102,7 +108,7 @@ def test_pdf(cli, sample):
         missing.say("reports in PDF: there is no chromium on the PATH")
         pytest.skip("no browser")
     for name in ("a.pdf", "b.pdf"):
-        done = cli("report", "result.json", "--inputs", SAMPLE, "-o", name)
+        done = cli("report", "result.json", "--inputs", SAMPLE, "-o", name, "-q")
         assert (done.code, done.err) == (0, "")
     assert (sample / "a.pdf").read_bytes() == (sample / "b.pdf").read_bytes()
     assert len((sample / "a.pdf").read_bytes()) > 50_000
@@ -114,10 +120,17 @@ def test_wide_runs_are_cut_for_paper(cli, sample):
     from sacreval.report.html.page import printed_page
 
     cli("evaluate", "rouge", SAMPLE, "--ci", "-o", "wide.json", "--instances", "wide.jsonl")
-    page = printed_page(_content([sample / "wide.json"], None, _Tested(None, None, None)))
+    page = printed_page(_content([sample / "wide.json"], None, _Tested(None, None, None, None)))
     assert "<script" not in page.text
     assert "script-src" not in page.text
     assert "<details>" not in page.text
     assert "(1 of 2)" in page.text
     results = json.loads((sample / "wide.json").read_text())["results"]
     assert all(f"{one['value']:.4f}" in page.text for one in results)
+
+
+def test_sizes():
+    """Sizes are whole KiB, and MiB from the first."""
+    assert [size(x) for x in (10, 2047, 1024**2 - 1, 3 * 1024**2)] == [
+        "1 KiB", "2 KiB", "1024 KiB", "3.0 MiB",
+    ]  # fmt: skip

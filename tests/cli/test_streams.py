@@ -22,6 +22,10 @@ def many(tmp_path):
     return write_jsonl(tmp_path / "many.jsonl", each)
 
 
+# A process whose files are limited would keep modules that are compiled in part.
+UNCACHED = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+
+
 def printed(path, unbuffered, stdout, *, limit=2**30):
     """Evaluate in a process of its own, whose files may hold so many bytes."""
     start = (
@@ -31,7 +35,8 @@ def printed(path, unbuffered, stdout, *, limit=2**30):
     words = [*PROGRAM, "evaluate", "exact-match", str(path), "--format", "json"]
     return subprocess.Popen(
         [sys.executable, "-c", start, *words],
-        stdout=stdout, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": unbuffered},
+        stdout=stdout, stderr=subprocess.PIPE,
+        env={**UNCACHED, "PYTHONUNBUFFERED": unbuffered},
     )  # fmt: skip
 
 
@@ -95,8 +100,9 @@ def test_limit_on_files_names_the_file(many, tmp_path):
     )
     words = ["evaluate", "exact-match", many, "-o", tmp_path / "out.json"]
     done = subprocess.run(
-        [sys.executable, "-c", code, *words], capture_output=True, text=True, check=False
-    )
+        [sys.executable, "-c", code, *words],
+        capture_output=True, text=True, check=False, env=UNCACHED,
+    )  # fmt: skip
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         f"sacreval: error: {tmp_path}/out.json: cannot be written (File too large); raise the "
@@ -152,8 +158,8 @@ def test_completion_of_an_unknown_shell(option, shell, capfd):
 def test_a_plug_in_that_ends_the_process():
     """An exit that is no completion's is still a failure."""
     code = (
-        "import sys; from sacreval.cli import app;"
-        "app.app = lambda *a, **k: sys.exit(0); sys.exit(app.run(['evaluate']))"
+        "import sys; from sacreval.cli import app, verbs;"
+        "verbs.app = lambda *a, **k: sys.exit(0); sys.exit(app.run(['evaluate']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert done.returncode == 2

@@ -18,7 +18,7 @@ OTHERS = {
 
 def subcommands(app):
     """List the names of the subcommands of an application."""
-    group = typer.main.get_group(app)
+    group = typer.main.get_group(app.typer_app())
     return set(group.list_commands(typer.Context(group)))
 
 
@@ -44,6 +44,6 @@ def test_nothing_is_created_before_it_is_used():
     app = verb_app(created.append, "Help.", {"other": "Another."})
     assert "other" in subcommands(app)
     assert not created
-    group = typer.main.get_group(app)
+    group = typer.main.get_group(app.typer_app())
     group.get_command(typer.Context(group), "other")
     assert created == ["other"]

@@ -1,6 +1,6 @@
 """Other names of metrics; the laws of the whole table are in tests/laws/test_aliases.py."""
 
-from sacreval.core.aliases import Alias, answer, find
+from sacreval.core.aliases import Alias, answer, find, of_output
 
 
 def test_short_names():
@@ -22,3 +22,26 @@ def test_find():
     assert find("CHRF++", known).metric == "chrf"
     assert find("bleu", known) is None
     assert answer("no-such-name") is None
+
+
+def test_outputs_named_after_an_alias():
+    """An output has the alias as its name or before it; a metric's own name is no alias."""
+    for name, metric, own in (
+        ("chrfpp", "chrf", "chrf"),
+        ("chrfpp_jk", "chrf", "chrf_jk"),
+        ("chrfpp_chrf", "chrf", "chrf"),
+        ("rouge-l_rougeL_f1", "rouge", "rougeL_f1"),
+    ):
+        found = of_output(name)
+        assert found is not None
+        assert (found[0].metric, found[1]) == (metric, own)
+    for name in ("rouge1_f1", "chrf", "COMET", "chrfppp"):
+        assert of_output(name) is None
+
+
+def test_code_of_the_user():
+    """A function is written with its scheme; what follows a metric is no function."""
+    for name in ("my:correct", "my.py:correct", "./my.py:correct", "my::correct"):
+        assert str(answer(name)).endswith("write py:my:correct")
+    assert str(answer("a/my.py:correct")).endswith("write py:a.my:correct")
+    assert [answer(name) for name in ("bleu:x", "Exact_Match:x", "my:", "my.correct")] == [None] * 4

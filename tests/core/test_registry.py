@@ -166,3 +166,21 @@ def test_what_is_no_module(tmp_path, monkeypatch):
         (folder / name).touch()
     monkeypatch.syspath_prepend(tmp_path)
     assert list(Registry("room", "some_rooms")) == ["a-room"]
+
+
+@pytest.mark.parametrize(
+    ("name", "known", "said"),
+    [
+        ("chrff", ["chrf", "bleu"], "did you mean 'chrf'?"),
+        ("rouge-1", ["rougeL_f1", "rouge1_f1"], "did you mean 'rouge1_f1'?"),
+        ("tau", ["kendall", "tau-a", "tau-b"], "did you mean 'tau-a' or 'tau-b'?"),
+        ("relevance", ["expert_relevance", "turker_relevance", "turker_fluency"],
+         "did you mean 'expert_relevance' or 'turker_relevance'?"),
+        ("resample", ["resamples", "resample_by"], "did you mean 'resamples'?"),
+        ("refs", ["references"], "did you mean 'references'?"),
+        ("x", ["bleu"], "available: bleu"),
+    ],
+)  # fmt: skip
+def test_near_names(name, known, said):
+    """A misspelt name has one suggestion; a part of several names has all of these."""
+    assert nearest(name, known) == said

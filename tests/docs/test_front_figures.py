@@ -16,6 +16,7 @@ def test_figures_come_from_files():
     assert 90 < count <= len(list(metrics))
     assert f"{count} metrics, " in text
     assert front_figures.coverage(ROOT) in text
+    assert f"recomputes {front_figures.parity()} metrics" in text
     assert front_figures.fill("other pages", ROOT) == "other pages"
 
 
@@ -34,3 +35,15 @@ def test_coverage(tmp_path):
     rows = ", ".join(f'{{"verdict": "{one}"}}' for one in verdicts)
     (tmp_path / "docs" / "promises.json").write_text(f'{{"figures": [{rows}]}}')
     assert front_figures.coverage(tmp_path).startswith("of 3 measured rates")
+
+
+def test_parity():
+    """Libraries and programs count, and libraries that only split texts do not."""
+    known = {name: front_figures.has_original(metrics.get(name)) for name in metrics}
+    assert known["bleu"]
+    assert known["classification"]
+    assert known["rouge-1.5.5"]
+    assert not known["d-sari"]
+    assert not known["length"]
+    own = [found for name, found in known.items() if metrics.is_own(name)]
+    assert front_figures.parity() == sum(own)

@@ -4,7 +4,15 @@ import re
 
 import pytest
 
-from generator.metric_notes import PARTS, formulas, notes, section, with_mathml, without_formulas
+from generator.metric_notes import (
+    PARTS,
+    formulas,
+    notes,
+    parts,
+    section,
+    with_mathml,
+    without_formulas,
+)
 from generator.metric_pages import metric_pages
 from sacreval.core.metric import metrics
 from support import missing
@@ -35,11 +43,12 @@ def test_every_note_is_whole(name):
     assert symbols(formula) - explained <= BOUND
 
 
-def test_pages_have_them():
-    """The page of a metric has its note; others have none."""
+def test_every_metric_has_one():
+    """The page of each metric has its note, whether or not what the metric needs is installed."""
+    own = {name for name in metrics if metrics.is_own(name)}
+    assert own == set(notes())
     pages = metric_pages()
-    assert section("bleu") in pages["metrics/bleu.md"]
-    assert "## Formula" not in pages["metrics/judge.md"]
+    assert all(section(name) in pages[f"metrics/{name}.md"] for name in own)
 
 
 def test_formulas_become_mathml():
@@ -52,6 +61,25 @@ def test_formulas_become_mathml():
     assert text.startswith("<p>a <math")
     assert '</p><div class="formula"><math xmlns' in text
     assert without_formulas("`$x$`") == with_mathml("`$x$`") == "`$x$`"
+
+
+def test_parts_of_formulas():
+    """A formula is split between its parts, not inside of braces or an environment."""
+    assert parts(r"a = b, \qquad c = \frac{d}{e}") == ["a = b,", r"c = \frac{d}{e}"]
+    for whole in (r"\frac{a \qquad b}{c}", r"\begin{cases} a \qquad b \end{cases}", "x"):
+        assert parts(whole) == [whole]
+
+
+def test_names_of_functions_stand_apart():
+    """A thin space follows `log` before a letter, and nothing is added to a base of an index."""
+    missing.module("latex2mathml", "formulas of the site")
+
+    def shown(formula):
+        return with_mathml(without_formulas(f"$`{formula}`$"))
+
+    space = '<mspace width="0.167em" />'
+    assert f"<mi>log</mi>{space}<msub>" in shown(r"\log p_n")
+    assert space not in shown(r"\log_2 (x)") + shown(r"\log(x)")
 
 
 def test_every_formula_can_be_shown():

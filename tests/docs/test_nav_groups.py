@@ -3,8 +3,11 @@
 from types import SimpleNamespace
 
 import pytest
+import yaml
 
 from generator.nav_groups import OTHER, by_heading, grouped
+from generator.notebook_pages import PAGES as NOTEBOOKS
+from generator.pages import ROOT, pages
 from support import missing
 
 
@@ -16,6 +19,35 @@ def test_pages_by_heading():
         "": ["index"], "Translation": ["bleu", "chrf"], "Summaries": ["rouge"], OTHER: ["mine"],
     }  # fmt: skip
     assert list(found) == ["", "Translation", "Summaries", OTHER]
+
+
+def listed(items):
+    """List the paths of a navigation, at any depth."""
+    for one in items:
+        inner = next(iter(one.values())) if isinstance(one, dict) else one
+        if isinstance(inner, list):
+            yield from listed(inner)
+        elif isinstance(inner, str):
+            yield inner
+
+
+def test_every_guide_is_in_a_group():
+    """The order of pages lists each guide once, and no other."""
+    nav = yaml.safe_load((ROOT / "docs" / ".nav.yml").read_text(encoding="utf-8"))["nav"]
+    guides = {path.name for path in (ROOT / "docs").glob("*.md")} - {"front.md"}
+    names = list(listed(nav))
+    assert len(set(names)) == len(names)
+    assert guides <= set(names)
+    (own,) = (one["Guides"] for one in nav if "Guides" in one)
+    assert len(list(listed(own))) > len(guides) - 5
+    assert max(len(pages) for one in own if isinstance(one, dict) for pages in one.values()
+               if isinstance(pages, list)) <= 12  # fmt: skip
+
+
+def test_no_generated_page_replaces_a_guide():
+    """Generated pages have names of their own."""
+    guides = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert not {*pages(), *NOTEBOOKS} & guides
 
 
 @pytest.mark.parametrize(("title", "name"), [("Metrics", "bleu"), ("Corpora", "fabbri2020")])

@@ -25,6 +25,17 @@ def test_cells_and_outputs():
     assert text.endswith("```text\nhi\n```\n")
 
 
+def test_tables_look_like_those_of_the_site():
+    """Borders, classes and styles of pandas, which show in dark mode, are left out."""
+    html = (
+        '<div>\n<style scoped>\n td {border: 1px}\n</style>\n<table border="1" class="dataframe">\n'
+        '<tr style="text-align: right;"><th>a</th></tr></table></div>'
+    )
+    cell = {"cell_type": "code", "source": "f", "outputs": [{"data": {"text/html": html}}]}
+    text = notebook_pages.page({"cells": [cell]})
+    assert "<div>\n<table>\n<tr><th>a</th></tr></table></div>" in text
+
+
 def test_notebooks_are_committed_without_outputs():
     """What a notebook shows is made when it runs."""
     for path in notebook_pages.PAGES.values():

@@ -43,12 +43,22 @@ def test_a_metric_has_a_page(made, name):
     assert f"[{name}]({name}.md)" in made["metrics/index.md"]
 
 
+def test_metrics_are_listed_by_task(made):
+    """The page of metrics has a table for each heading of the side bar, in the same order."""
+    text = made["metrics/index.md"]
+    bleu, rouge, judge = (text.index(f"[{name}]({name}.md)") for name in ("bleu", "rouge", "judge"))
+    assert text.index("## Machine translation") < bleu < text.index("## Summarization") < rouge
+    assert text.index("## Judges, and scores in logs") < judge < text.index("## Other names")
+
+
 @pytest.mark.parametrize("name", OWN)
 def test_a_metric_page_has_its_references(made, name):
-    """Its page has each of its references as text and as BibTeX, as `cite` has them."""
+    """Its page has each reference as text with a link, and as BibTeX, as `cite` has them."""
     citation = made[f"metrics/{name}.md"].split("## Citation\n", 1)[1]
     for key in bibliography().metrics[name]:
-        assert prose(bibliography().entry(key).text) in citation
+        entry = bibliography().entry(key)
+        assert prose(entry.text.removesuffix(entry.address).strip()) in citation
+        assert not entry.address or f" <{entry.address}>\n" in citation
         assert f"{{{key},\n" in citation
 
 

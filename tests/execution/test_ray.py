@@ -11,13 +11,19 @@ import pytest
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from sacreval.core.selections import Selection
 from sacreval.errors import MetricError, SacrevalError, UsageError
-from sacreval.execution import RowTask
+from sacreval.execution import RowTask, ray
 from sacreval.execution.ray import OnRay
+from sacreval.execution.whole_shards import ShardWork
+from sacreval.scoring import shards
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.run_metrics import listed
+from sacreval.scoring.source import Source
 from support import missing
 from support.backends import check, run
 from support.program import PROGRAM, spawn, wait, write_jsonl
+from support.shard_files import record, take_any_size, write_shards
 
 if find_spec("ray") is None or sys.platform != "linux":
     missing.say("a Ray cluster of two nodes: it wants Linux, and pip install 'sacreval[ray]'")
@@ -30,8 +36,29 @@ MODULE = '''
 import os
 import time
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from sacreval.core.metric import MeanMetric
+
+
+class Count(NamedTuple):
+    """What is known of a shard."""
+
+    records: int
+    batches: int
+
+
+def count(folder, shard):
+    """Count a record; some shards end their process, one of them the first time."""
+    if shard == "die":
+        os._exit(3)
+    if shard == "kill":
+        try:
+            open(os.path.join(folder, "killed"), "x").close()
+        except FileExistsError:
+            return Count(1, 9)
+        os.kill(os.getpid(), 9)
+    return Count(1, 9)
 
 
 def slow(prediction, references):
@@ -157,9 +184,43 @@ def test_a_killed_worker(cluster, tmp_path):
     assert finished.done[0].failures == {}
 
 
+@pytest.mark.skipif(not native.available(), reason="the kernels were not built")
+def test_whole_shards(cluster, tmp_path, monkeypatch):
+    """Nodes read files themselves: the report is the same, and few records are reported."""
+    take_any_size(monkeypatch)
+    files = [[record(f"{j}-{i}") for i in range(9)] for j in range(5)]
+    source = Source(tuple(str(tmp_path / x) for x in write_shards(tmp_path, files)))
+    entries = listed(metrics.get("chrf")().with_engine("native"))
+    own = shards.shards_of(source, entries, Selection())
+    assert len(own) == len(files)
+    told = []
+    got = shards.evaluated(own, entries, OnRay(cluster.address, told.append))
+    assert repr(got.report()) == repr(evaluate(source.batches(), entries).report())
+    monkeypatch.setattr(ray, "_room", lambda _: 6)
+    shards.evaluated(own, entries, OnRay(cluster.address, told.append))
+    assert len(told) == 1
+    assert told[0].startswith("too few records for --ray: 45 records fill 5 of the 6 tasks")
+    assert shards.evaluated([*own[:2], own[2]._replace(path="gone")], entries,
+                            OnRay(cluster.address)) is None  # fmt: skip
+
+
+def test_a_killed_worker_of_shards(cluster, tmp_path):
+    """A shard whose worker is killed is done again on another; one that no worker survives is left.
+
+    Nor is it done where a package has another version.
+    """
+    from ray_module import count
+
+    backend = OnRay(cluster.address)
+    work = ShardWork(count, str(tmp_path))
+    assert [*backend.shards(work, ["a", "kill", "b"])] == [(1, 9), (1, 9), (1, 9)]
+    assert (tmp_path / "killed").exists()
+    assert [*backend.shards(work, ["a", "die", "b"])] == [(1, 9), None]
+    assert ray._whole_shard({"sacreval": "0"}, work, "a") is None
+
+
 def test_other_versions(monkeypatch):
     """A node with another version than this machine is refused."""
-    from sacreval.execution import ray
     from sacreval.execution.serialization import pack
 
     monkeypatch.setattr(ray, "version", lambda name: {"sacreval": "1"}.get(name, "2"))

@@ -36,20 +36,70 @@ class Picky(type(BLEU)):
         return super().row(prediction, prepared)
 
 
-def test_few_rows_are_kept():
+@pytest.mark.parametrize("named", [False, True])
+def test_few_rows_are_kept(named):
     """Where only systems are scored, sums are kept, and the report is the same to the byte."""
     texts = [["a b c d e", "a c"], ["b c d", "", "b a"], [""], ["e d c b a f g"]]
     batches, lines = [], 0
     for own in texts:
-        made = [Instance(prediction=text, references=["a b c d f"]) for text in own]
+        ids = [f"n{i}" if named else None for i in range(lines, lines + len(own))]
+        made = [
+            Instance(instance_id=name, prediction=text, references=["a b c d f"])
+            for name, text in zip(ids, own, strict=True)
+        ]
         batches.append(Batch(made, lines=range(lines + 1, lines + 1 + len(own)), system="abc"))
         lines += len(own)
     few, every = (evaluate(batches, Picky(), only_sums=only_sums) for only_sums in (True, False))
-    assert len(few.systems["abc"].columns[0].rows()) == 1 + 3 + 1 + 1
+    assert len(few.systems["abc"].columns[0].rows()) == (1 + 3 + 1 + 1 if named else 1)
     assert len(every.systems["abc"].columns[0].rows()) == lines
     assert few.report() == every.report()
     assert [result.n for result in few.report().results] == [5]
     assert len(few.report().failures) == 2
+
+
+class Fractions(type(BLEU)):
+    """Sums of which depend on the order of additions, and records that it cannot score."""
+
+    def rows(self, batch):
+        """Return numbers of very different sizes, by the length of the text."""
+        sizes = np.array([float(text) for text in batch.predictions])
+        table = np.sin(sizes)[:, None] * 10.0 ** (np.arange(10) - 5 + sizes[:, None] % 7)
+        table[sizes % 11 == 0] = np.nan
+        return table
+
+
+def fractions(first, names=None):
+    """Return 40 records, numbered on from `first`."""
+    made = [
+        Instance(instance_id=names and names[i], prediction=str(first + i), references=["a"])
+        for i in range(40)
+    ]
+    return Batch(made, lines=range(first, first + 40), system="abc")
+
+
+def test_fractions_in_order():
+    """Records without ids are added up as they come: the sum is that of all rows, bit by bit."""
+    batches = [fractions(first) for first in (1, 41, 81, 121)]
+    few, every = (
+        evaluate(batches, Fractions(), only_sums=only_sums) for only_sums in (True, False)
+    )
+    column = few.systems["abc"].columns[0]
+    rows = every.systems["abc"].columns[0].rows()
+    assert len(column.rows()) == 1
+    assert column.rows()[0].tolist() == rows[~np.isnan(rows).any(axis=1)].sum(axis=0).tolist()
+    assert few.report() == every.report()
+    assert column.failures == every.systems["abc"].columns[0].failures
+
+
+def test_fractions_with_names():
+    """Records with ids may come in any order, so that their rows are kept."""
+    names = [str(i) for i in range(40, 0, -1)]
+    batches = [fractions(1, names), fractions(101, [str(140 - i) for i in range(40)])]
+    few, every = (
+        evaluate(batches, Fractions(), only_sums=only_sums) for only_sums in (True, False)
+    )
+    assert len(few.systems["abc"].columns[0].rows()) == 80
+    assert few.report() == every.report()
 
 
 class Middle(type(metrics.get("pearson")())):

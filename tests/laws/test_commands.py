@@ -9,8 +9,9 @@ import pytest
 import typer
 
 from sacreval.cli import evaluate as verb
-from sacreval.cli.app import VERBS, app, run
+from sacreval.cli.app import run
 from sacreval.cli.generated_options import command, parameters
+from sacreval.cli.verbs import VERBS, app
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.registry import RESERVED

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sacreval.meta.score_set import Row, ScoreSet, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Row, ScoreSet
 from support.scores import load_scores
 
 SUMMEVAL = (

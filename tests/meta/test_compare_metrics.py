@@ -8,7 +8,8 @@ from sacreval.meta.coefficients import COEFFICIENTS, CoefficientSettings, cells,
 from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.replicates import replicates
 from sacreval.meta.run_test import Three, run_trial
-from sacreval.meta.score_set import ScoreSet, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, select
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import TrialPlan, make_trial

@@ -7,10 +7,12 @@ import msgspec
 import numpy as np
 import pytest
 
+from sacreval import native
 from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.explain import explain
 from sacreval.meta.rater_agreement import agreement
-from sacreval.meta.score_set import Row, ScoreSet, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Row, ScoreSet
 from support.correlations import compare_metrics, correlate, options_of
 
 EVERY_LEVEL = ("summary", "system", "global", "group-by-system")
@@ -103,7 +105,22 @@ def test_uneven_judgments_are_noted(small):
     """Systems judged on different inputs, and references without jackknifing, are pointed out."""
     notes = correlate(small, human="quality", interval="none", systems="all").notes
     assert any("different numbers of inputs (7 to 8)" in n for n in notes)
-    assert any("not jackknifed" in n for n in notes)
+    assert any("not jackknifed (flat, good, poor)" in n for n in notes)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: row._replace(judgments={}),
+        lambda row: row._replace(scores={"good_jk": 1.0}),
+        lambda row: row._replace(scores={"good-src": 1.0}),
+    ],
+)
+def test_references_that_compare_fairly_are_not_noted(small_rows, change):
+    """References without judgments, with jackknifed scores or by metrics without references."""
+    rows = [change(row) if row.kind == "reference" else row for row in small_rows]
+    notes = correlate(score_set(rows), human="quality", interval="none", systems="all").notes
+    assert not any("not jackknifed" in n for n in notes)
 
 
 def test_ranks_of_jackknifed_references_are_noted(small_rows):
@@ -218,10 +235,26 @@ def test_ten_thousand_systems():
     report = correlate(data, human="h", level=["system", "summary"], resamples=10)
     assert [r.n_systems for r in report.results] == [10_000] * 6
     assert report.results[0].value == pytest.approx(0.71, abs=0.03)
-    pairs = {"level": ["system", "global"], "coefficient": ["spa", "acc-eq"], "resamples": 5}
-    for result in correlate(data, human="h", **pairs).results:
-        assert result.reason.startswith("over 20 million pairs")
+    [soft] = correlate(data, human="h", level=["system"], coefficient=["spa"], resamples=5).results
+    assert soft.reason == "over 20 million pairs of systems"
     [given] = correlate(
         data, human="h", level=["global"], coefficient=["acc-eq"], epsilon=0.1, resamples=5
     ).results
     assert 0.5 < given.interval.low < given.value < given.interval.high < 1
+
+
+@pytest.mark.skipif(not native.available(), reason="pairs are counted in blocks without kernels")
+def test_a_threshold_of_200_million_pairs():
+    """At global level the threshold of any number of outputs is fitted, and nothing is refused."""
+    rng = np.random.default_rng(0)
+    z = np.round(rng.normal(size=(20, 1_000)))
+    x = z + rng.normal(size=z.shape)
+    systems, inputs = (tuple(f"{i:04d}" for i in range(n)) for n in z.shape)
+    data = ScoreSet(systems, inputs, scores={"m": x}, judgments={"h": z})
+    options = {"human": "h", "level": ["global"], "coefficient": ["acc-eq"], "resamples": 5}
+    [fitted] = correlate(data, **options).results
+    assert fitted.epsilon > 0
+    for other in (0.0, fitted.epsilon * 0.9, fitted.epsilon * 1.1):
+        [given] = correlate(data, epsilon=other, **options).results
+        assert given.value < fitted.value
+    assert fitted.interval.low < fitted.interval.high

@@ -101,6 +101,49 @@ def test_mtme_folders(tmp_path):
     assert data.system_judgments["mqm"][0] == -2.5
 
 
+def test_a_folder_is_read_at_once_as_line_by_line(tmp_path, monkeypatch):
+    """Whole files of scores become the same set as their rows, in any order of systems."""
+    folder = mtme(tmp_path)
+    metric = folder / "metric-scores" / "en-de"
+    (metric / "chrF-refA.seg.score").write_text("A\t1\nB\t 2 \nA\tNone\nB\t\n")
+    whole = load_scores([folder])
+    monkeypatch.setattr("sacreval.meta.load.segment_column", lambda *_: None)
+    rows = load_scores([folder])
+    assert (whole.systems, whole.instances) == (rows.systems, rows.instances)
+    assert (whole.references, whole.notes) == (rows.references, rows.notes)
+    for some in ("scores", "judgments"):
+        ours, theirs = getattr(whole, some), getattr(rows, some)
+        assert list(ours) == list(theirs)
+        for name, matrix in ours.items():
+            np.testing.assert_array_equal(matrix, theirs[name])
+
+
+def test_faults_in_a_folder_are_those_of_its_lines(tmp_path):
+    """A bad cell, a line without a tab, and systems of other lengths name file and line."""
+    folder = mtme(tmp_path)
+    file = folder / "metric-scores" / "en-de" / "m-refA.seg.score"
+    for text, message in (
+        ("A\t1\nA\tgood\n", ":2: 'good' is not a score"),
+        ("A\t1\nA\tinf\n", ":2: 'inf' is not a score"),
+        ("A\t1\nA 2\n", ":2: expected a system"),
+        ("A\t1\nA\t2\nB\t1\n", "'A' has 2 segments but 'B' 1"),
+    ):
+        file.write_text(text)
+        with pytest.raises(InputError, match=message):
+            load_scores([folder])
+
+
+def test_a_second_file_of_one_score_is_merged(tmp_path):
+    """The same folder twice is merged and counted; another value names its file and line."""
+    first, second = mtme(tmp_path / "1"), mtme(tmp_path / "2")
+    assert any("repeated scores" in note for note in load_scores([first, second]).notes)
+    (second / "metric-scores" / "en-de" / "BLEU-refA.seg.score").write_text(
+        "A\t1\nA\t5\nB\t3\nB\t4\n"
+    )
+    with pytest.raises(InputError, match="BLEU-refA.seg.score:2: system 'A' has a second"):
+        load_scores([first, second])
+
+
 def test_single_mtme_files(tmp_path):
     """A single .seg.score file is read by its name, without the folder around it."""
     folder = mtme(tmp_path / "wmt")

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from sacreval.meta.score_set import Row, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Row
 from support.correlations import compare_metrics
 
 

@@ -36,6 +36,16 @@ def test_one_table_a_result():
     assert any("signature" in note for note in found.notes())
 
 
+def test_levels_as_asked():
+    """Tables call a level as the user asked for it, and the document states the word."""
+    found = correlate(SCORED, **QUICK | {"level": "segment", "coefficient": "pearson"})
+    assert "segment  m" in str(found)
+    assert "segment" in found.tables()[0].rows[0]
+    assert found.to_dict()["asked_levels"] == {"summary": "segment"}
+    assert found.rows()[0]["level"] == "summary"
+    assert "asked_levels" not in correlate(SCORED, **QUICK).to_dict()
+
+
 @pytest.mark.parametrize("scores", [[], ["s.jsonl"], [{"scores": {}}]], ids=str)
 def test_what_is_no_scores(scores):
     """Anything but results of `score` and files is refused in a sentence."""

@@ -1,69 +1,37 @@
-"""Scores merged on one grid."""
-
-import json
-import random
+"""Sets of scores: what is kept of them, and their types of systems."""
 
 import numpy as np
-import pytest
 
-from sacreval.errors import InputError
-from sacreval.meta.rater_agreement import agreement
-from sacreval.meta.score_set import Row, score_set
-from support.correlations import correlate
-from support.scores import load_scores
+from sacreval.meta.score_set import ScoreSet
 
-
-def write(path, *records):
-    """Write records as lines of JSON."""
-    path.write_text("".join(json.dumps(r) + "\n" for r in records))
-    return path
-
-
-def record(system="s1", instance="1", **fields):
-    """Make one line."""
-    return {"instance_id": instance, "system_id": system, **fields}
+DATA = ScoreSet(
+    ("a", "b", "c"),
+    ("1", "2"),
+    references=frozenset("c"),
+    scores={"m": np.array([[1.0, 2], [3, 4], [5, 6]])},
+    judgments={"h": np.array([[7.0, 8], [9, 0], [1, 2]])},
+    ratings={"h": np.arange(18.0).reshape(3, 2, 3)},
+    system_scores={"m": np.array([1.0, 2, 3])},
+    other_types={"b": "baseline"},
+)
 
 
-def test_the_order_of_lines_and_files_is_forgotten(tmp_path):
-    """Shuffled lines in other files give the same set."""
-    lines = [
-        record(f"s{s}", f"i{i}", scores={"m": s * i}, judgments={"h": [s, i]})
-        for s in range(4)
-        for i in range(5)
-    ]
-    one = load_scores([write(tmp_path / "one.jsonl", *lines)])
-    random.Random(0).shuffle(lines)
-    parts = [write(tmp_path / "a.jsonl", *lines[:7]), write(tmp_path / "b.jsonl", *lines[7:])]
-    two = load_scores(parts)
-    assert (one.systems, one.instances) == (two.systems, two.instances)
-    np.testing.assert_array_equal(one.scores["m"], two.scores["m"])
-    np.testing.assert_array_equal(one.ratings["h"], two.ratings["h"])
+def test_types():
+    """A system is a reference, of another type, or a peer."""
+    assert [DATA.type_of(system) for system in DATA.systems] == ["peer", "baseline", "reference"]
 
 
-def test_duplicates(tmp_path):
-    """Equal repeats are merged and noted; different ones are an error, or follow the policy."""
-    equal = write(tmp_path / "e.jsonl", record(scores={"m": 1}), record(scores={"m": 1}))
-    assert "1 repeated scores were merged (equal)" in load_scores([equal]).notes[0]
-    lines = [record(scores={"m": v}) for v in (1, 3, 8)]
-    other = write(tmp_path / "o.jsonl", *lines)
-    with pytest.raises(InputError, match=r"o\.jsonl:2: system 's1' has a second, different 'm'"):
-        load_scores([other])
-    for policy, expected in (("first", 1), ("last", 8), ("mean", 4)):
-        assert load_scores([other], duplicates=policy).scores["m"][0, 0] == expected
+def test_keep():
+    """Systems and instances that are not kept are in none of the arrays."""
+    kept = DATA.keep(np.array([True, False, True]), np.array([False, True]))
+    assert (kept.systems, kept.instances) == (("a", "c"), ("2",))
+    assert kept.scores["m"].tolist() == [[2], [6]]
+    assert kept.judgments["h"].tolist() == [[8], [2]]
+    assert kept.ratings["h"].tolist() == [[[3, 4, 5]], [[15, 16, 17]]]
+    assert kept.system_scores["m"].tolist() == [1, 3]
+    assert DATA.keep(np.ones(3, dtype=bool)).instances == DATA.instances
 
 
-QUICK = {"resamples": 20}
-
-
-def test_lists_of_unequal_length():
-    """Means are over the ratings there are, and the unevenness is noted."""
-    rows = [
-        Row("a", "1", "peer", {"m": 1.0}, {"h": [1.0, 2.0, 3.0]}, ""),
-        Row("b", "1", "peer", {"m": 2.0}, {"h": [3.0]}, ""),
-        Row("c", "1", "peer", {"m": 3.0}, {"h": [4.0, 5.0]}, ""),
-    ]
-    data = score_set(rows)
-    report = correlate(data, human="h", level=["system"], **QUICK)
-    assert "Outputs have 1 to 3 ratings" in " ".join(report.notes)
-    assert report.results[2].value == pytest.approx(1)
-    assert any("differ in length" in (a.note or "") for a in agreement(data, human="h"))
+def test_notes_are_added():
+    """Notes come after those that were there."""
+    assert DATA.noted("x").noted("y", "z").notes == ("x", "y", "z")

@@ -1,6 +1,12 @@
 """Systems and inputs that take part, with notes."""
 
-from sacreval.meta.score_set import Row, score_set
+from dataclasses import replace
+
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Row
 from support.correlations import correlate
 
 QUICK = {"resamples": 20}
@@ -17,6 +23,17 @@ def test_filters_are_noted(small):
     assert any("judged for too few systems" in n for n in notes)
 
 
+def test_left_out_systems_are_counted():
+    """Names beyond ten are counted."""
+    rows = [Row(f"s{i:02}", "1", "peer", {"m": i}, {"h": i}, "") for i in range(15)]
+    rows += [Row(f"r{i:02}", "1", "reference", {}, {}, "") for i in range(12)]
+    notes = correlate(score_set(rows), human="h", level=["system"], interval="none").notes
+    assert "12 systems left out (not of kind peer): r00" in notes[0]
+    assert notes[0].endswith("r09 and 2 more.")
+    options = {"human": "h", "level": ["system"], "interval": "none", "systems": "all"}
+    assert correlate(score_set(rows), **options).notes[0].endswith("r09 and 2 more.")
+
+
 def test_systems_in_one_file_only():
     """A system without judgments, or without scores, is left out and noted."""
     rows = [
@@ -27,5 +44,24 @@ def test_systems_in_one_file_only():
     ]
     report = correlate(score_set(rows), human="h", level=["system"], **QUICK)
     assert report.results[0].n_systems == 2
-    assert "1 systems have no human score: c." in report.notes
+    assert "1 system has no human score: c." in report.notes
     assert "1 judged outputs have no score of m and were left out." in report.notes
+
+
+def test_metrics_by_reference(small):
+    """A metric of a folder of WMT without its reference is answered with both ways to name one."""
+    scores = {
+        f"{name}-{of}": small.scores["good"] for name in ("BLEU", "BLEURT") for of in ("s6", "src")
+    }
+    data = replace(small, scores=scores)
+    with pytest.raises(UsageError) as error:
+        correlate(data, human="quality", metrics=["bleu"])
+    said = str(error.value)
+    assert said.startswith(
+        "There are scores of BLEU with each reference (s6); write --metric BLEU-s6"
+    )
+    assert said.endswith(
+        "of a folder of WMT also --reference s6 for all metrics, which are then named as BLEU"
+    )
+    with pytest.raises(UsageError, match="There is no metric 'BLEUX'; did you mean"):
+        correlate(data, human="quality", metrics=["BLEUX"])

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.meta.report_tests import Style
-from sacreval.meta.score_set import Row, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Row
 from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.stats.multiple_testing import Correction
 from support.correlations import compare_metrics, correlate

@@ -36,6 +36,7 @@ OF_KERNEL = {  # beginnings of the names of files, and the tests that run them; 
     "porter": "porter or rouge",
     "align": "edits or long_texts or machine_words",
     "edits": "edits or long_texts or machine_words",
+    "distances": "distance",
     "chrf": "chrf",
     "bleu": "bleu",
     "meteor": "meteor",

@@ -89,13 +89,14 @@ def test_a_broken_reader_is_passed_over(installed, tmp_path, file, content, reas
 
 
 @pytest.mark.long
-def test_a_broken_metric_is_passed_over(installed, tmp_path):
+def test_a_broken_metric_is_passed_over(installed, tmp_path, monkeypatch):
     """A metric that lacks a method stands in the list with the reason, and fails when named."""
     broken = tmp_path / "target"
     shutil.copytree(installed, broken)
     content = "from sacreval.core.metric import Metric\nclass Capitals(Metric): ...\n"
     (broken / "sacreval_example" / "capitals.py").write_text(content)
     (tmp_path / "a.jsonl").write_text('{"prediction": "A", "references": ["B"]}\n')
+    monkeypatch.setenv("COLUMNS", "500")  # no wrapped sentence
     listed = run(broken, *PROGRAM, "list", "metrics", cwd=tmp_path)
     assert listed.code == 0
     assert "Capitals does not define outputs, reduce, row" in listed.out

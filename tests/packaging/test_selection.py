@@ -5,6 +5,7 @@ import pytest
 from sacreval import native
 from support import engines
 from support.mirror import CHECKOUT
+from support.selection import thinned
 from support.sizes import long
 
 pytest_plugins = ["pytester"]
@@ -65,6 +66,34 @@ def test_the_rest_is_what_did_not_pass(suite):
     suite.makepyfile(test_new="def test_new(): pass")
     suite.runpytest("test_new.py")  # a part of the suite is no last run
     suite.runpytest("--rest").assert_outcomes(passed=3, deselected=1)
+
+
+def test_parameters_are_thinned(suite):
+    """`--thin` keeps some parameters of every test, and every test."""
+    suite.makepyfile(
+        test_many="""
+            import pytest
+
+            @pytest.mark.parametrize("metric", range(20))
+            def test_a(metric):
+                pass
+
+            @pytest.mark.parametrize("metric", range(20))
+            def test_b(metric):
+                pass
+        """
+    )
+    suite.runpytest("--thin", "3", "test_many.py").assert_outcomes(passed=6, deselected=34)
+    few = suite.runpytest("--thin", "3", "-k", "7 or 8 or 9", "test_many.py")
+    few.assert_outcomes(passed=6, deselected=34)
+
+
+def test_other_tests_keep_other_parameters():
+    """Over many tests, every parameter is kept by some; the same ones in every order."""
+    names = [f"tests/test_x.py::test_{k}[{metric}]" for k in range(40) for metric in range(20)]
+    kept = thinned(names, 3)
+    assert {name.partition("[")[2] for name in kept} == {f"{metric}]" for metric in range(20)}
+    assert kept == thinned(reversed(names), 3)
 
 
 def test_kernels_are_not_forgotten(suite, monkeypatch):

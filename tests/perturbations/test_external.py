@@ -48,7 +48,7 @@ def test_functions_and_classes_are_perturbations(spec, changed):
     [
         ("py:own_changes", UsageError, "write py:MODULE:CLASS"),
         ("py:own_changes:number", UsageError, "neither"),
-        ("py:own_changes:nothing", NotSetUpError, "cannot be imported"),
+        ("py:own_changes:nothing", UsageError, "has no .nothing."),
         ("py:no_such_module:f", NotSetUpError, "cannot be imported"),
         ("py:broken_changes:f", NotSetUpError, "fails to import"),
     ],

@@ -35,6 +35,26 @@ def test_pass_at_k_of_results(capsys):
     assert values == pytest.approx({"pass_at_1": 1 / 3, "pass_at_2": 2 / 3})
 
 
+def test_programs_beside_their_results(tmp_path):
+    """In a folder, programs whose results are beside them are not another log."""
+    names = ["a.jsonl", "a.jsonl_results.jsonl", "b.jsonl", "b_eval_results.json", "c.jsonl"]
+    for name in (*names, "d.jsonl", "d.eval_results.json", "e"):
+        (tmp_path / name).touch()
+    parts = [x.name for x in sorted(tmp_path.iterdir()) if CodeSamplesReader.is_part(str(x))]
+    assert parts == ["a.jsonl", "b.jsonl", "d.jsonl"]
+
+
+def test_a_folder_of_results(capsys):
+    """A folder of human_eval has one system; its programs alone name what is missing."""
+    path = folder("human_eval")
+    assert run(["evaluate", "pass-at-k", str(path)]) == 0
+    done = capsys.readouterr()
+    assert done.out.splitlines()[1].split() == ["samples", "2", "0.3333"]
+    assert "1 log is read; 2 other files are no logs" in done.err
+    assert run(["evaluate", "pass-at-k", str(path / "samples.jsonl")]) == 2
+    assert "`samples` are programs without verdicts" in capsys.readouterr().err
+
+
 def test_programs():
     """With `programs`, samples are what was judged."""
     path = folder("human_eval") / "samples.jsonl_results.jsonl"

@@ -44,7 +44,7 @@ def test_a_function(cli):
         ("yields_numbers", "x.pairs:1: each record must be an object, not a whole number"),
         ("raises", "raised ZeroDivisionError"),
         ("InputError", "is neither a subclass of Reader nor a function"),
-        ("nothing", "cannot be imported"),
+        ("nothing", "has no 'nothing'"),
     ],
 )
 @pytest.mark.usefixtures("pairs")

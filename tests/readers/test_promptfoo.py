@@ -10,6 +10,7 @@ from sacreval.core.specs import from_spec
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
+from sacreval.scoring.log_folders import places
 from support import tool_logs
 
 
@@ -172,6 +173,18 @@ def test_other_files(tmp_path):
     for name, text in (("a.yaml", "results:\n  version: 3\n"), ("a.csv", "Status,Score\n")):
         (tmp_path / name).write_text(text)
         assert by_content(str(tmp_path / name)) is None
+
+
+def test_a_table_beside_its_results(tmp_path):
+    """In a folder it is left out beside the same results as JSON; alone it is refused there."""
+    document(tmp_path / "results.json", row())
+    (tmp_path / "results.csv").write_text("n,Status,Score,Named Scores,\n1,PASS,1,{}\n")
+    assert by_content(str(tmp_path / "results.csv")) == "promptfoo"
+    assert [place.path for place in places([str(tmp_path)], None)] == [
+        str(tmp_path / "results.json")
+    ]
+    (tmp_path / "results.json").rename(tmp_path / "others.json")
+    assert len(places([str(tmp_path)], None)) == 2
 
 
 def test_table_has_no_stored_scores(tmp_path):

@@ -1,5 +1,6 @@
 """Corpora that are not in the mirror, read by general readers: their recipes, on small files."""
 
+import json
 import pickle
 
 import pytest
@@ -17,6 +18,9 @@ def test_newsroom(miniature, lines):
     [row] = lines(folder / "records.jsonl")
     assert set(row["judgments"]) == {"coherence", "fluency", "informativeness", "relevance"}
     assert lines(folder / "scores.jsonl")[0]["scores"] == {"r1": 0.3}
+    files = json.loads((folder / "manifest.json").read_text())["files"]
+    assert "scores" not in files["records.jsonl"]
+    assert files["scores.jsonl"]["scores"] == 1
 
 
 def test_rank19(miniature, lines):

@@ -17,7 +17,7 @@ from sacreval.core.comparisons import (
 )
 from sacreval.core.comparisons import TestResult as Tested
 from sacreval.core.results import Interval
-from sacreval.report.comparison import p_text, render, wide_table
+from sacreval.report.comparison import p_text, render, systems_table, tables, wide_table
 
 ONE = Comparison(
     metric="bleu", output="bleu", group=None, base="a", other="b", n=7, base_value=30.0,
@@ -84,14 +84,28 @@ def test_all_tests():
 
 
 def test_all_pairs():
-    """All pairs follow the systems, with the base of each."""
-    rows = cells(REPORT, all_pairs=True)
-    assert [(r["system"], r["base"], r["ranks"], r["finding"]) for r in rows] == [
-        ("a", "", "2", ""),
-        ("b", "", "1-2", ""),
-        ("b", "a", "", "better"),
+    """All pairs have a row each with its base, below a table of all systems' scores."""
+    (row,) = cells(REPORT, all_pairs=True)
+    assert (row["system"], row["base"], row["finding"], row["d"]) == ("b", "a", "better", "-")
+    assert not {"value", "ranks"} & row.keys()
+    systems, pairs = tables(replace(REPORT, settings=Settings(all_pairs=True)))
+    assert (systems.head, systems.rows) == (["system", "BLEU"], [["a", "30.00"], ["b", "32.50"]])
+    assert pairs.head == ["metric", "system", "base", "finding", "difference", "p Holm"]
+
+
+def test_systems_of_all_pairs():
+    """Scores are by data set and group, with ranks beside them where all tests are requested."""
+    ter = [replace(one, output="ter") for one in RANKS]
+    parts = [replace(one, dataset=x, group="d=n") for x in "xy" for one in (*RANKS, *ter[:1])]
+    both = [ONE, replace(ONE, output="ter", metric="ter", base_signature="ter|x:1")]
+    report = ComparisonReport(Settings(all_pairs=True, all_tests=True), both, parts)
+    table = systems_table(report)
+    assert table.head == ["data set", "group", "system", "BLEU", "ranks", "TER", "ranks"]
+    assert table.rows[:2] == [
+        ["x", "d=n", "a", "30.00", "2", "30.00", "2"],
+        ["x", "d=n", "b", "32.50", "1-2", "-", "-"],
     ]
-    assert rows[2]["value"] == "32.50"
+    assert len(table.rows) == 4
 
 
 def test_what_is_missing():

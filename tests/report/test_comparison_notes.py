@@ -51,6 +51,7 @@ def test_all_tests_have_their_hypotheses():
     assert set(HYPOTHESES) == set(TESTS)
     lines = how_compared([compared()], Settings(all_tests=True))
     assert {line.split(":")[0] for line in lines} >= {f"p {name}" for name in TESTS}
+    assert lines[0].startswith("p Holm, which decides on the finding: tests at 0.05, paired-ar;")
     assert any("errs about twice as often as stated" in line for line in lines)
 
 
@@ -58,11 +59,11 @@ def test_all_tests_have_their_hypotheses():
     ("options", "expected"),
     [
         ({}, ("4 tests, Holm over systems in each of 2 families: expect chance findings in up to "
-             "0.1 of them")),
+             "0.1 of the 2 families, on average")),
         ({"family": "all"}, ("4 tests, Holm over all: expect chance findings in at most 5 % of "
                             "such runs")),
         ({"all_pairs": True}, ("4 tests, Holm over pairs of systems in each of 2 families: expect "
-                              "chance findings in up to 0.1 of them")),
+                              "chance findings in up to 0.1 of the 2 families, on average")),
     ],
 )  # fmt: skip
 def test_families(options, expected):

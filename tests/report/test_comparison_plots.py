@@ -45,11 +45,15 @@ def test_pairs_and_groups_are_named():
 
 
 def test_outcomes():
-    """Bars are as long as the counts; a count is written where there is room."""
+    """Bars are as long as the counts, which are written on them, or all at the right end."""
     one = compared(n=100, wins=60, ties=2, losses=38)
     figure = outcomes([("x", [one])])
     [axes] = figure.axes
     assert [bar.get_width() for bar in axes.patches] == [60, 2, 38]
     assert [bar.get_x() for bar in axes.patches] == [0, 60, 62]
-    assert [text.get_text() for text in axes.texts] == ["60", "38"]
+    assert [text.get_text() for text in axes.texts] == ["60 / 2 / 38"]
+    assert axes.texts[0].get_position()[0] > 100
+    wide = compared(n=100, wins=60, ties=0, losses=40)
+    [axes] = outcomes([("x", [wide, compared(n=100, wins=88, ties=7, losses=5)])]).axes
+    assert [text.get_text() for text in axes.texts] == ["60", "40", "88", "7", "5"]
     assert figure.get_suptitle() == "Records on which systems are better or worse than a"

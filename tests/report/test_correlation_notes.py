@@ -33,14 +33,17 @@ def test_common_fields_of_signatures_are_written_once():
 
 
 def test_the_basis_names_test_and_correction():
-    """The sentence on marks names test, side, correction and level; without tests there is none."""
+    """The sentence names test, side, correction and level, and daggers only where there are any."""
     test = {
         "test": "perm-both", "alternative": "greater", "correction": "holm", "n_tests": 3,
         "alpha": 0.05,
     }  # fmt: skip
-    assert basis([], [test]) == []
-    assert "perm-both, greater, holm over 3 tests, at 0.05" in basis([test, test], [])[0]
-    apart = basis([test], [{**test, "correction": "none"}])
+    assert basis([], [test], marked=False) == []
+    (line,) = basis([test, test], [], marked=False)
+    assert line == "Tests rest on: perm-both, greater, holm over 3 tests, at 0.05."
+    assert "over 1 test," in basis([{**test, "n_tests": 1}], [], marked=False)[0]
+    assert basis([test], [], marked=True)[0].startswith("Tests, † rest on: ")
+    apart = basis([test], [{**test, "correction": "none"}], marked=True)
     assert apart[1].startswith("Ranks rest on: perm-both, greater, without correction, at 0.05")
 
 

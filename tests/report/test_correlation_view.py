@@ -46,6 +46,23 @@ def test_what_is_left_out_is_said():
     assert found["notes"] == [
         "one", "2 metrics, over 2 levels, are left out (--top 2); JSON and CSV have all.",
     ]  # fmt: skip
+    system = [row for row in results() if row["level"] == "system"]
+    assert View(top=2).of({"results": system})["notes"] == [
+        "1 metric is left out (--top 2); JSON and CSV have all."
+    ]
+
+
+def test_explanations_are_those_of_the_metrics_shown():
+    """--top and --sort are for explanations too, and each metric keeps its own order."""
+    rows = [{"metric": name, "option": x} for name in "bac" for x in (1, 2)]
+
+    def explained(view):
+        found = view.of({"results": results(), "explanation": rows})["explanation"]
+        return [f"{row['metric']}{row['option']}" for row in found]
+
+    assert explained(View(top=2)) == ["c1", "c2", "b1", "b2"]
+    assert explained(View("name")) == ["a1", "a2", "b1", "b2", "c1", "c2"]
+    assert explained(View()) == ["b1", "b2", "a1", "a2", "c1", "c2"]
 
 
 def test_levels_are_called_as_asked():

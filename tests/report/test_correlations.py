@@ -5,7 +5,8 @@ import json
 import pytest
 
 from sacreval.meta.analysis import TaskRun, run_one
-from sacreval.meta.score_set import Row, score_set
+from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_set import Row
 from sacreval.report.correlations import lines, render, tables
 from support.correlations import options_of
 

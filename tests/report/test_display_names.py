@@ -18,6 +18,7 @@ def result(metric, output, signature="", **fields):
     [
         ("bleu", {}, "BLEU"),
         ("bleu", {"max_ngram_order": 2}, "BLEU-2"),
+        ("bleu", {"tokenize": "flores200"}, "spBLEU"),
         ("chrf", {}, "chrF2"),
         ("chrf", {"word_order": 2}, "chrF++"),
         ("chrf", {"beta": 1, "word_order": 1}, "chrF1+"),
@@ -50,6 +51,18 @@ def test_what_users_name_stays():
     assert display_names([result("bleu", "bleu")]) == {"bleu": "BLEU"}
     several = [result("chrf", "chrf", "chrf|word_order:2"), result("ter", "ter")]
     assert display_names(several) == {"chrf": "chrF++", "ter": "TER"}
+
+
+def test_aliases_in_a_run():
+    """An output that a run calls by an alias has the name of the field, unless it is another's."""
+    plain = result("chrf", "chrf")
+    options = {"signature": "chrf|word_order:2", "alias": "chrfpp"}
+    plus = result("chrf", "chrfpp", renamed="chrf", **options)
+    assert display_names([plus, plain]) == {"chrfpp": "chrF++", "chrf": "chrF2"}
+    assert display_names([result("chrf", "chrfpp_chrf", **options)]) == {"chrfpp_chrf": "chrF++"}
+    again = result("rouge", "rouge-l_rougeL_f1", alias="rouge-l")
+    found = display_names([result("rouge", "rougeL_f1"), again])
+    assert found == {"rougeL_f1": "ROUGE-L F1", "rouge-l_rougeL_f1": "rouge-l_rougeL_f1"}
 
 
 def test_no_name_stands_for_two():

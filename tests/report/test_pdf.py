@@ -64,6 +64,14 @@ def test_dates_are_fixed(tmp_path):
     assert found.count(b"(D:20000101000000+00)") == 2
 
 
+def test_nodes_are_numbered(tmp_path):
+    """Names of table cells are numbered from 1 on in their order, and the file keeps its length."""
+    content = "%PDF-1.4 /ID (node00000031) [(node00000029) (node00000031)] (node7)"
+    found = pdf(PAGE, fake(tmp_path, f"{TARGET}\nprintf '%s' '{content}' > \"$target\""))
+    expected = content.replace("31", "02").replace("29", "01")
+    assert found == expected.encode()
+
+
 def test_no_network_and_a_home_of_its_own(tmp_path):
     """The browser resolves no name, and writes into a folder that is removed."""
     said = tmp_path / "said"

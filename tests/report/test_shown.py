@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 import sacreval
+from sacreval.report.shown import to_html
+from sacreval.report.tables import Table
 from support import missing
 
 OUTPUTS = ["The cat sat on the mat.", "Rain falls in the north.", "Frost."]
@@ -62,3 +64,11 @@ def test_polars(records):
     """A polars data frame is read by its columns."""
     pl = missing.module("polars", "data frames of polars")
     assert len(sacreval.read(pl.DataFrame(records))) == len(records)
+
+
+def test_heads_are_aligned_as_their_columns():
+    """In a notebook numbers and their heads are on the right, words and theirs on the left."""
+    made = to_html(Table(["system", "BLEU"], [["a", "1.0"]], numeric=frozenset((1,))))
+    left, right = (f' style="text-align:{side}"' for side in ("left", "right"))
+    assert f"<th{left}>system</th><th{right}>BLEU</th>" in made
+    assert f"<td{left}>a</td><td{right}>1.0</td>" in made

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.core.requests import Message, Reply, request
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import UsageError
 from sacreval.runners._from_spec import made
 
 CODE = """
@@ -103,7 +103,7 @@ def test_bad_functions(name, said):
 
 def test_missing():
     """A function that is not there is a sentence."""
-    with pytest.raises(NotSetUpError, match="cannot be imported"):
+    with pytest.raises(UsageError, match="has no 'nothing'"):
         ask("nothing")
     with pytest.raises(UsageError, match="write py:MODULE:FUNCTION"):
         list(made("py:alone").replies(ASKED))

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.cli.option_values import source_of
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.accepted_run import accepted, largest_drops, metrics_for
+from sacreval.scoring.accepted_run import accepted, largest_drops, metrics_for, worst
 from support.program import write_jsonl
 
 
@@ -36,10 +36,20 @@ def test_metrics_are_chosen_by_the_median_length(source, references, metrics):
 
 def test_a_drop_is_a_hundredth_of_the_range(source):
     """Of metrics without limits it is a hundredth of the score, and of 0 it is 0.01."""
-    files = source("a b c e", "a b x y")
+    files = source("a b c d", "a b x y")
     found = largest_drops(accepted(files, ["chrf", "exact-match", "wer"]))
-    assert found == {"chrf": 1, "exact_match": 0.01, "wer": 0.0037}
+    assert found == {"chrf": 1, "exact_match": 0.01, "wer": 0.0025}
     assert largest_drops(accepted(source("a b c d"), ["wer"])) == {"wer": 0.01}
+
+
+def test_scores_that_cannot_become_worse(source):
+    """Outputs with the worst score there is have no gate; a run with no others is refused."""
+    found = accepted(source("b"), ["exact-match", "token-f1"])
+    assert worst(found) == ["exact_match"]
+    assert largest_drops(found) == {"token_f1_f1": 0.01}
+    assert worst(accepted(source("b", "a b c d"), ["exact-match"])) == []
+    with pytest.raises(UsageError, match="no score can become worse"):
+        largest_drops(accepted(source("x"), ["exact-match"]))
 
 
 def test_what_cannot_be_held_is_refused(source):

@@ -2,6 +2,7 @@
 
 import json
 import math
+import shutil
 
 import pytest
 
@@ -271,3 +272,32 @@ def test_refusals(tmp_path):
         agreement([str(empty)])
     with pytest.raises(InputError, match="no such file"):
         agreement([str(tmp_path / "none.json")])
+
+
+def test_a_log_without_scores_in_a_folder(cli, tmp_path):
+    """It is left out with a notice that names it; only where no log has scores is it an error."""
+    folder = tmp_path / "logs"
+    folder.mkdir()
+    for name in ("a.json", "b.json"):
+        empty = inspect_log(folder / name, [(True, "C")])
+        empty.write_text(empty.read_text().replace('"scores": {', '"x": {'))
+    with pytest.raises(InputError, match="a.json: this log has no scores, nor has any of 1 others"):
+        agreement([str(folder)])
+    inspect_log(folder / "b.json", [(True, "C")])
+    report = agreement([str(folder)])
+    assert [one.file.rpartition("/")[2] for one in report.scores if one.metric] == ["b.json"]
+    assert ["sacreval evaluate METRIC" in one for one in report.notices] == [True]
+    done = cli("evaluate", "--agree", "logs")
+    assert (done.code, "logs/a.json: this log has no scores" in done.err) == (0, True)
+
+
+def test_a_data_set_in_a_folder(tmp_path):
+    """A data set of other fields is left out with a notice, as logs without scores are."""
+    pytest.importorskip("pyarrow")
+    shutil.copytree(tool_logs.folder("hf_datasets") / "hf_folder", tmp_path / "logs" / "data")
+    with pytest.raises(InputError, match="data: this log has no scores"):
+        agreement([str(tmp_path / "logs")])
+    inspect_log(tmp_path / "logs" / "b.json", [(True, "C")])
+    report = agreement([str(tmp_path / "logs")])
+    assert [one.file.rpartition("/")[2] for one in report.scores if one.metric] == ["b.json"]
+    assert [one.partition(": ")[0].rpartition("/")[2] for one in report.notices] == ["data"]

@@ -1,5 +1,7 @@
 """Baselines: files that belong together, and versions."""
 
+import json
+
 from support.accepted import against, system
 
 
@@ -32,3 +34,25 @@ def test_intervals_change_no_score(cli, accepted):
     """A run with --ci is compared with a baseline without, whose signature has no interval."""
     done = against(cli, accepted, system(wrong=range(0, 40, 8)), "--ci", "--resamples", "20")
     assert done.code == 0, done.err
+
+
+def test_a_comparison_is_no_result(cli, tmp_path):
+    """The file of a comparison is named as one, with what `report` and `verify` read."""
+    lines = [
+        {"instance_id": i, "system_id": s, "prediction": "a b c d", "reference": "a b c e"}
+        for s in "ab"
+        for i in range(3)
+    ]
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
+    assert cli("compare", "bleu", "r.jsonl", "-o", "c.json").code == 0
+    for words in (["report", "c.json", "-o", "c.html"], ["verify", "c.json"]):
+        found = cli(*words)
+        assert (found.code, "c.json: a result of `sacreval compare`" in found.err) == (2, True)
+
+
+def test_correlations_are_no_result(cli, tmp_path):
+    """The file of correlations is named as one, with what can be made of it."""
+    (tmp_path / "r.json").write_text('{"results": [], "ranking": [], "notes": [], "tests": []}')
+    found = cli("report", "r.json", "-o", "r.html")
+    assert found.code == 2
+    assert "r.json: a result of `sacreval correlate`, which has no scores of systems" in found.err

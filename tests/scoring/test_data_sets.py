@@ -4,9 +4,10 @@ from collections import Counter
 
 import pytest
 
-from sacreval.errors import UsageError
+from sacreval.errors import MistakesError, UsageError
+from sacreval.io.files import check_all_exist
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.data_sets import DataSet, SharedFiles, refuse_sets_of
+from sacreval.scoring.data_sets import DataSet, SharedFiles, about, refuse_sets_of
 from sacreval.scoring.source import Source
 from support.two_sets import RECORDS, write_lines
 
@@ -75,6 +76,27 @@ def test_errors_name_the_data_set(cli, tmp_path):
     why = "empty.jsonl: this file is empty; it should hold at least one record (data set b)"
     assert (done.code, done.err) == (2, f"sacreval: error: {why}\n")
     assert "(data set a)" in cli("evaluate", "chrf", *sets, "--by", "zz").err
+
+
+def test_all_missing_files_are_named(cli, tmp_path):
+    """Files of all data sets, references and the baseline that are missing have a line each."""
+    write_lines(tmp_path / "a.jsonl", RECORDS)
+    sets = ["--dataset", "a=a.jsonl", "--dataset", "b=b.jsonl", "--dataset", "c=c.jsonl"]
+    done = cli("evaluate", "chrf", *sets, "--baseline", "old.json")
+    missing = "there is no such file; check the path"
+    assert done.err.splitlines() == [
+        f"sacreval: error: b.jsonl: {missing} (data set b)",
+        f"sacreval: error: c.jsonl: {missing} (data set c)",
+        f"sacreval: error: old.json: {missing}",
+    ]
+    for verb in ("compare", "score"):
+        done = cli(verb, "chrf", "x.txt", "y.txt", "-r", "r.txt")
+        assert done.err.count(missing) == 3
+    with pytest.raises(MistakesError, match="x.jsonl: there is no such file"):
+        next(Source(("x.jsonl", "y.jsonl")).batches())
+    with pytest.raises(MistakesError) as told, about("z"):
+        check_all_exist(["x", "y"])
+    assert [text.endswith("(data set z)") for text in told.value.sentences] == [True, True]
 
 
 def test_formats_of_one_set_are_refused():

@@ -71,4 +71,5 @@ def test_records_needed():
     """A spread of 1 needs (1.645 + 0.842)^2 / 0.25 = 24.7 records for a margin of 0.5."""
     steps = np.tile([1, -1], 50) * (99 / 100) ** 0.5
     assert needed(pair_of(np.zeros(100), steps)[0], 0.5, 0.05) == 25
-    assert needed(pair_of(np.zeros(9), np.zeros(9))[0], 0.5, 0.05) is None
+    assert needed(pair_of(np.zeros(9), np.zeros(9))[0], 0.5, 0.05) == 3
+    assert needed(pair_of(np.full(9, 0.5), np.full(9, 0.5))[0], 0.5, 0.05) == 5

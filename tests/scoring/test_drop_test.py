@@ -7,6 +7,8 @@ import pytest
 
 from sacreval.scoring import drop_test
 from sacreval.scoring.drop_test import Level, judge, least_changed, notice, p_value, smallest_drop
+from sacreval.scoring.paired_tests import mid_p
+from support.pairs import pair_of
 from support.two_runs import nights, right_or_wrong
 
 
@@ -26,9 +28,19 @@ def test_0_1_scores_have_mcnemars_mid_p():
     assert fails(now, old)
 
 
-def test_a_mean_of_runs_is_tested_by_drawing():
-    """A baseline of two runs has thirds and halves, whose ties count by half."""
+def test_scores_of_few_values_are_tested_exactly():
+    """Halves of a baseline of two runs have all exchanges counted, as `compare` counts them."""
     old, now = np.repeat([1.0, 0.5], [10, 30]), np.repeat([0.0, 0.5], [10, 30])
+    assert p_value(right_or_wrong(now, old, runs=2), 1) == 2**-10
+    parts = np.random.default_rng(3).integers(0, 5, (2, 40)) / 4
+    found = p_value(right_or_wrong(parts[0], parts[1], runs=2), 1)
+    pair, _ = pair_of(parts[1], parts[0])
+    assert found == pytest.approx(mid_p(pair), rel=1e-12)
+
+
+def test_other_tied_scores_are_tested_by_drawing():
+    """Where differences have no common step, ties of draws count by half."""
+    old, now = np.full(40, 0.5), np.repeat([0.0, 0.5, 0.5 - np.pi / 10], [9, 30, 1])
     found = p_value(right_or_wrong(now, old, runs=2), 1)
     assert found == pytest.approx(2**-10, abs=1e-3)
 
@@ -111,3 +123,10 @@ def test_an_output_without_records_fails():
     (verdict,) = judge([(now, None)], Level(0.05, 1))
     assert not verdict.passed
     assert "no instance to test it on" in verdict.sentence
+
+
+def test_small_p_values_are_not_zero():
+    """A p-value below what is printed is given as a bound."""
+    rows = right_or_wrong(np.zeros(200), np.ones(200))
+    (verdict,) = judge([(rows.now, rows)], Level(0.05, 12_345))
+    assert ", p <0.0001; largest losses" in verdict.sentence

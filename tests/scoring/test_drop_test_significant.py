@@ -1,5 +1,8 @@
 """--significant-drop: a loss fails only if a test finds it and it is larger than a value."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from support.accepted import ACCEPT, against, system
@@ -28,9 +31,14 @@ def test_a_small_loss_that_a_test_finds_passes(cli, accepted_large):
     """The same loss fails the paired test, and the gate whose value is below it."""
     plain = against(cli, accepted_large, slightly_worse())
     assert plain.code == 1
-    assert "p 0.00" in plain.err
+    assert "p <0.0001" in plain.err
     large = against(cli, accepted_large, slightly_worse(), "--significant-drop", "chrf=5")
     assert large.code == 0, large.err
+    kept = against(cli, accepted_large, slightly_worse(), "--significant-drop", "chrf=5", "-o",
+                   "kept.json")  # fmt: skip
+    assert kept.code == 0, kept.err
+    [gate] = json.loads(Path("kept.json").read_text())["gates"]
+    assert ", worse, but by no more than 5, on " in gate["sentence"]
     small = against(cli, accepted_large, slightly_worse(), "--significant-drop", "chrf=0.2")
     assert small.code == 1
     assert "chrf is not significantly worse than the baseline by more than 0.2" in small.err

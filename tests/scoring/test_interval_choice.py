@@ -18,6 +18,21 @@ SHARES = np.array([0.0, 0.5, 1.0, 1.0])
         (Scores("em", RIGHT, 1.0, 4), {"guarantee": True}, Choice("clopper-pearson", "0/1 scores")),
         (Scores("f1", SHARES, 1.0, 4), {}, Choice("expanded", "4 records")),
         (Scores("edits", RIGHT, None, 4), {}, Choice("expanded", "4 records")),
+        (
+            Scores("own", RIGHT, None, 4, is_mean=True, unknown_range=True),
+            {},
+            Choice("wilson", "0/1 scores"),
+        ),
+        (
+            Scores("own", RIGHT[1:], None, 3, is_mean=True, unknown_range=True),
+            {},
+            Choice("expanded", "3 records"),
+        ),
+        (
+            Scores("own", RIGHT[1:], None, 3, is_mean=True),
+            {"method": "wilson"},
+            Choice("wilson", "requested"),
+        ),
         (Scores("f1", SHARES, 1.0, 99), {}, Choice("expanded", "99 records")),
         (Scores("f1", SHARES, 1.0, 100), {}, Choice("percentile", "100 records")),
         (Scores("auc", None, None, 100), {}, Choice("percentile", "100 records")),
@@ -46,7 +61,8 @@ SHARES = np.array([0.0, 0.5, 1.0, 1.0])
 def test_choices(scores, options, expected):
     """0/1 scores have Wilson's interval, others percentiles, expanded or jackknifed if few.
 
-    Scores over thresholds have accelerated ones.
+    Scores over thresholds have accelerated ones. Scores of an unknown range count as 0/1 scores if
+    both occur and nothing else does, or if Wilson's method is named for them.
     """
     assert choose(scores, IntervalOptions(**options)) == expected
 

@@ -5,12 +5,13 @@ import pytest
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.known_population import Covariate, Shares, covariate, shares, with_mean
+from sacreval.scoring.record_places import Places
 
 
 def collected(values):
     """Return a system with an instance for each covariate."""
     one = Collected([], covariate="length")
-    one.places = {name: i for i, name in enumerate(values)}
+    one.places = Places.of(values)
     one.covariate = list(values.values())
     return one
 

@@ -23,9 +23,7 @@ def test_logs(tmp_path):
     (tmp_path / ".hidden").mkdir()
     write(tmp_path / ".hidden", row())
     (tmp_path / "b" / "back").symlink_to(tmp_path)
-    with pytest.warns(
-        InputNotice, match=r"2 logs are read; 1 other files are no logs, such as b/res"
-    ):
+    with pytest.warns(InputNotice, match=r"2 logs are read; 1 other file is no log, such as b/res"):
         assert found(tmp_path) == [(str(first), "lm-eval"), (str(second), "lm-eval")]
 
 
@@ -44,7 +42,7 @@ def test_reader_by_name(tmp_path):
     path = write(tmp_path, row())
     (tmp_path / "log.json").write_text('{"adapter_spec": {"method": "g"}, "request_states": []}')
     spec = 'lm-eval{"invalid": "answer"}'
-    with pytest.warns(InputNotice, match=r"1 logs are read; 1 other files are no logs"):
+    with pytest.warns(InputNotice, match=r"1 log is read; 1 other file is no log"):
         assert found(tmp_path, spec=spec) == [(str(path), spec)]
     assert found(tmp_path, spec="mtme") == [(str(tmp_path), "mtme")]
 
@@ -86,3 +84,20 @@ def test_damaged_logs(tmp_path, name, reader):
         warnings.simplefilter("ignore")
         if reader != "lm-eval":
             assert len(found(tmp_path, spec="lm-eval")) == 1
+
+
+@pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        ("records.jsonl", "name the records in it, corpus/records.jsonl"),
+        ("metric-scores/en-de/BLEU-refA.seg.score", "`sacreval correlate scores` reads"),
+        ("notes.txt", "name the files in it, or their reader"),
+    ],
+)
+def test_folders_of_other_kinds(cli, tmp_path, inside, said):
+    """A folder without logs is answered by what it is: a corpus, scores of mt-metrics-eval."""
+    path = tmp_path / "corpus" / inside
+    path.parent.mkdir(parents=True)
+    path.write_text("x\n")
+    found = cli("evaluate", "bleu", "corpus")
+    assert (found.code, said in found.err) == (2, True)

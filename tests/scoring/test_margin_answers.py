@@ -41,6 +41,17 @@ def test_right_or_wrong_answers():
     assert wide.needed is None
 
 
+@pytest.mark.parametrize("score", [0.5, 1.0])
+def test_equal_scores_are_no_proof_where_records_are_few(score):
+    """Of records without a difference, as many are needed as the answer says."""
+    few = np.full(9, score)
+    both, one = answers(few, few, equivalent=0.02, not_worse=0.02)
+    assert both.answer == one.answer == "cannot tell"
+    many = np.full(one.needed, score)
+    both, one = answers(many, many, equivalent=0.02, not_worse=0.02)
+    assert (both.answer, one.answer) == ("equivalent", "not worse")
+
+
 def test_worse_and_not_equivalent():
     """A loss that is clearly larger than the margin has both answers."""
     loss = np.random.default_rng(1).normal(-2, 0.1, size=20)

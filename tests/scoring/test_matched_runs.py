@@ -1,5 +1,7 @@
 """Which results of a run and its baseline can be compared."""
 
+import json
+
 import pytest
 
 from sacreval.core.metric import metrics
@@ -45,3 +47,21 @@ def test_without_direction():
     pairs = match(found, found.report().results, baseline(found), Regression()).pairs
     with pytest.raises(UsageError, match="--max-drop"):
         directed(pairs, baseline(found))
+
+
+def test_missing_instances_are_the_first_cause(cli, tmp_path):
+    """A refusal begins with what is missing, and names the metrics whose data differ."""
+    record = {"system_id": "a", "prediction": "x y", "references": ["x"]}
+    lines = [json.dumps({"instance_id": str(i), **record}) for i in range(4)]
+    (tmp_path / "all.jsonl").write_text("\n".join(lines))
+    (tmp_path / "few.jsonl").write_text("\n".join(lines[:3]))
+    metrics = ("suite", "-m", "chrf", "-m", "token-f1")
+    assert (
+        cli("evaluate", *metrics, "all.jsonl", "-o", "b.json", "--instances", "b.jsonl").code == 0
+    )
+    found = cli("evaluate", *metrics, "few.jsonl", "--baseline", "b.json")
+    why = found.err.partition("that baseline: ")[2]
+    assert why.startswith(
+        "instances of 'a': 3 aligned, 1 missing (3), 0 new; chrf, token-f1 have other references "
+        "and sources there. Accept"
+    )

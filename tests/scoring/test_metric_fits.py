@@ -32,6 +32,20 @@ def test_reasons():
     assert not found["judge"].runs_here
 
 
+def test_human_texts_without_references_are_left_out():
+    """Human texts that have nothing to be compared with hinder no metric, unless all are such."""
+    peer = {"prediction": "a", "references": ["a"]}
+    human = {"prediction": "a", "system_type": "reference"}
+    found = fits(batch(peer, human), batch(human, origin="y"))
+    assert found["bleu"].fits
+    assert [found[name].left_out for name in ("bleu", "readability")] == [2, 0]
+    alone = fits(batch(human), batch(human, origin="y"))
+    assert (alone["bleu"].why_not, alone["bleu"].wrong) == ("x:1: no `references`", 2)
+    assert alone["readability"].fits
+    other = fits(batch(peer, {**human, "system_type": "typed"}))
+    assert other["bleu"].why_not == "x:2: no `references`"
+
+
 def test_faults_of_metrics():
     """What a metric refuses beyond types is found too."""
     found = fits(batch({"ranking": ["a", "a"], "qrels": {"a": 1}}))["ranking"]

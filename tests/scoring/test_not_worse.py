@@ -44,7 +44,7 @@ def test_other_scores_have_a_t_interval():
 
 @pytest.mark.parametrize(
     ("gains", "losses", "said"),
-    [(8, 12, "is on both sides of -0.05; needs about 248 records"),
+    [(8, 12, "needs about 248 records if nothing has changed, and 688 if the change is as obs"),
      (2, 40, "is worse than -0.05"), (12, 8, "is better than -0.05")],
 )  # fmt: skip
 def test_each_answer_has_its_sentence(gains, losses, said):
@@ -87,6 +87,19 @@ def test_without_a_difference_the_stated_number_is_the_least_that_passes(margin)
     needed = records_needed(right_or_wrong([1, 0], [1, 0]), 0.0, margin, 0.05)
     assert answer(np.ones(needed), np.ones(needed), margin) == "not worse"
     assert answer(np.ones(needed - 1), np.ones(needed - 1), margin) == "cannot tell"
+
+
+def test_equal_scores_of_parts_are_bounded_by_what_may_change_unseen():
+    """Means of scores between 0 and 1 of which none differs: the loss is below 1 - 0.05^(1/n)."""
+    half = np.full(149, 0.5)
+    rows = right_or_wrong(half, half, runs=2)
+    assert gain_of(rows, 0.05).low == pytest.approx(-(1 - 0.05 ** (1 / 149)))
+    assert records_needed(rows, 0.0, 0.02, 0.05) == 149
+    assert judge(rows, 0.02, 0.05).answer == "not worse"
+    verdict = judge(right_or_wrong(half[:20], half[:20], runs=2), 0.02, 0.05)
+    assert verdict.answer == "cannot tell"
+    assert verdict.sentence.endswith("needs about 149 records if nothing has changed")
+    assert answer(half[:20], half[:20], 0.9, runs=2) == "not worse"
 
 
 def test_no_spread_is_no_proof():

@@ -18,7 +18,7 @@ def test_both_sides_of_a_trial_have_all_units():
     """The records that keep and change sides are all records, in every trial."""
     rng = np.random.default_rng(1)
     sides, _ = sides_of(rng.normal(size=30), rng.normal(size=30))
-    parts = sides.partitions
+    parts = sides.partitions(1)
     together = parts.kept[1] + parts.changed[1]
     assert together[~parts.whole] == pytest.approx(
         np.tile(sides.totals[1], (int((~parts.whole).sum()), 1))
@@ -32,4 +32,4 @@ def test_trials_are_the_same_whether_the_test_draws_them_or_not():
     drawn, _ = sides_of(*systems, trials=3_000)
     drawn.shuffled(0, 1)
     alone, _ = sides_of(*systems, trials=3_000)
-    assert np.array_equal(drawn.partitions.kept[1], alone.partitions.kept[1])
+    assert np.array_equal(drawn.partitions(1).kept[1], alone.partitions(1).kept[1])

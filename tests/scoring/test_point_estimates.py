@@ -62,7 +62,7 @@ def test_the_gate_that_fails_most_often_is_named():
     (found,) = notice([gate.text for gate in gates], risks)
     assert found == (
         "bleu >= 29 is about a point estimate: on these 50 records an unchanged system fails it in "
-        "about 31 % of runs, the most of 2 such gates"
+        "about 31 % of runs, and the other such gate no more often"
     )
     (unknown,) = notice(["bleu >= 20"], [])
     assert unknown.startswith("bleu >= 20 is about a point estimate")

@@ -91,7 +91,7 @@ def test_data_sets():
     [
         ({"datasets": {}, "metrics": "chrf"}, "datasets is empty"),
         ({"metrics": "chrf"}, "there are no outputs"),
-        ({"outputs": ["x"], "metrics": {"a": "chrf"}}, "a mapping of metrics is by data set"),
+        ({"outputs": ["x"], "metrics": {"a": "chrf"}}, "is no metric; give one name"),
         ({"outputs": ["x"], "datasets": {"a": ["x"]}, "metrics": "chrf"}, "drop the others"),
         ({"datasets": {"a": ["x"]}, "metrics": {"b": "chrf"}}, "data set a has no metrics"),
         ({"datasets": {"": ["x"]}, "metrics": "chrf"}, "cannot be the name of a data set"),

@@ -82,6 +82,7 @@ def test_gates_are_by_data_set():
         ({"not_worse": {"chrf": 1}}, "needs a baseline"),
         ({"max_drop": {"chrf": float("nan")}}, "finite"),
         ({"corrected": True}, "is about bounds"),
+        ({"fail_under": "chrf=60"}, r"give a mapping .* fail_under=\{"),
     ],
 )
 def test_bad_gates_are_refused(gates, said):

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from sacreval.errors import InputNotice, UsageError
-from sacreval.scoring.reader_choice import reader_of
+from sacreval.scoring.reader_choice import map_option, reader_of
+from support.lm_eval_logs import row, write
 
 
 def chosen(path, **more):
@@ -28,6 +29,19 @@ def test_contradictions(tmp_path):
     spec = 'parallel-text{"references": ["a.txt"]}'
     with pytest.raises(UsageError, match="keep one of the two"):
         chosen(tmp_path / "a.txt", references=("b.txt",), spec=spec)
+
+
+def test_sources():
+    """Sources are beside plain text, also with references of another kind, and in one place."""
+    given = {"sources": ("s.txt",), "spec": None, "fields": {}}
+    assert reader_of("x.de", references=(), **given).sources == ("s.txt",)
+    assert reader_of("x.txt", references=("r.txt",), **given).sources == ("s.txt",)
+    joined = reader_of("x.txt", references=("r.jsonl",), **given)
+    assert joined.records.sources == ("s.txt",)
+    with pytest.raises(UsageError, match="x.jsonl is read by jsonl, whose records have `sources`"):
+        chosen("x.jsonl", sources=("s.txt",))
+    with pytest.raises(UsageError, match="sources are given by --sources and by --reader"):
+        chosen("x.txt", sources=("s.txt",), spec='parallel-text{"sources": ["a.txt"]}')
 
 
 RUN = "1 Q0 a 1 1.5 t\n"
@@ -69,3 +83,15 @@ def test_files_of_sacrerouge(tmp_path):
     assert chosen(path) == "sacrerouge"
     with pytest.warns(InputNotice, match="this file of sacrerouge is read as plain JSON$"):
         assert chosen(path, fields={"prediction": "summary"}) == "jsonl"
+
+
+def test_the_option_that_maps_a_field(tmp_path):
+    """It is quoted for shells, and has the reader of a log in lines of JSON."""
+    path = write(tmp_path / "run", row())
+    assert map_option(str(path), "references", "meta.doc") == (
+        "--reader lm-eval --map references=meta.doc"
+    )
+    texts = ["a[*].b", """a."b c"=='C'"""]
+    assert [map_option("none.jsonl", "samples", text) for text in texts] == [
+        "--map 'samples=a[*].b'", r'''--map "samples=a.\"b c\"=='C'"''',
+    ]  # fmt: skip

@@ -109,6 +109,11 @@ def test_suites_and_junit(cli, tmp_path):
         ("min(token_f1_f1[domain=a]) > 0", "not broken down by 'domain'"),
         ("median(token_f1_f1) > 0", "median"),
         ("min() > 0", "min()"),
+        (
+            "share(token_f1_f1 >= 0.5) >= 90",
+            "a share is between 0 and 1, not 90; write 0.9",
+        ),
+        ("share(token_f1_f1 >= 0.5) < -1", "a share is between 0 and 1, not -1"),
     ],
 )
 @pytest.mark.usefixtures("outputs")

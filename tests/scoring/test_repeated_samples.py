@@ -98,5 +98,5 @@ def test_printed(cli, tmp_path):
     line = next(one for one in done.out.splitlines() if one.startswith("avg@6: "))
     assert "for other items" in line
     assert "for these sampled again" in line
-    assert "best at an item's cost of 10 samples: " in line
+    assert "where another item costs as much as 10 samples, " in line
     assert "fixed-items (for the same items sampled again)" in done.out

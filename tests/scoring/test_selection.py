@@ -226,3 +226,20 @@ def test_correlations_by_type(cli, baselines):
     means = cli("correlate", "judgments", baselines, "--format", "json").json()
     kinds = {one["system_id"]: one["system_type"] for one in means}
     assert (kinds["lead"], kinds["rules"], kinds["a"]) == ("baseline", "own", "peer")
+
+
+def test_human_texts_that_are_their_own_reference(cli, tmp_path):
+    """Texts that are left out as equal to their reference are counted, with who takes part."""
+    half = [
+        {"system_id": "refB", "instance_id": i, "system_type": "reference",
+         "prediction": f"the cat {i} sat", "references": [f"the cat {i}{' sat' * (i < 3)}"]}
+        for i in range(4)
+    ]  # fmt: skip
+    path = write_jsonl(tmp_path / "half.jsonl", [*PEERS, *HUMANS, *half])
+    done = cli("score", "bleu", path)
+    assert "7 outputs of type reference have nothing to be compared with" in done.err
+    assert (
+        "('refA', 'refB'); 3 of them have only their own text as reference; the other outputs of "
+        "'refB' take part"
+    ) in done.err
+    assert done.out.count('"refB"') == 1

@@ -114,3 +114,19 @@ def test_a_system_that_is_worse_by_the_margin_never_passes():
     )
     assert better == pytest.approx(equal / 4)
     assert ni.records_to_show(0.0, 0.1, alpha=0.05, power=0.8) == 2.0
+
+
+@pytest.mark.parametrize("n", [1, 20, 1000])
+@pytest.mark.parametrize("alpha", [0.05, 0.1])
+def test_what_may_change_unseen_is_the_upper_end_of_clopper_and_pearson(n, alpha):
+    """With a share so large, none of n records changes with a chance of alpha."""
+    most = ni.most_changed(n, alpha=alpha)
+    assert most == pytest.approx(stats.beta.ppf(1 - alpha, 1, n))
+    assert ni.unchanged_needed(most * 1.0001, alpha=alpha) == n
+    assert ni.unchanged_needed(most * 0.9999, alpha=alpha) == n + 1
+
+
+def test_records_needed_at_the_ends():
+    """Less than nothing is never shown, less than all by one record."""
+    assert ni.unchanged_needed(0, alpha=0.05) == math.inf
+    assert ni.unchanged_needed(1, alpha=0.05) == ni.unchanged_needed(2, alpha=0.05) == 1

@@ -151,3 +151,24 @@ def test_rank_ranges_leave_out_their_share_of_resamples():
         turned = paired.rank_ranges(-np.array([first, np.ones(1000)]), confidence=0.9,
                                     larger_first=False)  # fmt: skip
         assert turned == found
+
+
+def written_out(scores, *, confidence, larger_first):
+    """Compare each two systems in each resample."""
+    signed = scores if larger_first else -scores
+    above = np.sort((signed[None] > signed[:, None]).sum(axis=1) + 1, axis=1)
+    level = np.sort((signed[None] >= signed[:, None]).sum(axis=1), axis=1)
+    cut = int(scores.shape[1] * (1.0 - confidence) / 2.0 + paired.SLACK)
+    return list(zip(above[:, cut].tolist(), level[:, -1 - cut].tolist(), strict=True))
+
+
+@pytest.mark.parametrize("larger_first", [True, False])
+@pytest.mark.parametrize("systems", [1, 2, 17])
+def test_rank_ranges_by_sorting_are_those_of_all_pairs(systems, larger_first):
+    """Sorted scores give the ranks of comparisons, whether systems tie or have no score."""
+    rng = np.random.default_rng(systems)
+    tied = rng.integers(4, size=(systems, 120)).astype(float)
+    missing = np.where(rng.random(tied.shape) < 0.1, np.nan, tied)
+    for scores in (tied, missing, rng.normal(size=tied.shape), tied + 0.1 * (tied == 2)):
+        asked = {"confidence": 0.9, "larger_first": larger_first}
+        assert paired.rank_ranges(scores, **asked) == written_out(scores, **asked)

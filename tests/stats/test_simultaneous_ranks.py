@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from sacreval.stats import simultaneous_ranks
 from sacreval.stats.paired import rank_ranges
 from sacreval.stats.simultaneous_ranks import simultaneous_rank_ranges as ranges
 
@@ -110,3 +111,23 @@ def test_few_records_of_many_systems_hold_too():
         for world in worlds([0.0] * 12, 200, n=12)
     )
     assert held >= 0.92 * 200
+
+
+@pytest.mark.parametrize("cached", [1, 200, 10**9])
+def test_pairs_looked_at_once_give_the_numbers_of_all(cached, monkeypatch):
+    """Largest t and errors equal, to the last bit, those of every system beside all others."""
+    monkeypatch.setattr(simultaneous_ranks, "CACHED", cached)
+    rng = np.random.default_rng(3)
+    replicates = np.concatenate([rng.normal(size=(9, 60)), rng.integers(3, size=(8, 60))])
+    replicates[3] = replicates[5]
+    values = replicates.mean(axis=1) + rng.normal(0, 0.01, len(replicates))
+    largest, errors = np.zeros(60), []
+    for one, value in zip(replicates, values, strict=True):
+        gaps = one - replicates
+        spread = gaps.std(axis=1, ddof=1)
+        errors.append(np.where(spread > 1e-9 * max(1.0, np.abs(values).max()), spread, 0.0))
+        sizes = np.abs(gaps - (value - values)[:, None])[errors[-1] > 0]
+        largest = np.maximum(largest, (sizes.T / errors[-1][errors[-1] > 0]).max(axis=1))
+    found = simultaneous_ranks._largest_t(values, replicates)
+    assert found[0].tobytes() == largest.tobytes()
+    assert found[1].tobytes() == np.array(errors).tobytes()

@@ -1,5 +1,7 @@
 """Headless Chromium: the document of a page after its script has run."""
 
+import json
+import os
 import re
 import shutil
 import subprocess
@@ -16,6 +18,8 @@ FLAGS = (
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 )  # fmt: skip
 
+FEWEST_RULES = 20  # of axe-core that apply to a page with content
+
 
 def chromium(page: Path, *flags: str, seconds: int = 120) -> str:
     """Open a page; skip the test if Chromium is not installed.
@@ -28,12 +32,17 @@ def chromium(page: Path, *flags: str, seconds: int = 120) -> str:
     Returns:
         What Chromium printed.
     """
+    return opened(page.as_uri(), *flags, seconds=seconds)
+
+
+def opened(address: str, *flags: str, seconds: int = 120) -> str:
+    """Open an address; see `chromium`."""
     program = shutil.which("chromium")
     if program is None:
         missing.say("reports in a browser: there is no chromium on the PATH")
         pytest.skip("no chromium")
     with tempfile.TemporaryDirectory() as profile:
-        command = [program, *FLAGS, f"--user-data-dir={profile}", *flags, page.as_uri()]
+        command = [program, *FLAGS, f"--user-data-dir={profile}", *flags, address]
         done = subprocess.run(command, capture_output=True, check=True, timeout=seconds)
     return done.stdout.decode()
 
@@ -68,3 +77,38 @@ def driven(page: Path, script: str) -> str:
     copy.write_text(loose.replace("</body>", driver), encoding="utf-8")
     (found,) = re.findall(r'<pre id="notes">(.*?)</pre>', rendered(copy), re.DOTALL)
     return unescape(found)
+
+
+def violations(page: Path, *flags: str, theme: str = "light") -> dict[str, list[str]]:
+    """Run axe-core on a copy of the page without a policy; skip the test if it is not installed.
+
+    Args:
+        page: The file.
+        flags: Further options, such as the size of the window.
+        theme: The colours that the page has: light or dark.
+
+    Returns:
+        Each rule of axe-core that the page violates, with the elements that do.
+    """
+    script = os.environ.get("SACREVAL_AXE", "")
+    if not script:
+        missing.say("reports without barriers: SACREVAL_AXE names no axe.min.js")
+        pytest.skip("no axe-core")
+    text = page.read_text(encoding="utf-8")
+    free = re.sub(r'<meta http-equiv="Content-Security-Policy"[^>]*>', "", text)
+    free = free.replace("<html", f'<html data-theme="{theme}"', 1)
+    runs = (
+        "setTimeout(() => axe.run().then((done) => { const pre = document.createElement('pre');"
+        "pre.id = 'axe'; pre.textContent = JSON.stringify([done.passes.length, done.violations]);"
+        "document.body.append(pre); }), 500);"
+    )
+    scripts = f'<script src="{Path(script).as_uri()}"></script><script>{runs}</script></body>'
+    copy = page.with_name(f"axe-{page.name}")
+    copy.write_text(free.replace("</body>", scripts), encoding="utf-8")
+    document = chromium(
+        copy, *flags, "--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom"
+    )
+    (found,) = re.findall(r'<pre id="axe">(.*?)</pre>', document, re.DOTALL)
+    passed, violated = json.loads(unescape(found))
+    assert passed > FEWEST_RULES
+    return {one["id"]: [node["html"] for node in one["nodes"]] for one in violated}

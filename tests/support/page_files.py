@@ -134,11 +134,13 @@ def wmt24(folder: Path) -> None:
 
 
 def checkout(folder: Path) -> None:
-    """Copy what a page needs that changes sacreval itself."""
+    """Copy what a page needs that changes sacreval itself, and the kernels compiled so far."""
     for name in ("sacreval", "datasets_setup", "metric_setup"):
         shutil.copytree(CHECKOUT / name, folder / name)
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE", "NOTICE"):
-        shutil.copy(CHECKOUT / name, folder)
+        shutil.copy2(CHECKOUT / name, folder)
+    for objects in CHECKOUT.glob("build/objects-*"):
+        shutil.copytree(objects, folder / "build" / objects.name)
 
 
 FILES: dict[str, Callable[[Path], None]] = {

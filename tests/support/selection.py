@@ -1,9 +1,13 @@
 """Which tests run: by default all but the long ones; `--rest` runs what the last run did not.
 
+`--thin N` runs at most N of the parameters of each test: where a suite runs once more in another
+environment, it is what a test does that may fail there, seldom one of its hundred metrics.
+
 Workers of pytest-xdist are processes of their own: each sends what it left out to the main one.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from zlib import crc32
 
 import pytest
 
@@ -24,12 +28,17 @@ class Selection:
         self.long = 0
         self.passed: list[str] = []
 
+    @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Deselect tests that were not requested."""
+        """Deselect tests that were not requested, after `-k` and `-m` did."""
         wanted = self._wanted()
-        out = [item for item in items if not wanted(item)]
-        items[:] = [item for item in items if wanted(item)]
+        chosen = {item.nodeid for item in items if wanted(item)}
+        out = [item for item in items if item.nodeid not in chosen]
         self.long = sum(map(_is_long, out))
+        if most := self.config.option.thin:
+            chosen = thinned(chosen, most)
+            out = [item for item in items if item.nodeid not in chosen]
+        items[:] = [item for item in items if item.nodeid in chosen]
         if out:
             self.config.hook.pytest_deselected(items=out)
 
@@ -80,6 +89,17 @@ class Selection:
         if self.long:
             text = f"left out: {self.long} long tests; run them with: python -m pytest -m long"
             terminalreporter.line(text)
+
+
+def thinned(names: Iterable[str], most: int) -> set[str]:
+    """Choose tests so that of each function at most some of its parameters stay.
+
+    Which ones is drawn from the names: another test keeps other parameters, such as metrics.
+    """
+    functions: dict[str, list[str]] = {}
+    for name in sorted(names, key=lambda name: crc32(name.encode())):
+        functions.setdefault(name.partition("[")[0], []).append(name)
+    return {name for own in functions.values() for name in own[:most]}
 
 
 def _is_long(item: pytest.Item) -> bool:

@@ -11,6 +11,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+import threading
+from _thread import interrupt_main
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import NamedTuple
@@ -21,6 +23,7 @@ from support.program import Stdin
 
 QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")
 PLAIN = re.compile(r"[^$`*?<>|&;(){}~\\]*")
+LONGEST = 600.0  # seconds until a command of a page is ended, which then fails
 PROGRAMS = {
     "sacreval": f'exec "{sys.executable}" -m sacreval "$@"',
     "python": f'exec "{sys.executable}" "$@"',
@@ -57,10 +60,14 @@ def is_plain(line: str) -> bool:
 def here(words: list[str], folder: Path) -> Ended:
     """Run a command of sacreval in this process."""
     both = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    endless = threading.Timer(LONGEST, interrupt_main)  # it then ends with 130
+    endless.daemon = True
+    endless.start()
     with chdir(folder), redirect_stdout(both), redirect_stderr(both):
         with patch("sys.stdin", Stdin(b"")):
             code = run(words)
         both.flush()
+    endless.cancel()
     return Ended(code, both.buffer.getvalue().decode())
 
 
@@ -74,7 +81,7 @@ def process(words: list[str], folder: Path) -> Ended:
     environment = os.environ | {"PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
         words, cwd=folder, env=environment, text=True, check=False, encoding="utf-8",
-        stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=LONGEST,
     )  # fmt: skip
     return Ended(done.returncode, done.stdout)
 

@@ -5,6 +5,7 @@ import numpy as np
 from sacreval.core.results import Result
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.record_places import Places
 from sacreval.scoring.run_metrics import entry
 from sacreval.scoring.subset import Subset
 
@@ -24,7 +25,7 @@ def right_or_wrong(now, old, *, runs=1, groups=None, same=False):
     now, old = (np.asarray(x, dtype=float) for x in (now, old))
     collected = Collected([metric])
     collected.groups.update(groups or {})
-    collected.places.update({str(i): i for i in range(len(now))})
+    collected.places = Places.of(map(str, range(len(now))))
     rows = [np.column_stack([x, np.ones(len(x))]) for x in (now, old)]
     members = Subset(metric, rows[0], np.arange(len(now)), collected)
     results = result(now.mean(), "x"), result(old.mean(), "x" if same else "y")

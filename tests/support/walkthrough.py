@@ -70,7 +70,8 @@ def python(program: str, folder: Path) -> Ended:
 def play(page: Path, folder: Path) -> None:
     """Run a page in a folder; what differs from the page is an AssertionError.
 
-    Where blocks need a sandbox that is not there, the test is skipped after the others.
+    Where blocks need a mirror or a sandbox that is not there, the test is skipped after the others,
+    so that `--rest` plays the page again.
     """
     reason = ""
     for block, after in pairwise([*blocks(page), Block("", "", "")]):
@@ -79,16 +80,18 @@ def play(page: Path, folder: Path) -> None:
         if not block.marker:
             _play(block, after, folder)
         elif block.marker == SANDBOX:
-            if not (reason := why_no_bwrap()):
+            if lacking := why_no_bwrap():
+                reason = lacking
+            else:
                 _play(block, after, folder)
         elif MIRROR.is_dir():
             places = {"SACREVAL_MIRROR": str(MIRROR), "SACREVAL_HOME": str(folder / "home")}
             with patch.dict(os.environ, places):
                 _play(block, after, folder)
         else:
-            missing.say(f"blocks of {page.name} that need the network: there is no mirror")
+            reason = "there is no mirror"
     if reason:
-        missing.say(f"blocks of {page.name} that run programs in bubblewrap: {reason}")
+        missing.say(f"blocks of {page.name}: {reason}")
         pytest.skip(reason)
 
 

@@ -1,5 +1,8 @@
 """Normalisers: what other tools' normalisers make of small texts."""
 
+import re
+from random import Random
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,9 +10,17 @@ from hypothesis import strategies as st
 from sacreval.core.docstrings import arguments
 from sacreval.errors import RecordError
 from sacreval.scoring.wrapper_options import Wrapping
-from sacreval.text.normalize import NORMALIZERS, drop, helm_lighteval, squad
+from sacreval.text.normalize import (
+    ARTICLES,
+    NORMALIZERS,
+    PUNCTUATION,
+    drop,
+    helm_lighteval,
+    squad,
+)
 from sacreval.text.value import value
 from support.mirror import CHECKOUT
+from support.texts import text
 
 # lighteval 0.13.0, helm_normalizer and drop_normaliser, which part over decimal points.
 HELM = [
@@ -122,3 +133,47 @@ def test_values_of_anything(text):
     """Any text has a value in no time, and a value is its own value, but for the last digits."""
     once = value(text)
     assert value(once) == once
+
+
+def searched_squad(text):
+    """SQuAD's script, which searches for articles in every text."""
+    return " ".join(ARTICLES.sub(" ", text.lower().translate(PUNCTUATION)).split())
+
+
+def searched_words(text, *, keep_numbers):
+    """DROP's script, which tries to read every word as a number and searches for articles."""
+
+    def number(word):
+        try:
+            return str(float(word))
+        except ValueError:
+            return None
+
+    words = []
+    for part in re.split(r"[ -]", text):
+        word = part.lower()
+        word = word if keep_numbers and number(word) else word.translate(PUNCTUATION)
+        words.append(ARTICLES.sub(" ", number(word) or word).strip())
+    return " ".join(" ".join(words).split())
+
+
+def test_without_a_search():
+    """Random texts are normalised as by searching for articles and numbers everywhere."""
+    random = Random(8)
+    odd = [
+        "inf",
+        "-nan",
+        "Infinity",
+        "NaN",
+        "\u0663",
+        "\u00b2",
+        "a_b",
+        "The-a",
+        "\u0391\u03a3",
+        "an1",
+    ]
+    for _ in range(3000):
+        one = text(random, 8) + " ".join(random.choices(odd, k=random.randint(0, 3)))
+        assert squad(one) == searched_squad(one), one
+        assert drop(one) == searched_words(one, keep_numbers=True), one
+        assert helm_lighteval(one) == searched_words(one, keep_numbers=False), one

@@ -28,7 +28,8 @@ def test_working_directory(tmp_path, monkeypatch):
     [
         ("json", UsageError, "py:json: write py:MODULE:FUNCTION"),
         ("a b:c", UsageError, "write py:MODULE:FUNCTION"),
-        ("json:lods", NotSetUpError, "cannot be imported"),
+        ("json:lods", UsageError, "json has no 'lods'; did you mean 'loads'"),
+        ("own.py:f", UsageError, "name the module, not its file: py:own:f"),
         ("no_such_module_x:y", NotSetUpError, "install its package"),
         ("broken_names_of_a_test:y", NotSetUpError, r"cannot be imported \(ImportError: a b\)"),
     ],

@@ -1,5 +1,8 @@
 """Exact match and F1 of short answers, by hand."""
 
+from collections import Counter
+from random import Random
+
 import pytest
 
 from sacreval.text.short_answers import right_answers, score_answer, token_f1
@@ -30,3 +33,17 @@ def test_no_answer(version, f1):
 def test_repeated_words():
     """`go go` and `go` share one of three words: 2 / 3."""
     assert token_f1("go go", "go", empty=0.0) == pytest.approx(2 / 3)
+
+
+def test_f1_of_random_words():
+    """F1 is that of counted words, also where all words or none are shared."""
+    random = Random(9)
+    seen = set()
+    for _ in range(500):
+        a, b = (" ".join(random.choices("abcd", k=random.randint(0, 3))) for _ in range(2))
+        left, right = Counter(a.split()), Counter(b.split())
+        total = left.total() + right.total()
+        want = 2 * (left & right).total() / total if total else 0.25
+        assert token_f1(a, b, empty=0.25) == want
+        seen.add(want)
+    assert {0.0, 0.25, 1.0} < seen

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.errors import RecordError, UsageError
 from sacreval.text.answers import extractor
 from sacreval.text.normalize import normalizer
 from sacreval.text.tokenizers import check, tokenized
@@ -73,7 +73,7 @@ def test_what_is_no_function():
     """A name that cannot be called, or is not there, is refused before any record is read."""
     with pytest.raises(UsageError, match="is not a function"):
         check("py:my_texts:LIMIT")
-    with pytest.raises(NotSetUpError, match="cannot be imported"):
+    with pytest.raises(UsageError, match="has no 'lowre'"):
         normalizer("py:my_texts:lowre")
     with pytest.raises(UsageError, match="write py:MODULE:FUNCTION"):
         normalizer("py:my_texts")

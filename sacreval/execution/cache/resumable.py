@@ -107,6 +107,7 @@ class ResumableBackend(Backend):
         run = _ResumableRun(self, work, self._tables(work), Pace(target))
         keyed = map(run.with_keys, batches)
         finished: list[Sequence[BatchRows]] = []
+        sizes: list[int] = []
         # The inner backend, which may start processes, is not used while all rows are stored.
         for complete, group in groupby(keyed, key=lambda one: all(one.known)):
             for piece, done in (
@@ -114,8 +115,10 @@ class ResumableBackend(Backend):
             ):
                 self.tell(len(piece.part))
                 finished.append(done)
+                sizes.append(len(piece.part))
                 if piece.whole is not None:
-                    whole, finished = [join(parts) for parts in zip(*finished, strict=True)], []
+                    whole = [join(parts, sizes) for parts in zip(*finished, strict=True)]
+                    finished, sizes = [], []
                     yield FinishedBatch(piece.whole, whole)
 
     def _tables(self, work: RowTask) -> list[ResumeTable]:

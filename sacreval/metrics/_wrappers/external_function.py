@@ -81,7 +81,19 @@ class FunctionMetric(MeanMetric):
             raise RecordError(
                 f"{name} raised {one_line(error)}; fix it, or correct the record"
             ) from error
-        return tuple(self._number(value) for value in self._answers(answer))
+        numbers = tuple(self._number(value) for value in self._answers(answer))
+        self._check_range(numbers)
+        return numbers
+
+    def _check_range(self, numbers: Sequence[float]) -> None:
+        """Check numbers against the range that the function declares, if it does."""
+        for output, number in zip(self.numbers, numbers, strict=True):
+            highest = self.highest_score(output)
+            if highest is not None and not (isnan(number) or 0 <= number <= highest):
+                raise RecordError(
+                    f"{self.name} returns {number:g} for {output}, and declares numbers from 0 to "
+                    f"{highest:g}; correct it, or what it declares (highest, or -> bool)"
+                )
 
     def _only(self, references: Sequence[Any]) -> Any:
         """Return the only reference of a record; None if it has none."""
@@ -166,6 +178,8 @@ def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric
             "numbers": stated.outputs,
             "higher_is_better": stated.higher_is_better,
             "undefined_where": stated.undefined_where,
+            "highest": stated.highest,
+            "unknown_range": stated.highest is None,
             "single_reference": stated.single_reference or ONE in found.fields,
             "judges": judges,
             "needs": tuple(x for x in read if x != judges and x not in optional),

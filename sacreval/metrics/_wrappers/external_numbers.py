@@ -37,6 +37,8 @@ class ReportedNumbers(Metric):
         "references": any_number_of(ANYTHING),
     }
 
+    unknown_range: ClassVar[bool] = True
+
     numbers: tuple[str, ...] = ("score",)
     lower_is_better: tuple[str, ...] = ()
     neither_is_better: tuple[str, ...] = ()

@@ -21,12 +21,14 @@ from sacreval.metrics._wrappers.extractors import (
     ways,
 )
 from sacreval.metrics._wrappers.fit_answer import PROBES, cleaned, fitted, or_text
+from sacreval.metrics._wrappers.unlike_references import UnlikeReferences
 from sacreval.text.answers import NONE
 from sacreval.text.normalize import normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, SetMetric
     from sacreval.core.records import Batch, Instance
+    from sacreval.core.remarks import Watch
     from sacreval.text.scripts import Tokenization
 
 Unextracted = Literal["missing", "empty"]
@@ -189,10 +191,34 @@ class Extracted(Wrapped):
         """Extract the answer of a text, as a value that the inner metric accepts."""
         try:
             return first_answer(text, self._ways(how), holds, normalizer(self.clean))
-        except RecordError:
-            if name != self.judges or self.unextracted == "missing":
+        except RecordError as error:
+            if name != self.judges:
                 raise
+            if self.unextracted == "missing":
+                raise self._missing(error) from None
             return ""
+
+    def _missing(self, error: RecordError) -> RecordError:
+        """Return the error of an output without an answer, with the option to score it."""
+        if isinstance(error, NotAnItemError) or not self._scores_empty_texts():
+            return error
+        return RecordError(f"{error}, or give --unextracted empty to score it as an empty text")
+
+    def _scores_empty_texts(self) -> bool:
+        return self._accepts(self.judges, "")
+
+    def watch(self) -> Watch | None:
+        """Return a watch of whether references hold the answers too, with more text."""
+        if (
+            "references" not in self.needs
+            or self.extract == NONE
+            or self.extract_references != NONE
+        ):
+            return None
+        try:
+            return UnlikeReferences(self, replace(self, extract_references=self.extract))
+        except UsageError:  # references cannot be what it finds
+            return None
 
     def _ways(self, how: Extractors) -> list[Way]:
         return ways(how, getattr(innermost(self.metric), "classes", ()))
@@ -214,7 +240,7 @@ class Extracted(Wrapped):
         for name, specs in ways.items():
             for way in self._ways(specs):
                 self._check_extractor(name, way.name)
-        if self.unextracted == "empty" and not self._accepts(self.judges, ""):
+        if self.unextracted == "empty" and not self._scores_empty_texts():
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
 
     def _check_extractor(self, name: str, how: str) -> None:

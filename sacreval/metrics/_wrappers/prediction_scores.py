@@ -32,7 +32,7 @@ def prediction_scores(metric: Metric, batch: Batch) -> Sequence[Array | None]:
         For each record an array (predictions, outputs); None where it could not be scored.
     """
     found = _reduction(metric)
-    if found is None:
+    if found is None or not batch.answered:
         return [None] * len(batch)
     answered = iter(_all_scores(found, batch.answered))
     failed = set(batch.failed)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -43,3 +44,23 @@ class WordBagMetric(MeanMetric):
     @abstractmethod
     def counted(self, text: str) -> Counter[str]:
         """Count the words of a text."""
+
+
+def compiled_normalizer(name: Normalizer) -> Callable[[str], str]:
+    """Return a normaliser for the native engine: that of SQuAD has a kernel for plain texts.
+
+    Args:
+        name: The normaliser.
+    """
+    from sacreval import native
+
+    change = normalizer(name)
+    if name != "squad":
+        return change
+    plain = native.squad_normalizer()
+
+    def squad(text: str) -> str:
+        found = plain(text)
+        return change(text) if found is None else found
+
+    return squad

@@ -73,18 +73,23 @@ def answer(value: Any) -> Answer:
 
 def f1_of(predicted: Answer, expected: Answer) -> float:
     """Align spans and divide the sum of their F1 by the number of spans of the longer answer."""
+    sizes = len(predicted.bags), len(expected.bags)
+    if not max(sizes):
+        return 1.0
+    table = [[bag_f1(words, bag) for words in predicted.bags] for bag in expected.bags]
+    if min(sizes) <= 1:  # without a choice between pairs that exclude each other
+        best = max((score for row in table for score in row), default=0.0)
+        return round(best / max(sizes), 2)
+    return round(_best_sum(table) / max(sizes), 2)
+
+
+def _best_sum(table: Sequence[Sequence[float]]) -> float:
+    """Return the largest sum of cells of which no two are in one row or column."""
     import numpy as np
     from scipy.optimize import linear_sum_assignment
 
-    longest = max(len(predicted.bags), len(expected.bags))
-    if not longest:
-        return 1.0
-    table = np.zeros((len(expected.bags), len(predicted.bags)))
-    for i, bag in enumerate(expected.bags):
-        for j, words in enumerate(predicted.bags):
-            table[i, j] = bag_f1(words, bag)
-    pairs = linear_sum_assignment(-table)
-    return round(float(table[pairs].sum()) / longest, 2)
+    cells = np.array(table)
+    return float(cells[linear_sum_assignment(-cells)].sum())
 
 
 def bag_f1(words: frozenset[str], expected: frozenset[str]) -> float:
@@ -100,6 +105,8 @@ def bag_f1(words: frozenset[str], expected: frozenset[str]) -> float:
 
 def is_number(word: str) -> bool:
     """Return whether Python reads a word as a number."""
+    if word.isalpha() and word.lower() not in {"inf", "infinity", "nan"}:
+        return False
     try:
         float(word)
     except ValueError:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.core.formulas import Sums
 from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.metrics.answers._base import compiled_normalizer
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
@@ -46,6 +48,7 @@ class ExactMatch(MeanMetric, PairKernel):
         "generation",
     )
     highest: ClassVar[float] = 1.0
+    pairs_are_rows: ClassVar[bool] = True
 
     normalize: Normalizer = "none"
     match: Literal["full", "prefix", "suffix"] = "full"
@@ -80,7 +83,12 @@ class ExactMatch(MeanMetric, PairKernel):
         """Compare every pair with the kernel."""
         from sacreval import native
 
-        return native.equal_pairs(batch.texts_after(normalizer(self.normalize)))
+        return native.equal_pairs(batch.texts_after(compiled_normalizer(self.normalize)))
+
+    def native_sums(self, batch: Batch) -> Sums | None:
+        """Return the number of records that match their reference, and of all."""
+        pairs = super().native_sums(batch)
+        return None if pairs is None else Sums((*pairs, float(len(batch))))
 
     def fold(self, pairs: Array, starts: Array) -> Array:
         """Return 1 for records in which any reference matches."""

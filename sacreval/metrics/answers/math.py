@@ -51,7 +51,8 @@ class Math(VerdictMetric):
         "timeout": "math-verify takes too long on a pair that math does not decide",
         "memory": "math-verify takes too much memory on a pair that math does not decide",
         "undecided": "the answer may equal a reference, which these rules and limits do not decide",
-        "unparsed_reference": "a reference is no mathematical answer; extract it, or correct it",
+        "unparsed_reference": "a reference is no mathematical answer; give "
+        "--extract-references, such as gsm8k or boxed, or correct it",
     }
     own_processes: ClassVar[bool] = False
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -67,7 +67,11 @@ class Squad(Metric):
 
     def rows(self, batch: Batch) -> Array:
         """Score predictions that the reader marked as missing as null."""
-        return super().rows(batch.with_instances([_missing_is_null(one) for one in batch]))
+        import numpy as np
+
+        given = map(_given, batch)
+        rights = map(self.prepare, batch.column("references"))
+        return np.array([self.row(*pair) for pair in zip(given, rights, strict=True)], float)
 
     def fault(self, instance: Instance) -> str | None:
         """Report a record without references if the version requires them."""
@@ -98,9 +102,8 @@ class Squad(Metric):
         return dict(zip(self.outputs, [*percent, missing], strict=True))
 
 
-def _missing_is_null(instance: Instance) -> Instance:
-    import msgspec
-
-    if instance.prediction or not (instance.meta or {}).get("missing"):
-        return instance
-    return msgspec.structs.replace(instance, prediction=None)
+def _given(instance: Instance) -> str | None:
+    """Return the prediction; None for a missing one."""
+    missing = not instance.prediction and (instance.meta or {}).get("missing")
+    prediction: str | None = None if missing else instance.prediction
+    return prediction

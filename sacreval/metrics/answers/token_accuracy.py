@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from sacreval.core.metric import metrics
-from sacreval.metrics.answers._base import WordBagMetric
+from sacreval.core.metric import PairKernel, metrics
+from sacreval.metrics.answers._base import WordBagMetric, compiled_normalizer
+from sacreval.stats.ratio import ratio
 from sacreval.text.normalize import Normalizer
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
 
 
 @metrics.register("token-accuracy")
 @dataclass(frozen=True, kw_only=True)
-class TokenAccuracy(WordBagMetric):
+class TokenAccuracy(WordBagMetric, PairKernel):
     """Token accuracy: shared words over the words of the longer side, 0 to 1.
 
     Higher is better. With several references the best counts. Two empty texts score 0.
@@ -37,6 +42,27 @@ class TokenAccuracy(WordBagMetric):
         """Score against every reference."""
         words = self.counted(prediction)
         return (max(_share(words, reference) for reference in prepared),)
+
+    def covers_native(self) -> bool:
+        """Always; normalisers run before the kernel."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count shared words with the kernel."""
+        from sacreval import native
+
+        return native.overlap_pairs(
+            batch.texts_after(compiled_normalizer(self.normalize)), multiset=True
+        )
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the best share."""
+        import numpy as np
+
+        common, predicted, expected = pairs.T
+        shares = ratio(common, predicted.clip(expected), otherwise=0.0)
+        best = np.maximum.reduceat(shares, starts[:-1])
+        return np.column_stack([best, np.ones(len(best))])
 
     def counted(self, text: str) -> Counter[str]:
         """Count the words of a text."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import PairKernel, metrics
-from sacreval.metrics.answers._base import WordBagMetric
+from sacreval.metrics.answers._base import WordBagMetric, compiled_normalizer
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
-from sacreval.text.normalize import Normalizer, normalizer
+from sacreval.text.normalize import Normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -66,7 +66,7 @@ class TokenF1(WordBagMetric, PairKernel):
         """Count shared words with the kernel."""
         from sacreval import native
 
-        texts = batch.texts_after(normalizer(self.normalize))
+        texts = batch.texts_after(compiled_normalizer(self.normalize))
         return native.overlap_pairs(texts, multiset=self.bag == "multiset")
 
     def fold(self, pairs: Array, starts: Array) -> Array:

@@ -112,6 +112,8 @@ def choice_fault(instance: Instance) -> str | None:
 
 def places(choices: Sequence[Mapping[str, Any]], gold: Sequence[int | str]) -> set[int]:
     """Return the indices of the gold choices."""
+    if all(isinstance(name, int) for name in gold):
+        return {int(name) for name in gold}
     texts = [choice.get("text") for choice in choices]
     return {name if isinstance(name, int) else texts.index(name) for name in gold}
 
@@ -131,11 +133,15 @@ class ChoiceStanding(NamedTuple):
 
     def within(self, k: int) -> float:
         """Return the chance that a gold choice is among the best k."""
+        if self.equal == 1:  # no tie
+            return float(k > self.above)
         slots = min(max(k - self.above, 0), self.equal)
         return 1.0 - comb(self.equal - self.gold, slots) / comb(self.equal, slots)
 
     def reciprocal(self) -> float:
         """Return the expected 1 / rank of the first gold choice."""
+        if self.equal == 1:
+            return 1.0 / (self.above + 1)
         chances = [self.within(self.above + j) for j in range(self.equal + 1)]
         return sum(
             (chances[j] - chances[j - 1]) / (self.above + j) for j in range(1, self.equal + 1)
@@ -144,9 +150,9 @@ class ChoiceStanding(NamedTuple):
 
 def standing(scores: Sequence[float], gold: set[int]) -> ChoiceStanding:
     """Compute the rank of the best gold choice."""
-    best = max(scores[i] for i in gold)
+    best = max([scores[i] for i in gold])
     return ChoiceStanding(
-        above=sum(score > best for score in scores),
-        equal=sum(score == best for score in scores),
-        gold=sum(scores[i] == best for i in gold),
+        above=len([score for score in scores if score > best]),
+        equal=scores.count(best),
+        gold=len([i for i in gold if scores[i] == best]),
     )

@@ -76,19 +76,23 @@ class MultipleChoice(ChoiceMetric):
                 value = choice.get(field)
                 good = isinstance(value, str) if field == "text" else is_number(value)
                 if norm != "none" and not (good and (norm != "token" or value > 0)):
-                    return f"a choice has no valid `{field}`, which norm {norm} needs; add it"
+                    return (
+                        f"a choice has no valid `{field}`, which norm {norm} needs; add it, or "
+                        "give other norms, such as --norm none"
+                    )
         return super().fault(instance)
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Rank the choices by every norm."""
         gold = places(prediction, prepared)
         found = []
+        scored = {norm: [normed(x, norm) for x in prediction] for norm in ("none", *self.norm)}
         for norm in self.norm:
-            stands = standing([normed(choice, norm) for choice in prediction], gold)
+            stands = standing(scored[norm], gold)
             found += [stands.within(1), *(stands.within(k) for k in self.k), stands.reciprocal()]
         for norm in ("none", *self._normed):
-            logs = [normed(choice, norm) for choice in prediction]
-            best = max(logs[i] for i in gold)
+            logs = scored[norm]
+            best = max([logs[i] for i in gold])
             both = {"probability": exp(min(best, 0.0)), SHARE: _share(best, logs)}
             found += [both[name] for name in _probabilities(norm)]
         return found

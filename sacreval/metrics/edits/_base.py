@@ -1,4 +1,4 @@
-"""Base classes of error rates over edit operations, such as WER and CER."""
+"""Base classes of error rates over edit operations, such as WER and CER, and similarity."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ class EditRateMetric(PairKernel):
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
     whole_rows: ClassVar[bool] = True
+    pairs_are_rows: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
 
     @abstractmethod
@@ -67,6 +68,7 @@ def rate(h: float, s: float, d: float, i: float) -> float:
 class WordEditMetric(PairKernel):
     """A rate over jiwer's word operations, other than WER; its one output has its name."""
 
+    pairs_are_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = ("transcription", "generation")
     higher_is_better: ClassVar[bool] = False
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
@@ -124,3 +126,14 @@ def preserved(sums: Array) -> Array:
     r, p = (ratio(h, h + s + x, otherwise=nothing) for x in (d, i))
     product: Array = r * p
     return product
+
+
+def similarities(pairs: Array) -> Array:
+    """Return 1 minus the distance divided by the longer length; 1 for two empty texts.
+
+    Args:
+        pairs: Array (p, 3): distances, and the lengths of both sides.
+    """
+    distance, *lengths = pairs.T
+    result: Array = 1.0 - ratio(distance, lengths[0].clip(lengths[1]), otherwise=0.0)
+    return result

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric, PairKernel, metrics
 from sacreval.errors import UsageError
+from sacreval.metrics.edits._base import similarities
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
 
 
 @metrics.register("anls")
 @dataclass(frozen=True, kw_only=True)
-class Anls(MeanMetric):
+class Anls(MeanMetric, PairKernel):
     """ANLS: similarity of short answers read from images, 0 to 1.
 
     Higher is better. It is 1 minus the edit distance divided by the longer length, and 0 below the
@@ -51,6 +56,24 @@ class Anls(MeanMetric):
         text = fold(prediction)
         best = max(Levenshtein.normalized_similarity(text, reference) for reference in prepared)
         return (best if best >= self.threshold else 0.0,)
+
+    def covers_native(self) -> bool:
+        """Always; case and blanks are folded before the kernel."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count edits and characters with the kernel."""
+        from sacreval import native
+
+        return native.distance_pairs(batch.texts_after(fold), unit="char")
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the best similarity, if it reaches the threshold."""
+        import numpy as np
+
+        best = np.maximum.reduceat(similarities(pairs), starts[:-1])
+        kept = np.where(best >= self.threshold, best, 0.0)
+        return np.column_stack([kept, np.ones(len(kept))])
 
 
 def fold(text: str) -> str:

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.metric import Direction, MeanMetric, metrics
+from sacreval.core.metric import Direction, MeanMetric, PairKernel, metrics
 from sacreval.core.metric_values import FROM_ZERO, Spans
+from sacreval.metrics.edits._base import similarities
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
 
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
 
 @metrics.register("edit-distance")
 @dataclass(frozen=True, kw_only=True)
-class EditDistance(MeanMetric):
+class EditDistance(MeanMetric, PairKernel):
     """Edit distance: insertions, deletions and substitutions to the closest reference.
 
     Both are means over outputs. Lower is better for the distance, in units. The similarity is 1
@@ -72,6 +77,32 @@ class EditDistance(MeanMetric):
         distances = [Levenshtein.distance(parts, reference) for reference in prepared]
         similar = [Levenshtein.normalized_similarity(parts, reference) for reference in prepared]
         return min(distances), max(similar)
+
+    def covers_native(self) -> bool:
+        """Always; normalisers run before the kernel."""
+        return True
+
+    def native_pairs(self, batch: Batch) -> Array:
+        """Count edits and units with the kernel."""
+        from sacreval import native
+
+        plain = self.normalize == "none" and self.blanks and self.unit != "word"
+        texts = batch.texts if plain else batch.texts_after(self._separated)
+        return native.distance_pairs(texts, unit="char" if self.unit == "character" else "word")
+
+    def fold(self, pairs: Array, starts: Array) -> Array:
+        """Keep the smallest distance and the largest similarity."""
+        import numpy as np
+
+        similar = similarities(pairs)
+        distance = np.minimum.reduceat(pairs[:, 0], starts[:-1])
+        similarity = np.maximum.reduceat(similar, starts[:-1])
+        return np.column_stack([distance, similarity, np.ones(len(distance))])
+
+    def _separated(self, text: str) -> str:
+        """Return a text whose units are its characters, or separated by blanks."""
+        split = self._split(text)
+        return split if isinstance(split, str) else " ".join(split)
 
     def _split(self, text: str) -> Sequence[str]:
         text = normalizer(self.normalize)(text)

@@ -52,11 +52,12 @@ class ConfusionMatrix(ClassMetric):
         """Return 1 for the cell of the record, else 0."""
         found, right = self.pair(prediction, prepared)
         predicted = UNKNOWN if found is None else found
-        return [
-            float((a, b) == (right, predicted))
-            for a in self.classes
-            for b in (*self.classes, UNKNOWN)
-        ]
+        columns = (*self.classes, UNKNOWN)
+        cells = [0.0] * (len(self.classes) * len(columns))
+        if right in self.classes:
+            start = self.classes.index(right) * len(columns)
+            cells[start : start + len(columns)] = [float(b == predicted) for b in columns]
+        return cells
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Return the counts of the cells."""

@@ -90,11 +90,13 @@ class Entities(LabelMetric):
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the numbers of hits, predicted and correct pairs by type."""
         predicted, expected = self._bag(prediction), self._bag(prepared[0])
-        return [
-            float(sum(count for (_, kind), count in bag.items() if kind == label))
-            for bag in (predicted & expected, predicted, expected)
-            for label in self.classes
-        ]
+        place = {kind: i for i, kind in enumerate(self.classes)}
+        counts = [0.0] * (3 * len(place))
+        for i, bag in enumerate((predicted & expected, predicted, expected)):
+            for (_, kind), count in bag.items():
+                if kind in place:
+                    counts[i * len(place) + place[kind]] += count
+        return counts
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute scores from counts."""

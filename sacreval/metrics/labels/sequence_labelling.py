@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
+from operator import eq
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.field_types import TEXT, Kind, any_number_of, many
 from sacreval.core.metric import metrics
@@ -14,14 +16,15 @@ from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import PARTS, Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
+from sacreval.text.labels import written
+from sacreval.text.tagged_entities import Entity, Scheme, entities, kinds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.records import Instance
+    from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
 
 TAGS = any_number_of(TEXT)
-Scheme = Literal["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"]
 
 
 @metrics.register("sequence-labelling")
@@ -61,10 +64,6 @@ class SequenceLabelling(LabelMetric):
     average: tuple[Average, ...] = ("micro", "macro", "weighted", "per-class")
     absent: Absent = "leave"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        entities([], "lenient")
-
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the accuracy of tags, then precision, recall and F1 by average."""
@@ -73,6 +72,14 @@ class SequenceLabelling(LabelMetric):
     def watch(self) -> Watch | None:
         """Return a check of the entity types in the data."""
         return Spellings(self.name, lambda _: (), self.classes)
+
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Collect the types of entities in the data."""
+        found: set[str] = set()
+        for instance in (one for batch in batches for one in batch):
+            if not self._kinds(instance) <= found:
+                found.update(self.labels_of(instance))
+        return replace(self, labels=self.labels or tuple(map(written, sorted(found))))
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the types of all entities."""
@@ -92,23 +99,55 @@ class SequenceLabelling(LabelMetric):
                 "reference; give each token one tag on both sides"
             )
         try:
-            found = set(self.labels_of(instance))
-        except (ValueError, KeyError) as error:
+            new = self._kinds(instance).difference(self.classes)
+        except ValueError as error:
             return (
                 f"a tag is not in the scheme {self.scheme} ({error}); correct it, or give --scheme"
             )
-        outside = found - set(self.classes) if self.classes else set()
-        if outside:
+        if not new or not self.classes:
+            return None
+        if outside := set(self.labels_of(instance)).difference(self.classes):
             return f"'{min(outside)}' is not one of the types; correct it, or add it with --labels"
         return None
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return hits, predicted and correct entities by type, then correct tags and all tags."""
-        predicted, expected = (entities(tags, self.scheme) for tags in (prediction, prepared[0]))
-        sets = (predicted & expected, predicted, expected)
-        counts = [sum(kind == x[0] for x in found) for found in sets for kind in self.classes]
-        right = sum(a == b for a, b in zip(prediction, prepared[0], strict=True))
-        return [*counts, right, len(prediction)]
+        return self._counts(prediction, prepared[0], official_entities)
+
+    def covers_native(self) -> bool:
+        """Always; all schemes are covered."""
+        return True
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Compute the same without seqeval."""
+        import numpy as np
+
+        pairs = zip(batch.predictions, batch.references, strict=True)
+        return np.array([self._counts(tags, right[0], entities) for tags, right in pairs], float)
+
+    def _counts(
+        self,
+        predicted: Sequence[str],
+        expected: Sequence[str],
+        find: Callable[[Sequence[str], Scheme], set[Entity]],
+    ) -> list[float]:
+        c = len(self.classes)
+        place = {kind: i for i, kind in enumerate(self.classes)}
+        counts = [0.0] * (3 * c)
+        ours, theirs = find(predicted, self.scheme), find(expected, self.scheme)
+        for i, found in enumerate((ours & theirs, ours, theirs)):
+            for kind, _, _ in found:
+                if kind in place:
+                    counts[i * c + place[kind]] += 1.0
+        return [*counts, sum(map(eq, predicted, expected)), len(predicted)]
+
+    def _kinds(self, instance: Instance) -> set[str]:
+        """Return the types of all tags, also of those that no entity has.
+
+        Raises:
+            ValueError: If a tag is not of the scheme.
+        """
+        return kinds(chain(instance.prediction, *(instance.references or ())), self.scheme)
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Report macro averages as undefined if there are no entities."""
@@ -126,8 +165,8 @@ class SequenceLabelling(LabelMetric):
         )
 
 
-def entities(tags: Sequence[str], scheme: Scheme) -> set[tuple[str, int, int]]:
-    """Return the entities of a tag sequence: type, first and last index.
+def official_entities(tags: Sequence[str], scheme: Scheme) -> set[Entity]:
+    """Return the entities of a tag sequence as seqeval finds them.
 
     Raises:
         NotSetUpError: If seqeval is not installed.
@@ -137,7 +176,8 @@ def entities(tags: Sequence[str], scheme: Scheme) -> set[tuple[str, int, int]]:
         from seqeval.metrics.sequence_labeling import get_entities
     except ImportError as error:
         raise NotSetUpError(
-            "sequence-labelling needs seqeval; run: pip install 'sacreval[labels]'"
+            "the official engine of sequence-labelling needs seqeval; run: "
+            "pip install 'sacreval[labels]'"
         ) from error
     if not tags:
         return set()

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.field_types import is_number
-from sacreval.core.stored_scores import number_of, scores_of
+from sacreval.core.specs import write_spec
+from sacreval.core.stored_scores import has_score, number_of, scores_of
 from sacreval.errors import InputError, UsageError, nearest
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
+NAME = "stored-score"
 _SHOWN = 12  # names in a message
 
 
@@ -48,6 +51,7 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
         if name in others:
             raise InputError(_no_number(others[name]))
     if wanted:
+        _check_together(wanted, batches)
         return tuple(wanted)
     total = sum(map(len, batches))
     if found := [name for name, count in numbers.items() if count == total]:
@@ -56,13 +60,36 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
         raise InputError(_no_number(next(iter(others.values()))))
     if not numbers:
         raise InputError(
-            "no record with an output has a stored score; score the outputs with a metric, or "
+            "no record has a stored score; score the outputs with a metric, or "
             "give a log with scores of single records"
         )
-    listed = ", ".join(f"{name} ({count})" for name, count in numbers.most_common(_SHOWN))
+    common = numbers.most_common(_SHOWN)
+    listed = ", ".join(f"{name} ({count})" for name, count in common)
     raise UsageError(
-        f"no stored score is in all {total} records; choose one with --score: {listed}"
+        f"no stored score is in all {total} records; choose one with --score: {listed}; or score "
+        f"each in the records that have it: {_apart([name for name, _ in common], batches)}"
     )
+
+
+def _check_together(wanted: Sequence[str], batches: Sequence[Batch]) -> None:
+    """Check that a record has all wanted scores, as none may have in a run of several tasks.
+
+    Raises:
+        UsageError: If each record lacks one; the message has the metrics that score them apart.
+    """
+    every = (scores_of(instance.meta) for batch in batches for instance in batch)
+    if len(wanted) > 1 and not any(all(name in found for name in wanted) for found in every):
+        raise UsageError(
+            f"no record has all of the scores {', '.join(wanted)}, which may be of several tasks; "
+            f"score each in the records that have it: {_apart(wanted, batches)}"
+        )
+
+
+def _apart(names: Sequence[str], batches: Sequence[Batch]) -> str:
+    """Return the command that scores each stored score in the records that have it."""
+    metas = [instance.meta for batch in batches for instance in batch]
+    specs = (write_spec(NAME, {"score": [x], "where": has_score(x, metas)}) for x in names)
+    return f"sacreval evaluate suite {' '.join(f'-m {quote(x)}' for x in specs)} LOG"
 
 
 def in_unit(names: Sequence[str], batches: Sequence[Batch]) -> bool:

@@ -28,9 +28,9 @@ class StoredScoreMetric(MeanMetric):
 
     The score is the mean over records; of repeated samples (`meta.epochs`) each record has the mean
     over its samples. true is 1 and false 0; inspect_ai's grades C, P, I and N are 1, 0.5, 0 and 0.
-    A record with `error` is not scored, even if the tool counted it, and neither is one without the
-    score; both are counted. Pairs of a log-probability and a number of words are no scores of
-    records; `perplexity` reads them from `sequence`.
+    A record with `error` takes part if the tool scored it, as lm-eval scores `[invalid]`; one
+    without the score is left out and counted. Pairs of a log-probability and a number of words are
+    no scores of records; `perplexity` reads them from `sequence`.
 
     Args:
         score: Names of the scores, such as exact_match or pass@1. By default all that are numbers
@@ -49,6 +49,8 @@ class StoredScoreMetric(MeanMetric):
         {"meta": {"scores": {"accuracy": False}}},
         {"meta": {"epochs": [{"scores": {"accuracy": "C"}}, {"scores": {"accuracy": "I"}}]}},
     )
+
+    named_by: ClassVar[str] = "score"
 
     score: tuple[str, ...] = ()
     scale: Literal["auto", "unit", "any"] = "auto"
@@ -78,6 +80,10 @@ class StoredScoreMetric(MeanMetric):
         if self.scale != "auto":
             return replace(self, score=names)
         return replace(self, score=names, scale="unit" if in_unit(names, batches) else "any")
+
+    def lacking(self, batch: Batch) -> Sequence[int]:
+        """Return the records without an output that have no stored score either."""
+        return [i for i in batch.failed if not scores_of(batch[i].meta)]
 
     def fault(self, instance: Instance) -> str | None:
         """Report records without any stored score."""

@@ -15,7 +15,7 @@ class Regard(LabelMetric):
     """Regard: probability that an output speaks well or badly of people, 0 to 1.
 
     The scores are descriptive: neither higher nor lower is better; what matters is whether they
-    differ between groups of people (`--group-by`). Every class of the model is an output, such as
+    differ between groups of people (`--by`). Every class of the model is an output, such as
     `regard_positive`; the score of a system is the mean. The output alone is read. An empty output
     is classified like any other text, and texts longer than the model reads are cut, with a notice.
     Needs `pip install 'sacreval[neural]'`, or `--server`; no model is downloaded. The evaluation of

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sacreval.text import ptb
 from sacreval.text.tokenizers import Tokenizer, tokenized
 
 if TYPE_CHECKING:
@@ -61,15 +60,18 @@ def ptb_lines(batch: Batch) -> dict[str, str]:
     Returns:
         Text to its words separated by blanks, as in `ptb.tokenized`.
     """
+    from sacreval.text.ptb import finished
+
     own = (text for texts in batch.references for text in texts)
     texts = [*dict.fromkeys([*batch.predictions, *own])]
     lines = _ptb_lexer().lines(texts, workers=batch.workers)
-    return {text: ptb.finished(line) for text, line in zip(texts, lines, strict=True)}
+    return {text: finished(line) for text, line in zip(texts, lines, strict=True)}
 
 
 @cache
 def _ptb_lexer() -> Lexer:
     from sacreval.native.lexer import Lexer
+    from sacreval.text.ptb import DROPPED
     from sacreval.text.ptb_rules import RULES
 
-    return Lexer(RULES, ptb.DROPPED)
+    return Lexer(RULES, DROPPED)

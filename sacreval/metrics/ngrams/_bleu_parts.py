@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.core.formulas import exp, lesser, where
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:
@@ -14,12 +15,12 @@ class Parts(NamedTuple):
     """The factors of a score.
 
     Attributes:
-        precisions: Smoothed precisions by order, (..., order); the score is their geometric mean
+        precisions: Smoothed precisions of each order, (...); the score is their geometric mean
             times the penalty.
         brevity_penalty: Shape (...), 0 to 1.
     """
 
-    precisions: Array
+    precisions: Any
     brevity_penalty: Array
 
 
@@ -30,11 +31,9 @@ def brevity_penalty(sys_len: Array, ref_len: Array) -> Array:
         sys_len: Tokens of outputs, (...).
         ref_len: Tokens of the closest references, (...).
     """
-    import numpy as np
-
     short = sys_len < ref_len
-    penalty = np.exp(np.minimum(1.0 - ratio(ref_len, sys_len, otherwise=1.0), 0.0))
-    found: Array = np.where(short & (sys_len == 0), 0.0, penalty)
+    penalty = exp(lesser(1.0 - ratio(ref_len, sys_len, otherwise=1.0), 0.0))
+    found: Array = where(short & (sys_len == 0), 0.0, penalty)
     return found
 
 
@@ -49,9 +48,8 @@ def named(parts: Parts, sys_len: Array, ref_len: Array) -> dict[str, Array]:
     Returns:
         The precisions; the penalty; the ratio of lengths, 0 without references; the lengths.
     """
-    orders = range(parts.precisions.shape[-1])
     return {
-        **{f"precision_{n + 1}": parts.precisions[..., n] for n in orders},
+        **{f"precision_{n}": p for n, p in enumerate(parts.precisions, 1)},
         "bp": parts.brevity_penalty,
         "ratio": ratio(sys_len, ref_len, otherwise=0.0),
         "sys_len": sys_len,

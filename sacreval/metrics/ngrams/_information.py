@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from math import fsum, log2
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 Gram = tuple[str, ...]
+T = TypeVar("T")
 
 
 class Key(NamedTuple):
@@ -107,16 +108,17 @@ def hashed(references: Sequence[str]) -> str:
     return sha256(msgspec.json.encode(references)).hexdigest()
 
 
-_TABLES: WeakValueDictionary[Key, Information] = WeakValueDictionary()
+_TABLES: WeakValueDictionary[Key, Any] = WeakValueDictionary()
 
 
-def remember(key: Key, compute: Callable[[], Information]) -> Information:
+def remember(key: Key, compute: Callable[[], T]) -> T:
     """Return the table of a key, computed if nothing holds it."""
-    if (found := _TABLES.get(key)) is None:
+    found: T | None = _TABLES.get(key)
+    if found is None:
         found = _TABLES[key] = compute()
     return found
 
 
-def recall(key: Key) -> Information | None:
+def recall(key: Key) -> Any:
     """Return the table of a key, or None if nothing holds it."""
     return _TABLES.get(key)

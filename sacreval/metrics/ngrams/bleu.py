@@ -6,12 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
+from sacreval.core.formulas import Sums, exp, greater, log, total, where
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty, named
-from sacreval.metrics.ngrams._coco import coco_bleu, coco_parts
-from sacreval.metrics.ngrams._mteval import mteval_bleu, mteval_parts
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
@@ -137,24 +136,22 @@ class Bleu(SacrebleuMetric):
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute the geometric mean of the precisions, times the brevity penalty."""
-        import numpy as np
-
         order = self.max_ngram_order
-        sys_len, ref_len = sums[..., 0], sums[..., 1]
         if self.smooth_method == "coco":
+            from sacreval.metrics.ngrams._coco import coco_bleu
+
             return {"bleu": coco_bleu(sums, order)}
         if self.smooth_method == "mteval":
-            return {"bleu": mteval_bleu(sums, order)}
-        correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
-        any_match = correct.any(axis=-1)
+            from sacreval.metrics.ngrams._mteval import mteval_bleu
 
-        precisions, known = self._precisions(correct, total)
-        logs = np.log(precisions, where=precisions > 0, out=np.full_like(precisions, LOG_ZERO))
-        used = known if self.effective_order else np.ones_like(known)
-        orders = np.maximum(used.sum(axis=-1), 1)
-        mean_log = np.where(used, logs, 0.0).sum(axis=-1) / orders
-        penalty = brevity_penalty(sys_len, ref_len)
-        return {"bleu": np.where(any_match, penalty * np.exp(mean_log), 0.0)}
+            return {"bleu": mteval_bleu(sums, order)}
+        precisions, known = self._precisions(sums)
+        logs = [log(p, otherwise=LOG_ZERO) for p in precisions]
+        if self.effective_order:
+            logs = [where(used, x, 0.0) for used, x in zip(known, logs, strict=True)]
+            order = greater(total([1.0 * used for used in known]), 1.0)
+        score = brevity_penalty(sums[..., 0], sums[..., 1]) * exp(total(logs) / order)
+        return {"bleu": where(self._any_match(sums), score, 0.0)}
 
     def details(self, sums: Array) -> Mapping[str, Array]:
         """Return precisions in percent, brevity penalty, and lengths, as sacrebleu prints them.
@@ -165,34 +162,55 @@ class Bleu(SacrebleuMetric):
 
     def _parts(self, sums: Array) -> Parts:
         """Return the precisions in percent, and the penalty."""
-        import numpy as np
-
         order = self.max_ngram_order
         if self.smooth_method in OWN:
-            parts = coco_parts if self.smooth_method == "coco" else mteval_parts
-            precisions, penalty = parts(sums, order)
-            return Parts(100.0 * precisions, penalty)
-        correct, total = sums[..., 2 : 2 + order], sums[..., 2 + order :]
-        any_match = correct.any(axis=-1, keepdims=True)
-        precisions = np.where(any_match, self._precisions(correct, total)[0], 0.0)
-        return Parts(precisions, brevity_penalty(sums[..., 0], sums[..., 1]))
+            precisions, penalty = self._parts_of_others(sums)
+            return Parts([100.0 * precisions[..., n] for n in range(order)], penalty)
+        any_match = self._any_match(sums)
+        found = [where(any_match, p, 0.0) for p in self._precisions(sums)[0]]
+        return Parts(found, brevity_penalty(sums[..., 0], sums[..., 1]))
 
-    def _precisions(self, correct: Array, total: Array) -> tuple[Array, Array]:
+    def _parts_of_others(self, sums: Array) -> Parts:
+        """Return the precisions, and the penalty, by the formula of coco-caption or mteval."""
+        if self.smooth_method == "coco":
+            from sacreval.metrics.ngrams._coco import coco_parts
+
+            return coco_parts(sums, self.max_ngram_order)
+        from sacreval.metrics.ngrams._mteval import mteval_parts
+
+        return mteval_parts(sums, self.max_ngram_order)
+
+    def _any_match(self, sums: Array) -> Any:
+        """Return whether any n-gram matches."""
+        any_match: Any = False
+        for n in range(self.max_ngram_order):
+            any_match = any_match | (sums[..., 2 + n] != 0)
+        return any_match
+
+    def _precisions(self, sums: Array) -> tuple[list[Any], list[Any]]:
         """Return smoothed precisions in percent, and which orders precede the first empty one."""
-        import numpy as np
+        order = self.max_ngram_order
+        precisions, precede = [], []
+        known: Any = True
+        halved: Any = 1.0
+        for n in range(order):
+            correct, count = sums[..., 2 + n], sums[..., 2 + order + n]
+            if self.smooth_method == "add-k" and n:  # not to unigrams (Lin and Och 2004)
+                correct, count = correct + self._added, count + self._added
+            known = known & (count > 0)
+            missed = known & (correct == 0)
+            if self.smooth_method == "exp":  # halved with every further order without a match
+                halved = where(missed, 0.5 * halved, halved)
+                correct = where(missed, halved, correct)
+            elif self.smooth_method == "floor":
+                correct = where(missed, self._added, correct)
+            precisions.append(ratio(100.0 * correct, where(known, count, 0.0), otherwise=0.0))
+            precede.append(known)
+        return precisions, precede
 
-        if self.smooth_method == "add-k":  # unigrams are left as they are (Lin and Och 2004)
-            added = np.array([0.0] + [self.smooth_value or 0.0] * (self.max_ngram_order - 1))
-            correct, total = correct + added, total + added
-        known = np.logical_and.accumulate(total > 0, axis=-1)
-        missed = known & (correct == 0)
-        matched: Array = correct
-        if self.smooth_method == "exp":  # halved with every further order without a match
-            matched = np.where(missed, 0.5 ** missed.cumsum(axis=-1), correct)
-        elif self.smooth_method == "floor":
-            matched = np.where(missed, self.smooth_value or 0.0, correct)
-        precisions = ratio(100.0 * matched, np.where(known, total, 0.0), otherwise=0.0)
-        return precisions, known
+    @property
+    def _added(self) -> float:
+        return self.smooth_value or 0.0
 
     def covers_native(self) -> bool:
         """Always; tokenizers that are not compiled run before the kernel."""
@@ -204,6 +222,14 @@ class Bleu(SacrebleuMetric):
 
         texts, options = self._for_kernel(batch)
         return native.bleu(texts, **options, max_ngram_order=self.max_ngram_order)
+
+    def native_sums(self, batch: Batch) -> Sums | None:
+        """Return the sum of the rows, except for the formulas of other tools."""
+        if self.smooth_method in OWN:
+            return None
+        from sacreval import native
+
+        return Sums(map(float, native.summed(lambda: self.native_rows(batch))))
 
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
         """Count n-grams without each reference, in the same pass."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.formulas import greater, total, where
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
@@ -43,6 +44,7 @@ class ChrF(SacrebleuMetric, PairKernel):
 
     greatest: ClassVar[Mapping[str, float]] = {"chrf": 100.0}
     whole_rows: ClassVar[bool] = True
+    pairs_are_rows: ClassVar[bool] = True
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation",
         "data-to-text",
@@ -84,9 +86,10 @@ class ChrF(SacrebleuMetric, PairKernel):
         """Average precision and recall over the orders, then compute F-beta."""
         p, r = self._by_order(sums, otherwise=EPSILON)
         if self.eps_smoothing:
-            return {"chrf": 100.0 * self._f_beta(p, r, otherwise=EPSILON).mean(axis=-1)}
-        p, r = self._averaged(sums, p, r)
-        return {"chrf": 100.0 * self._f_beta(p, r, otherwise=0.0)}
+            each = [self._f_beta(x, y, otherwise=EPSILON) for x, y in zip(p, r, strict=True)]
+            return {"chrf": 100.0 * (total(each) / self._orders)}
+        averaged = self._averaged(sums, p, r)
+        return {"chrf": 100.0 * self._f_beta(*averaged, otherwise=0.0)}
 
     def details(self, sums: Array) -> Mapping[str, Array]:
         """Return precision and recall in percent: averaged over orders, then of each order.
@@ -95,30 +98,38 @@ class ChrF(SacrebleuMetric, PairKernel):
         is not computed from these averages.
         """
         p, r = self._by_order(sums, otherwise=0.0)
-        both = (p.mean(axis=-1), r.mean(axis=-1))
+        both = (total(p) / self._orders, total(r) / self._orders)
         averaged = both if self.eps_smoothing else self._averaged(sums, p, r)
         found = dict(zip(("precision", "recall"), averaged, strict=True))
         kinds = {"char": self.char_order, "word": self.word_order}
         names = [f"{kind}_{{}}_{n + 1}" for kind, most in kinds.items() for n in range(most)]
-        for i, name in enumerate(names):
-            found[name.format("precision")] = p[..., i]
-            found[name.format("recall")] = r[..., i]
+        for name, precision, recall in zip(names, p, r, strict=True):
+            found[name.format("precision")] = precision
+            found[name.format("recall")] = recall
         return {name: 100.0 * value for name, value in found.items()}
 
-    def _by_order(self, sums: Array, *, otherwise: float) -> tuple[Array, Array]:
-        """Return precision and recall of each order, (..., orders)."""
-        n_hyp, n_ref, n_match = (sums[..., i::3] for i in range(3))
-        p, r = (ratio(n_match, of, otherwise=otherwise) for of in (n_hyp, n_ref))
+    @property
+    def _orders(self) -> int:
+        return self.char_order + self.word_order
+
+    def _by_order(self, sums: Array, *, otherwise: float) -> tuple[list[Any], list[Any]]:
+        """Return precision and recall of each order."""
+        p, r = [], []
+        for i in range(0, 3 * self._orders, 3):
+            n_hyp, n_ref, n_match = (sums[..., i + j] for j in range(3))
+            p.append(ratio(n_match, n_hyp, otherwise=otherwise))
+            r.append(ratio(n_match, n_ref, otherwise=otherwise))
         return p, r
 
-    def _averaged(self, sums: Array, p: Array, r: Array) -> tuple[Array, Array]:
+    def _averaged(self, sums: Array, p: Sequence[Any], r: Sequence[Any]) -> tuple[Any, Any]:
         """Average precision and recall over the orders that occur in outputs and references."""
-        import numpy as np
-
-        occurs = (sums[..., 0::3] > 0) & (sums[..., 1::3] > 0)
-        orders = np.maximum(occurs.sum(axis=-1), 1)
-        means = (np.where(occurs, x, 0.0).sum(axis=-1) / orders for x in (p, r))
-        precision, recall = means
+        starts = range(0, 3 * self._orders, 3)
+        occurs = [(sums[..., i] > 0) & (sums[..., i + 1] > 0) for i in starts]
+        orders = greater(total([1.0 * one for one in occurs]), 1.0)
+        precision, recall = (
+            total([where(one, x, 0.0) for one, x in zip(occurs, each, strict=True)]) / orders
+            for each in (p, r)
+        )
         return precision, recall
 
     def covers_native(self) -> bool:

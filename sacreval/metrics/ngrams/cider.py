@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
-from sacreval.metrics.ngrams._base import splitter
+from sacreval.metrics.ngrams._base import for_kernel, splitter
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import ngrams
@@ -65,6 +65,26 @@ class Cider(TokenizedMetric, SetMetric):
 
     def each(self, batch: Batch) -> list[float]:
         """Return the score of every record, with the rarity of n-grams in the whole batch."""
+        return self._native(batch) if self.on_kernels() else self._defined(batch)
+
+    def covers_native(self) -> bool:
+        """Always; tokenizers that are not compiled run before the kernel."""
+        return True
+
+    def _native(self, batch: Batch) -> list[float]:
+        """Score all records in one pass of the kernel over their texts."""
+        from sacreval import native
+        from sacreval.core.records import Batch, Instance
+
+        columns = zip(batch.predictions, batch.references, strict=True)
+        first, *others = (text for output, own in columns for text in (output, *own))
+        flat = Batch([Instance(prediction=first, references=others)], workers=batch.workers)
+        texts, options = for_kernel(flat, self.tokenize, lowercase=self.lowercase)
+        sizes = [len(own) + 1 for own in batch.references]
+        scores: list[float] = native.cider(texts, sizes, **options, sigma=self.sigma).tolist()
+        return scores
+
+    def _defined(self, batch: Batch) -> list[float]:
         split = splitter(batch, self.tokenize, lowercase=self.lowercase)
         outputs = [_grams(split(text)) for text in batch.predictions]
         references = [[_grams(split(text)) for text in texts] for texts in batch.references]

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from math import exp
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.metrics.ngrams._tokenized import TokenizedMetric
+from sacreval.core.metric import metrics
+from sacreval.metrics.ngrams._simplification import SimplificationMetric
 from sacreval.text.readability import sentences
-from sacreval.text.tokenizers import Tokenizer, tokenized
+from sacreval.text.tokenizers import tokenized
 from sacreval.text.words import ngrams
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
 
 ORDERS = (1, 2, 3, 4)
 NOTHING = [""]  # what the original splits an empty text into
@@ -55,7 +59,7 @@ class Penalties(NamedTuple):
 
 @metrics.register("d-sari")
 @dataclass(frozen=True, kw_only=True)
-class DSari(TokenizedMetric, MeanMetric):
+class DSari(SimplificationMetric):
     """D-SARI: SARI with penalties for the lengths of documents, 0 to 100.
 
     Higher is better. It requires the document in `sources` and references. Added n-grams are
@@ -71,15 +75,6 @@ class DSari(TokenizedMetric, MeanMetric):
 
     Source: the formulas of Sun, Jin and Wan 2021, section 4; its authors' script.
     """
-
-    tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
-    highest: ClassVar[float] = 100.0
-    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
-    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
-    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
-
-    lowercase: bool = True
-    tokenize: Tokenizer = "13a"
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -112,11 +107,33 @@ class DSari(TokenizedMetric, MeanMetric):
             for n, s, r in zip(ORDERS, prepared.source, prepared.references, strict=True)
         ]
         add, keep, delete = (100.0 * sum(part) / len(ORDERS) for part in zip(*parts, strict=True))
-        factor = penalties(len(tokens), sentences(prediction), prepared)
-        add *= factor.short
-        keep *= factor.long * factor.sentences
-        delete *= factor.long
-        return (add + keep + delete) / 3, add, keep, delete
+        return _penalised(
+            (add, keep, delete), penalties(len(tokens), sentences(prediction), prepared)
+        )
+
+    def kernel_scores(
+        self, texts: Any, options: Any, pairs: Sequence[tuple[str, list[str]]]
+    ) -> Array:
+        """Compute the parts with the kernel, and apply the penalties."""
+        import numpy as np
+
+        from sacreval import native
+
+        rows = native.sari(texts, **options, documents=True).tolist()
+        count = cache(sentences)
+        scores = []
+        for (*parts, tokens, source, length), (output, own) in zip(rows, pairs, strict=True):
+            size = len(own)
+            context = Context(
+                source=[],
+                references=[],
+                size=size,
+                source_length=int(source),
+                length=int(length) // size,
+                sentences=sum(map(count, own)) // size,
+            )
+            scores.append(_penalised(parts, penalties(int(tokens), count(output), context)))
+        return np.array(scores)
 
     def _split(self, text: str) -> list[str]:
         return tokenized(text, self.tokenize, lowercase=self.lowercase) or NOTHING
@@ -161,6 +178,15 @@ def penalties(tokens: int, parts: int, context: Context) -> Penalties:
         long=exp(-max(surplus, 0) / max(context.source_length - context.length, 1)),
         sentences=exp(-abs(context.sentences - parts) / most),
     )
+
+
+def _penalised(parts: Sequence[float], factor: Penalties) -> tuple[float, ...]:
+    """Return the mean and the parts added, kept and deleted, after the penalties."""
+    add, keep, delete = parts
+    add *= factor.short
+    keep *= factor.long * factor.sentences
+    delete *= factor.long
+    return (add + keep + delete) / 3, add, keep, delete
 
 
 def _mean_share(good: Grams, every: Grams) -> float:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.metric_values import SHARE, Spans
+from sacreval.metrics._unit_texts import for_units
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
@@ -52,14 +53,35 @@ class DistinctN(SetMetric):
         """Split into the units that are counted."""
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
+    def covers_native(self) -> bool:
+        """Always; words are split before the kernel."""
+        return True
+
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Count the n-grams of the set."""
+        counts = self._native(batch) if self.on_kernels() else self._counts(batch)
+        return {
+            name: different / total if total else 0.0
+            for name, (different, total) in zip(self.outputs, counts, strict=True)
+        }
+
+    def _counts(self, batch: Batch) -> list[tuple[int, int]]:
+        """Return the different n-grams and all n-grams, by order."""
         fold = str.lower if self.lowercase else str
         texts = [units(fold(text), self.unit) for text in batch.predictions]
-        scores = {}
+        found = []
         for n in self.orders:
             counts: Counter[Any] = Counter()
             for text in texts:
                 counts.update(ngrams(text, n))
-            scores[f"distinct_{n}"] = len(counts) / counts.total() if counts else 0.0
-        return scores
+            found.append((len(counts), counts.total()))
+        return found
+
+    def _native(self, batch: Batch) -> list[list[int]]:
+        from sacreval import native
+
+        texts, options = for_units(batch.as_one(), self.unit, lowercase=self.lowercase)
+        counts: list[list[int]] = native.distinct_ngrams(
+            texts, **options, orders=self.orders
+        ).tolist()
+        return counts

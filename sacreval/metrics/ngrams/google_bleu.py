@@ -43,6 +43,7 @@ class GoogleBleu(TokenizedMetric, PairKernel):
     libraries: ClassVar[tuple[str, ...]] = ("nltk", "sacrebleu")
     greatest: ClassVar[Mapping[str, float]] = {"google_bleu": 1.0}
     whole_rows: ClassVar[bool] = True
+    pairs_are_rows: ClassVar[bool] = True
 
     tokenize: Tokenizer = "13a"
     lowercase: bool = False

@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from functools import partial
 from math import log
-from string import ascii_lowercase, ascii_uppercase
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams import _nist_counts as counts
-from sacreval.metrics.ngrams._base import splitter
 from sacreval.metrics.ngrams._information import (
-    Information,
     Key,
     distinct_references,
     hashed,
-    informed,
     recall,
     remember,
 )
+from sacreval.metrics.ngrams._nist_table import Table
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import Tokenization
 from sacreval.text.tokenizers import Tokenizer, check, files, tokenization
@@ -77,10 +73,10 @@ class Nist(Metric):
     def __post_init__(self) -> None:
         check_order("order", self.order)
         check(self.tokenize)
-        object.__setattr__(self, "_information", recall(self._key(self.references_sha256)))
+        object.__setattr__(self, "_held", recall(self._key(self.references_sha256)))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the options, and the information of n-grams."""
+        """Pickle the options, and the references of the run."""
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return _rebuild, (values, self._known())
 
@@ -110,40 +106,60 @@ class Nist(Metric):
                 f"The references are not those of the signature: their SHA-256 is {found}, "
                 f"not {self.references_sha256}; score the same records"
             )
-        table = remember(self._key(found), lambda: self._informed(references))
+        table = remember(self._key(found), lambda: self._table_of(references))
         settled = replace(self, references_sha256=found)
-        object.__setattr__(settled, "_information", table)  # held as long as the metric
+        object.__setattr__(settled, "_held", table)  # held as long as the metric
         return settled
 
     def row(self, prediction: str, prepared: Sequence[str]) -> Sequence[float]:
         """Compute the row of one output; see `_nist_counts`."""
-        found = self._match(self._splitter([prediction, *prepared]), prediction, prepared)
-        return counts.row(found, self._table(), self.definition)
+        from sacreval.core.records import Batch, Instance
+
+        one = Batch([Instance(prediction=prediction, references=list(prepared))])
+        return counts.row(self._matches(one)[0], self._table().information, self.definition)
 
     def rows(self, batch: Batch) -> Array:
         """Compute the rows of a batch (n, 3 * order + 1); see `_nist_counts`."""
-        return self._rows(self._matches(batch))
+        found = self._native(batch, leave_one_out=False)
+        return self._rows(self._matches(batch)) if found is None else found[0]
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute rows without each reference; the information of n-grams stays the same."""
-        return self._left_out_rows(self._matches(batch))
+        return self.jackknife_rows(batch)[1]
 
     def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
         """Match n-grams once for the rows and the leave-one-out rows."""
-        found = self._matches(batch)
-        return self._rows(found), self._left_out_rows(found)
+        found = self._native(batch, leave_one_out=True)
+        if found is not None:
+            whole, left_out = found
+            return whole, left_out
+        matches = self._matches(batch)
+        return self._rows(matches), self._left_out_rows(matches)
+
+    def covers_native(self) -> bool:
+        """Always; tokenizers that are not compiled run before the kernel."""
+        return True
+
+    def _native(self, batch: Batch, *, leave_one_out: bool) -> Any:
+        """Compute the rows with the kernel; None if it is not used, or an n-gram is not known."""
+        if not self.on_kernels():
+            return None
+        from sacreval import native
+
+        table = self._table()
+        return native.nist_rows(table.texts(batch), table.compiled, leave_one_out=leave_one_out)
 
     def _rows(self, matches: Sequence[counts.Matches]) -> Array:
         import numpy as np
 
-        table = self._table()
+        table = self._table().information
         rows = [counts.row(found, table, self.definition) for found in matches]
         return np.array(rows, dtype=np.float64)
 
     def _left_out_rows(self, matches: Sequence[counts.Matches]) -> Array:
         import numpy as np
 
-        table = self._table()
+        table = self._table().information
         parts = (counts.left_out_rows(found, table, self.definition) for found in matches)
         return np.array([row for rows in parts for row in rows], dtype=np.float64)
 
@@ -182,60 +198,43 @@ class Nist(Metric):
 
     def splitter_of(self, batch: Batch) -> Callable[[str], list[str]]:
         """Return a function from a text of a batch to its tokens."""
-        if self.definition == "mteval" and self.lowercase and self.tokenize != "intl":
-            split = splitter(batch, self.tokenize, lowercase=False)
-            return partial(_ascii_lowercase, split)
-        return splitter(batch, self.tokenize, lowercase=self.lowercase)
+        return self._table_of([]).splitter(batch)
 
     def _matches(self, batch: Batch) -> list[counts.Matches]:
         split = self.splitter_of(batch)
         pairs = zip(batch.predictions, batch.references, strict=True)
-        return [self._match(split, output, references) for output, references in pairs]
+        return [
+            counts.match(split(output), [split(text) for text in references], self.order)
+            for output, references in pairs
+        ]
 
-    def _match(
-        self, split: Callable[[str], list[str]], output: str, references: Sequence[str]
-    ) -> counts.Matches:
-        return counts.match(split(output), [split(text) for text in references], self.order)
-
-    def _informed(self, references: Sequence[str]) -> Information:
-        split = self._splitter(references)
-        texts = (split(text) for text in references)
-        return informed(texts, self.order, perl=self.definition == "mteval")
-
-    def _splitter(self, texts: Sequence[str]) -> Callable[[str], list[str]]:
-        from sacreval.core.records import Batch, Instance
-
-        return self.splitter_of(Batch([Instance(prediction="", references=list(texts))]))
+    def _table_of(self, references: list[str]) -> Table:
+        mteval = self.definition == "mteval"
+        return Table(references, mteval, self.order, self.tokenize, self.lowercase)
 
     def _key(self, references_sha256: str) -> Key:
         options = (self.definition, self.tokenize, self.lowercase)
         return Key(references_sha256, self.order, options)
 
-    def _known(self) -> Information | None:
-        found: Information | None = getattr(self, "_information", None)
+    def _known(self) -> Table | None:
+        found: Table | None = getattr(self, "_held", None)
         return found
 
-    def _table(self) -> Information:
+    def _table(self) -> Table:
         if (found := self._known()) is None:
             raise UsageError("nist has no information on n-grams; settle it on the records")
         return found
 
 
-def _ascii_lowercase(split: Callable[[str], list[str]], text: str) -> list[str]:
-    """Split a text and lowercase A to Z."""
-    table = str.maketrans(ascii_uppercase, ascii_lowercase)
-    return [token.translate(table) for token in split(text)]
-
-
-def _rebuild(values: Mapping[str, Any], table: Information | None) -> Nist:
+def _rebuild(values: Mapping[str, Any], table: Table | None) -> Nist:
     """Rebuild a pickled metric.
 
     Args:
         values: Its options.
-        table: The information of n-grams, if it is known.
+        table: The references of the run, if they are known.
     """
     metric = Nist(**values)
     if table is not None:
         held = remember(metric._key(metric.references_sha256), lambda: table)  # noqa: SLF001
-        object.__setattr__(metric, "_information", held)
+        object.__setattr__(metric, "_held", held)
     return metric

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.metric import MeanMetric, metrics
-from sacreval.metrics.ngrams._tokenized import TokenizedMetric
-from sacreval.text.tokenizers import Tokenizer, tokenized
+from sacreval.core.metric import metrics
+from sacreval.metrics.ngrams._simplification import SimplificationMetric
+from sacreval.text.tokenizers import tokenized
 from sacreval.text.words import ngrams
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
 
 ORDERS = (1, 2, 3, 4)
 NOTHING = [""]  # what Hugging Face evaluate splits an empty text into
@@ -33,7 +36,7 @@ class Context(NamedTuple):
 
 @metrics.register("sari")
 @dataclass(frozen=True, kw_only=True)
-class Sari(TokenizedMetric, MeanMetric):
+class Sari(SimplificationMetric):
     """SARI: mean of F1 of added and kept n-grams and precision of deleted ones, 0 to 100.
 
     Higher is better. It requires the source sentence in `sources` and references; the n-grams of
@@ -46,15 +49,6 @@ class Sari(TokenizedMetric, MeanMetric):
 
     Source: the authors' SARI.py with its later fix of keep recall, as Hugging Face evaluate has it.
     """
-
-    tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
-    highest: ClassVar[float] = 100.0
-    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
-    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
-    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
-
-    lowercase: bool = True
-    tokenize: Tokenizer = "13a"
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -80,6 +74,15 @@ class Sari(TokenizedMetric, MeanMetric):
         ]
         add, keep, delete = (100.0 * sum(part) / len(ORDERS) for part in zip(*parts, strict=True))
         return (add + keep + delete) / 3, add, keep, delete
+
+    def kernel_scores(
+        self, texts: Any, options: Any, pairs: Sequence[tuple[str, list[str]]]
+    ) -> Array:
+        """Compute the scores with the kernel."""
+        from sacreval import native
+
+        del pairs
+        return native.sari(texts, **options)
 
     def _grams(self, text: str) -> list[Grams]:
         tokens = tokenized(text, self.tokenize, lowercase=self.lowercase)

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, SetMetric, metrics
 from sacreval.core.metric_values import PERCENT, Spans
+from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import check_order
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+
+AT_ONCE = 64  # outputs whose references, all other outputs, are in memory
 
 
 @metrics.register("self-bleu")
@@ -21,8 +25,8 @@ if TYPE_CHECKING:
 class SelfBleu(TokenizedMetric, SetMetric):
     """Self-BLEU: mean BLEU of each output against all others, 0 to 100; lower is more diverse.
 
-    Run time grows with the square of the number of outputs. A set of one output scores 0.
-    References are not used.
+    A set of one output scores 0. References are not used. On the official engine, run time grows
+    with the square of the number of outputs.
 
     Args:
         max_ngram_order: The longest n-grams, 1 to 1000.
@@ -50,23 +54,41 @@ class SelfBleu(TokenizedMetric, SetMetric):
         return ("self_bleu",)
 
     def covers_native(self) -> bool:
-        """Return whether BLEU's kernel covers the options."""
-        return self._bleu().covers_native()
+        """Always; tokenizers that are not compiled run before the kernel."""
+        return True
 
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Score every output against the others."""
+        if len(batch) == 1:
+            return {"self_bleu": 0.0}
+        rows = self._native_rows(batch) if self.on_kernels() else self._official_rows(batch)
+        scores = self._bleu().reduce(rows)["bleu"]
+        return {"self_bleu": float(scores.mean())}
+
+    def _native_rows(self, batch: Batch) -> Array:
+        """Count the n-grams of all outputs once, with the kernel."""
+        from sacreval import native
+
+        texts, options = for_kernel(batch.as_one(), self.tokenize, lowercase=False)
+        rows = native.bleu_of_others(texts, **options, max_ngram_order=self.max_ngram_order)
+        return rows.astype(float)
+
+    def _official_rows(self, batch: Batch) -> Array:
+        """Score each output with the others as its references, a few at a time."""
+        import numpy as np
+
+        bleu = self._bleu()
+        return np.concatenate([bleu.rows(some) for some in self._against_others(batch)])
+
+    def _against_others(self, batch: Batch) -> Iterator[Batch]:
         from sacreval.core.records import Batch, Instance
 
         texts = batch.predictions
-        if len(texts) == 1:
-            return {"self_bleu": 0.0}
-        others = [
-            Instance(prediction=text, references=[*texts[:i], *texts[i + 1 :]])
-            for i, text in enumerate(texts)
-        ]
-        bleu = self._bleu().with_engine(self.engine)
-        scores = bleu.reduce(bleu.rows(Batch(others, workers=batch.workers)))["bleu"]
-        return {"self_bleu": float(scores.mean())}
+        for first in range(0, len(texts), AT_ONCE):
+            some = enumerate(texts[first : first + AT_ONCE], start=first)
+            yield Batch(
+                [Instance(prediction=x, references=[*texts[:i], *texts[i + 1 :]]) for i, x in some]
+            )
 
     def _bleu(self) -> Metric:
         make: Any = metrics.get("bleu")

@@ -11,6 +11,7 @@ from sacreval.metrics.rankings._base import CorrelationMetric
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
 
 
 @metrics.register("kendall")
@@ -31,15 +32,53 @@ class Kendall(CorrelationMetric):
         """Correlate weighted samples."""
         import numpy as np
 
-        found = [_tau(rows, w) for w in np.atleast_2d(weights)]
+        tau = tau_b if self.on_kernels() else official_tau
+        counts = np.reshape(weights, (-1, len(rows))).astype(int)
+        found = [tau(*np.repeat(rows, count, axis=0).T) for count in counts]
         return {"kendall": np.reshape(found, weights.shape[:-1])}
 
+    def covers_native(self) -> bool:
+        """Always; the metric has no options."""
+        return True
 
-def _tau(rows: Array, weights: Array) -> float:
+    def native_rows(self, batch: Batch) -> Array:
+        """Return predictions and references."""
+        import numpy as np
+
+        pairs = zip(batch.predictions, batch.references, strict=True)
+        return np.array([self.row(*pair) for pair in pairs], float)
+
+
+def tau_b(x: Array, y: Array) -> float:
+    """Return Kendall's tau-b of two samples, as scipy computes it; 0 if a sample is constant."""
+    import numpy as np
+
+    from sacreval.stats.ranks import inversions
+
+    order = np.lexsort((y, x))
+    x, y = (np.unique(sample[order], return_inverse=True)[1] for sample in (x, y))
+    pairs = len(x) * (len(x) - 1) // 2
+    x_ties, y_ties, both = (_tied_pairs(code) for code in (x, y, x * (y.max() + 1) + y))
+    if pairs in {x_ties, y_ties}:
+        return 0.0
+    discordant = int(inversions(np.zeros(len(y), int), y, 1)[0])
+    excess = pairs - x_ties - y_ties + both - 2 * discordant  # of concordant pairs
+    tau = excess / np.sqrt(pairs - x_ties) / np.sqrt(pairs - y_ties)
+    return float(min(1.0, max(-1.0, tau)))
+
+
+def _tied_pairs(codes: Array) -> int:
+    import numpy as np
+
+    counts = np.unique(codes, return_counts=True)[1]
+    return int((counts * (counts - 1) // 2).sum())
+
+
+def official_tau(x: Array, y: Array) -> float:
+    """Return Kendall's tau-b of two samples by scipy; 0 if a sample is constant."""
     import numpy as np
     from scipy.stats import kendalltau
 
-    x, y = np.repeat(rows, weights.astype(int), axis=0).T
     if len(np.unique(x)) == 1 or len(np.unique(y)) == 1:
         return 0.0
     return float(kendalltau(x, y).statistic)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import code_files, signature
 from sacreval.core.field_types import many
-from sacreval.core.metric import MeanMetric, Metric, SetMetric
+from sacreval.core.metric import MeanMetric, Metric, SetMetric, metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import RecordError, UsageError, nearest
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from sacreval.core.remarks import Watch
 
 UNPARSED = "unparsed_samples"
+_EXAMPLE = "write them as in --scorer 'exact-match|normalize:squad'"
 
 
 class ScoredSamples(MeanMetric):
@@ -72,15 +74,22 @@ def scorer_of(text: str) -> Metric:
     Raises:
         UsageError: If it cannot score samples, or does not have an option of the signature.
     """
+    head, options = signature.read(text)
+    _check_form(text, head)
     scorer = from_signature(text)
-    for name in signature.read(text)[1]:
+    for name in options:
         if name not in scorer.options():
             raise UsageError(
                 f"--scorer {text}: {scorer.name} has no option '{name}'; "
-                f"{nearest(name, scorer.options())} answers are extracted with --extract"
+                f"{nearest(name, scorer.options())}; {_EXAMPLE}, and answers are extracted "
+                "with --extract"
             )
     if isinstance(scorer, SetMetric) or scorer.judges != "prediction":
-        raise UsageError(f"{scorer.name} does not score single outputs and cannot be a scorer")
+        raise UsageError(
+            f"{scorer.name} does not score single outputs and cannot be a scorer; take another, as "
+            "in --scorer exact-match, or map scores that a log stores to samples, as in --map "
+            "'samples=meta.epochs[*].scores.NAME'"
+        )
     main = scorer.main_output() if scorer.is_settled() else None
     if main is not None and scorer.is_higher_better(main) is None:
         raise UsageError(
@@ -88,6 +97,18 @@ def scorer_of(text: str) -> Metric:
             "better; give a metric with a direction"
         )
     return scorer
+
+
+def _check_form(text: str, head: str) -> None:
+    """Check that options follow the name of a scorer as in a signature.
+
+    Raises:
+        UsageError: If the name is followed by other signs, such as braces.
+    """
+    name = re.match(r"[A-Za-z0-9_@+-]*", head)[0]  # type: ignore[index]
+    known = name.replace("_", "-") in metrics
+    if known and head != name and not head.startswith(tuple(f"{x}:" for x in metrics.schemes)):
+        raise UsageError(f"--scorer {text}: options of {name} follow bars; {_EXAMPLE}")
 
 
 def as_outputs(batch: Batch) -> Batch:

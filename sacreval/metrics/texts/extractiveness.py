@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.metric_values import FROM_ZERO, Spans
+from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, units
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
 
 
 @metrics.register("extractiveness")
@@ -60,6 +65,32 @@ class Extractiveness(MeanMetric):
         lengths = list(fragments(summary, prepared))
         n = len(summary)
         return sum(lengths) / n, sum(f * f for f in lengths) / n, len(prepared) / n
+
+    def covers_native(self) -> bool:
+        """Always; words are split before the kernel."""
+        return True
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Find the fragments with the kernel."""
+        import numpy as np
+
+        from sacreval import native
+        from sacreval.core.records import Batch, Instance
+
+        sources = map("\n".join, batch.column("sources"))
+        pairs = zip(batch.predictions, sources, strict=True)
+        beside = [Instance(prediction=x, references=[source]) for x, source in pairs]
+        texts = Batch(beside, workers=batch.workers).texts_after(self._separated)
+        copied, squares, summary, source = native.fragment_pairs(texts).T
+        found = (np.where(summary > 0, x, 0) for x in (copied, squares, source))
+        scores = [ratio(x, summary, otherwise=0.0) for x in found]
+        return np.column_stack([*scores, np.ones(len(batch))])
+
+    def _separated(self, text: str) -> str:
+        """Return the units of a text with blanks between them; characters by their numbers."""
+        if self.unit == "character":
+            return " ".join(str(ord(x)) for x in self._split(text))
+        return " ".join(self._split(text))
 
     def _split(self, text: str) -> list[str]:
         return list(units(text.lower() if self.lowercase else text, self.unit))

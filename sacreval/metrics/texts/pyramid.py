@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,7 +12,8 @@ from sacreval.core.field_types import LABEL, Kind, any_number_of
 from sacreval.core.metric import MeanMetric, metrics
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Instance
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch, Instance
 
 Contributors = dict[str, frozenset[int]]
 
@@ -74,6 +76,9 @@ class Pyramid(MeanMetric):
     def fault(self, instance: Instance) -> str | None:
         """Report a contributor that is not one of the references."""
         pyramid = instance.pyramid or {}
+        named = list(chain.from_iterable(scu["contributors"] for scu in pyramid["scus"]))
+        if set(map(type, named)) == {int} and 0 <= min(named) <= max(named) < pyramid["summaries"]:
+            return None
         for scu in pyramid["scus"]:
             for j in scu["contributors"]:
                 if type(j) is not int or not 0 <= j < pyramid["summaries"]:
@@ -85,8 +90,8 @@ class Pyramid(MeanMetric):
 
     def prepare(self, *context: Any) -> tuple[dict[str, int], float]:
         """Compute the weights of the units, and the best attainable weight."""
-        contributors = _contributors(context[0])
-        weights = {name: len(who) for name, who in contributors.items()}
+        scus = context[0]["scus"]
+        weights = {str(scu["scu_id"]): len(set(scu["contributors"])) for scu in scus}
         mean_units = sum(weights.values()) / context[0]["summaries"]
         heaviest = sorted(weights.values(), reverse=True)
         return weights, sum(heaviest[: ceil(mean_units)])
@@ -96,6 +101,13 @@ class Pyramid(MeanMetric):
         weights, best = prepared
         found = sum(weights.get(str(unit), 0) for unit in dict.fromkeys(prediction))
         return (found / best if best else 0.0,)
+
+    def rows(self, batch: Batch) -> Array:
+        """Score all outputs; preparing a pyramid is faster than finding it again."""
+        import numpy as np
+
+        pairs = zip(batch.column("scus"), batch.column("pyramid"), strict=True)
+        return np.array([self.row(scus, self.prepare(pyramid)) for scus, pyramid in pairs], float)
 
     def parts(self, instance: Instance) -> int:
         """Return the number of references of the pyramid."""

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.metric_values import SHARE, Spans
+from sacreval.metrics._unit_texts import for_units
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
 
 
 @metrics.register("repetition")
@@ -57,6 +59,20 @@ class Repetition(Metric):
         parts = units(prediction, self.unit)
         counts = [ngrams(parts, n) for n in self.orders]
         return [number for c in counts for number in (c.total() - len(c), c.total())]
+
+    def covers_native(self) -> bool:
+        """Always; words are split before the kernel."""
+        return True
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Count n-grams with the kernel."""
+        from sacreval import native
+        from sacreval.core.records import Batch, Instance
+
+        outputs = [Instance(prediction=text) for text in batch.predictions]
+        alone = Batch(outputs, workers=batch.workers)
+        texts, options = for_units(alone, self.unit, lowercase=False)
+        return native.repeated_ngrams(texts, **options, orders=self.orders)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide repeated n-grams by all."""

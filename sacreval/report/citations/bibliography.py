@@ -52,7 +52,7 @@ class Entry:
 
     @property
     def text(self) -> str:
-        """The reference in one line of text."""
+        """The reference in one line of text, with its address at the end."""
         names = [_in_order(name) for name in self.authors]
         if names and names[-1] == _OTHERS:
             who = f"{', '.join(names[:-1])} et al."
@@ -63,7 +63,13 @@ class Entry:
         where = [self.fields[name] for name in places if name in self.fields]
         parts = [f"{who}{year}" if who else "", self.fields["title"], *where]
         sentences = [plain(part).rstrip(".") for part in parts if part]
-        return ". ".join(sentences) + "."
+        return ". ".join(sentences) + "." + (f" {self.address}" if self.address else "")
+
+    @property
+    def address(self) -> str:
+        """Where it can be read; empty if that is not known."""
+        doi = self.fields.get("doi")
+        return self.fields.get("url") or (f"https://doi.org/{doi}" if doi else "")
 
 
 class Bibliography(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -6,6 +6,7 @@ import re
 
 from sacreval.report.citations.bibliography import Entry
 
+ADDRESSES = ("url", "doi")
 _SPECIAL = re.compile(r"(?<!\\)([&%#_$])")
 
 
@@ -15,7 +16,7 @@ def bibtex(entry: Entry) -> str:
     Args:
         entry: The entry.
     """
-    lines = [f"  {name} = {{{_value(text)}}}," for name, text in entry.fields.items()]
+    lines = [f"  {name} = {{{_value(name, text)}}}," for name, text in entry.fields.items()]
     return "\n".join([f"@{entry.type}{{{entry.key},", *lines, "}"])
 
 
@@ -24,5 +25,7 @@ def escaped(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", text)
 
 
-def _value(text: str) -> str:
+def _value(name: str, text: str) -> str:
+    if name in ADDRESSES:  # styles set these as addresses themselves
+        return text
     return f"\\url{{{text}}}" if text.startswith("https://") else escaped(text)

@@ -11,12 +11,22 @@ from sacreval.core.metric import metrics
 from sacreval.core.version import version
 from sacreval.errors import UsageError, nearest
 from sacreval.report.citations.bibliography import Entry, bibliography
-from sacreval.report.citations.corpora import PREFIX, corpora, corpus_entry
+from sacreval.report.citations.corpora import (
+    PREFIX,
+    corpora,
+    corpus_called,
+    corpus_entry,
+    corpus_label,
+)
 from sacreval.report.citations.metrics import Used, is_known, named, used
 from sacreval.report.citations.numbers import Statistic, read_numbers
 
 OWN = "sacreval"
 LISTS = "`sacreval list metrics` and `sacreval setup-dataset --list` have names"
+STORED = "stored-score"
+"""The metric that takes over scores of other runs, and does not say how they were computed."""
+HOW_NAMED = "a metric is named after the file, as in `sacreval cite RESULT.json rouge`"
+_NAMED = 20  # metrics that a notice names
 _ENDINGS = {".json", ".jsonl"}
 
 
@@ -34,7 +44,7 @@ class Cited:
 
     Attributes:
         used: Metrics, each as it was used.
-        sizes: Numbers of systems and records, of each file.
+        sizes: Numbers of systems and records of files, each once.
         statistics: Tests, intervals, corrections and coefficients of files.
         corpora: Corpora that were named, or that data sets of a file are named like.
         methods: Methods and libraries that were named.
@@ -73,6 +83,7 @@ class Cited:
         keys += [k for one in self.methods for k in self.keys_of(one)]
         corpus_keys = [one.key.removeprefix(PREFIX) for one in self.corpora]
         found = [book.entry(key) for key in dict.fromkeys(keys)]
+        found = [_of_version(one, self.version) if one.key == OWN else one for one in found]
         return found + [corpus_entry(name) for name in dict.fromkeys(corpus_keys)]
 
     def keys_of(self, method: str) -> list[str]:
@@ -82,6 +93,11 @@ class Cited:
     def library_keys(self, library: str) -> list[str]:
         """Return the keys of a library; none for one of a plug-in."""
         return bibliography().libraries.get(library, [])
+
+
+def _of_version(program: Entry, stated: str) -> Entry:
+    """Return the entry of this program with the version that made the numbers."""
+    return Entry(program.key, {**program.fields, "note": f"Version {stated}"})
 
 
 def cited(words: Sequence[str]) -> Cited:
@@ -115,8 +131,8 @@ def _add_name(found: Cited, word: str) -> bool:
     if ":" not in word and (alias or word in metrics):
         one = named(alias.metric, alias.options) if alias else named(word, {})
         found.used += [one] if one not in found.used else []
-    elif word in corpora():
-        _add_corpus(found, word)
+    elif (corpus := corpus_called(word)) is not None:
+        _add_corpus(found, corpus)
     elif word in book.methods or word in book.libraries:
         found.methods.append(word)
     else:
@@ -125,7 +141,7 @@ def _add_name(found: Cited, word: str) -> bool:
 
 
 def _add_corpus(found: Cited, name: str) -> None:
-    corpus = Corpus(name, f"{PREFIX}{name}")
+    corpus = Corpus(corpus_label(name), f"{PREFIX}{name}")
     found.corpora += [corpus] if corpus not in found.corpora else []
 
 
@@ -139,22 +155,40 @@ def _add_file(found: Cited, word: str) -> None:
     numbers = read_numbers(word)
     for text in numbers.signatures:
         if is_known(text):
-            one = used(text)
+            one = used(text, numbers.outputs.get(text, ()))
             stated = str(signature.read(text)[1].get(OWN, ""))
             found.used += [one] if one not in found.used else []
             found.versions += [stated] if stated and stated not in found.versions else []
+            if one.metric == STORED and (scores := numbers.outputs.get(text)):
+                found.notices.append(f"{word}: {_unstated(scores)}; {HOW_NAMED}")
         else:
             name = signature.read(text)[0]
             found.notices.append(f"{word}: {name} is defined outside sacreval; cite it yourself")
-    for name in numbers.unsigned:
-        found.notices.append(f"{word}: how {name} was computed is not stated; cite it yourself")
+    if numbers.unsigned:
+        found.notices.append(f"{word}: {_unstated(numbers.unsigned)}")
     found.notices = list(dict.fromkeys(found.notices))
-    found.sizes.append(numbers.size)
+    found.sizes += [numbers.size] if numbers.size not in found.sizes else []
     found.signatures += [one for one in numbers.signatures if one not in found.signatures]
     found.statistics += [one for one in numbers.statistics if one not in found.statistics]
     for name in numbers.data_sets:
         if name in corpora():
             _add_corpus(found, name)
+
+
+def _unstated(names: Sequence[str]) -> str:
+    """Return a sentence on scores whose computation is not stated, by what their names begin with.
+
+    Args:
+        names: The scores, such as `rouge-1_f1` and `rouge-1_recall`.
+    """
+    stems = list(dict.fromkeys(name.partition("_")[0] for name in names))
+    if len(names) == 1 or len(stems) == len(names):
+        stems = list(names)
+    rest = len(stems) - _NAMED
+    listed = ", ".join(stems[:_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    if len(names) == 1:
+        return f"how {listed} was computed is not stated; cite it yourself"
+    return f"how {len(names)} scores were computed is not stated; cite them yourself: {listed}"
 
 
 def _is_file(word: str) -> bool:

@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import msgspec
 
-_METRICS = re.compile(r"\|refs:(?P<metrics>[a-z].*)")
+from sacreval.report.citations.metrics import in_words
+from sacreval.report.citations.phrases import phrase
+from sacreval.report.citations.sizes import at_levels, counted, inputs_used
+
+_DRAWN = re.compile(r"\|(resamples|trials|seed):(\d+)")
+_METRICS = re.compile(r"\|(?:metrics|refs):(?P<metrics>[a-z].*)")
+_REFERENCES = re.compile(r"\|refs:([^|]+)\|ci:")
+Stated = tuple[str, str, tuple[str, ...]]
+_SEED = "seed "
+ALL = "all"  # levels and coefficients, in a mean over them
+_NAMED = 5  # metrics that a sentence names
 _NEXT = re.compile(r" \+ (?=[a-zA-Z][^ |]*\|)")
 _AFTER = re.compile(r"\|(?:ci|why|conf|version):.*", re.DOTALL)
 
@@ -22,23 +32,41 @@ class _Interval(msgspec.Struct, frozen=True):
 
 class _Correlation(msgspec.Struct, frozen=True):
     metric: str
+    human: str
     coefficient: str
     level: str
     n_systems: int
     n_instances: int
+    n_used: int
     signature: str
     interval: _Interval | None = None
+    task: str | None = None
 
 
 class _Test(msgspec.Struct, frozen=True):
     test: str
     correction: str
     alpha: float
+    level: str
+    coefficient: str
+    signature: str = ""
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """How often the test draws, and the seed, as its signature states."""
+        found = dict(_DRAWN.findall(self.signature))
+        drawn = [f"{found[name]} {name}" for name in ("resamples", "trials") if name in found]
+        return (*drawn, f"seed {found['seed']}") if drawn and "seed" in found else tuple(drawn)
 
 
 class _File(msgspec.Struct, frozen=True):
     results: list[_Correlation]
     tests: list[_Test] = []
+    asked_levels: dict[str, str] = {}
+
+    def level(self, name: str) -> str:
+        """The word for a level with which the user asked for it."""
+        return self.asked_levels.get(name, name)
 
 
 class Correlated(NamedTuple):
@@ -49,12 +77,14 @@ class Correlated(NamedTuple):
         size: The numbers of systems and inputs.
         statistics: Method, what the sentence says before it, and conditions.
         unsigned: Metrics whose options the file does not state, as their scores were read.
+        metrics: The scores that are correlated.
     """
 
     signatures: tuple[str, ...]
     size: str
-    statistics: list[tuple[str, str, tuple[str, ...]]]
+    statistics: list[Stated]
     unsigned: tuple[str, ...]
+    metrics: tuple[str, ...]
 
 
 def of_correlations(content: Any) -> Correlated:
@@ -68,16 +98,24 @@ def of_correlations(content: Any) -> Correlated:
     """
     found = msgspec.convert(content, _File)
     signatures = dict.fromkeys(s for one in found.results for s in _signatures(one.signature))
-    unsigned = [one.metric for one in found.results if not _signatures(one.signature)]
-    sizes = dict.fromkeys(
-        f"{one.n_systems} systems and {one.n_instances} inputs" for one in found.results
-    )
+    unsigned = dict.fromkeys(one.metric for one in found.results if not _signatures(one.signature))
     return Correlated(
         tuple(signatures),
-        " and ".join(sizes),
-        [*_coefficients(found.results), *_intervals(found.results), *_tests(found.tests)],
-        tuple(dict.fromkeys(unsigned)),
+        _size(found),
+        _merged([*_coefficients(found, unsigned), *_intervals(found.results), *_tests(found)]),
+        tuple(unsigned),
+        tuple(dict.fromkeys(one.metric for one in found.results)),
     )
+
+
+def _size(found: _File) -> str:
+    """Return the numbers of systems and of inputs; without these for scores of whole systems."""
+    systems = counted((one.n_systems for one in found.results), "system")
+    inputs = inputs_used(
+        (found.level(one.level), one.n_instances, one.n_used, one.signature)
+        for one in found.results
+    )
+    return f"{systems} and {inputs}" if inputs else systems
 
 
 def _signatures(text: str) -> list[str]:
@@ -89,22 +127,57 @@ def _signatures(text: str) -> list[str]:
     return [part for part in parts if "|sacreval:" in part]
 
 
-def _coefficients(results: list[_Correlation]) -> list[tuple[str, str, tuple[str, ...]]]:
+def _coefficients(found: _File, unsigned: Iterable[str]) -> list[Stated]:
     levels: dict[str, dict[str, None]] = {}
-    for one in results:
-        levels.setdefault(one.coefficient, {})[one.level] = None
+    for one in found.results:
+        levels.setdefault(one.coefficient, {})[found.level(one.level)] = None
+    before = f"{_subject(found.results, list(unsigned))} are measured{_within(found.results)} by"
+    return [(name, before, (at_levels(each),)) for name, each in levels.items()]
+
+
+def _subject(results: list[_Correlation], unsigned: Sequence[str]) -> str:
+    """Return what is correlated with what; metrics that are named nowhere else, where few."""
+    human = in_words(dict.fromkeys(one.human.replace("_", " ") for one in results))
+    of = f" of {in_words(unsigned)}" if 0 < len(unsigned) <= _NAMED else ""
+    chosen = chosen_references(one.signature for one in results)
+    by = f", of scores with {chosen}," if chosen else ""
+    return f"Correlations{of} with human judgments ({human}){by}"
+
+
+def _within(results: list[_Correlation]) -> str:
+    """Return the tasks within which metrics are correlated; nothing without tasks."""
+    tasks = list(dict.fromkeys(one.task for one in results if one.task is not None))
+    if len(tasks) > _NAMED:
+        return f" within {len(tasks)} tasks"
+    return f" within the task{'s' * (len(tasks) > 1)} {in_words(tasks)}" if tasks else ""
+
+
+def chosen_references(signatures: Iterable[str]) -> str:
+    """Return the references that `--reference` chose, such as `reference refA`; else nothing."""
+    found = dict.fromkeys(one[1] for one in map(_REFERENCES.search, signatures) if one)
+    return f"reference {in_words(found)}" if found else ""
+
+
+def _merged(statistics: list[Stated]) -> list[Stated]:
+    """Merge what differs in its seed only, as where each task draws with its own."""
+    seeds: dict[Stated, dict[str, None]] = {}
+    for method, before, conditions in statistics:
+        rest = tuple("seed" if one.startswith(_SEED) else one for one in conditions)
+        drawn = [one.removeprefix(_SEED) for one in conditions if one.startswith(_SEED)]
+        seeds.setdefault((method, before, rest), {}).update(dict.fromkeys(drawn))
     return [
-        (name, "Correlations are measured by", (_levels(each),)) for name, each in levels.items()
+        (method, before, tuple(_with_seeds(one, list(own)) for one in conditions))
+        for (method, before, conditions), own in seeds.items()
     ]
 
 
-def _levels(names: Iterable[str]) -> str:
-    """Return levels as a condition, such as `levels summary, system`."""
-    each = list(names)
-    return f"level{'s' * (len(each) > 1)} {', '.join(each)}"
+def _with_seeds(condition: str, seeds: Sequence[str]) -> str:
+    if condition != "seed":
+        return condition
+    return f"seed{'s' * (len(seeds) > 1)} {in_words(seeds)}"
 
 
-def _intervals(results: list[_Correlation]) -> list[tuple[str, str, tuple[str, ...]]]:
+def _intervals(results: list[_Correlation]) -> list[Stated]:
     return [
         (
             found.method,
@@ -116,13 +189,33 @@ def _intervals(results: list[_Correlation]) -> list[tuple[str, str, tuple[str, .
     ]
 
 
-def _tests(tests: list[_Test]) -> list[tuple[str, str, tuple[str, ...]]]:
-    made = [one for one in tests if one.test != "none"]
+def _tests(found: _File) -> list[Stated]:
+    """State tests, each with what it compares if there are several, and corrections."""
+    made = [one for one in found.tests if one.test != "none"]
+    several = len({one.test for one in made}) > 1
+    places = {
+        name: (_compared([one for one in made if one.test == name], found),) if several else ()
+        for name in dict.fromkeys(one.test for one in made)
+    }
     return [
-        *((one.test, "Correlations are compared by", ()) for one in made),
+        *(
+            (one.test, "Correlations are compared by", (*one.conditions, *places[one.test]))
+            for one in made
+        ),
         *(
             (one.correction, "P-values are corrected by", (f"level {one.alpha:g}",))
             for one in made
             if one.correction != "none"
         ),
     ]
+
+
+def _compared(tests: Sequence[_Test], found: _File) -> str:
+    """Return what tests compare, such as `Pearson's r at system level`."""
+    levels: dict[str, dict[str, None]] = {}
+    for one in tests:
+        if one.coefficient != ALL:
+            levels.setdefault(found.level(one.level), {})[phrase(one.coefficient)] = None
+    named = [f"{in_words(each)} {at_levels([level])}" for level, each in levels.items()]
+    means = ["means over levels"] if any(one.coefficient == ALL for one in tests) else []
+    return f"for {in_words([*named, *means])}"

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from sacreval.core import signature
+from sacreval.core import aliases, signature
 from sacreval.core.docstrings import summary
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.option_types import to_json
 from sacreval.metrics._wrappers.extraction import Extracted
+from sacreval.report.display_names import ROUGE, written
 from sacreval.report.short_signatures import defaults
 
+JACKKNIFED = "_jk"
+"""Part of the names of scores that are means over leaving each reference out."""
+_PARTS = {"precision": "precision", "recall": "recall", "f1": "F1"}
 _NAME = re.compile(r" \(|: |, as |, (?=[a-z])|\.$")
 
 
@@ -27,12 +31,14 @@ class Used:
         label: Its name in a paper.
         options: The options that differ from the defaults, `name value`.
         libraries: Library to version.
+        parts: Which of its outputs the numbers are, such as `F1`; and whether they are jackknifed.
     """
 
     metric: str
     label: str
     options: tuple[str, ...] = ()
     libraries: tuple[tuple[str, str], ...] = ()
+    parts: tuple[str, ...] = ()
 
 
 def is_known(text: str) -> bool:
@@ -45,20 +51,82 @@ def is_known(text: str) -> bool:
     return name.partition(":")[0] not in metrics.schemes and name in metrics
 
 
-def used(text: str) -> Used:
+def used(text: str, outputs: Iterable[str] = ()) -> Used:
     """Return how a metric was used.
 
     Args:
         text: Its signature.
+        outputs: Its outputs whose numbers are cited; those of ROUGE name its types.
     """
     name, stated = signature.read(text)
     cls = metrics.get(name)
+    own = list(outputs)
+    called = (_rouge_types(own) if name.startswith("rouge") else "") or _label(cls, stated)
     return Used(
         name,
-        label(cls),
+        called,
         _changed(cls, stated),
         tuple((one, str(stated[one])) for one in cls.libraries if one in stated),
+        (*_parts(own, called), *_jackknifed(own)),
     )
+
+
+def owner(output: str, signatures: Iterable[str]) -> str | None:
+    """Return the signature of the metric that an output is named after; None without one.
+
+    Args:
+        output: The output, such as `rouge1_f1_jk`.
+        signatures: Signatures of metrics.
+    """
+    start, called = _letters(output), aliases.of_output(output)
+    found = {text: signature.read(text) for text in signatures}
+    own = [text for text, (name, _) in found.items() if start.startswith(_letters(name))]
+    longest = max((len(found[text][0]) for text in own), default=0)
+    own = [text for text in own if len(found[text][0]) == longest]
+    if len(own) > 1:  # a metric with and without the options of an alias
+        wanted = [called[0]] if called else [one for one in aliases.ALIASES if one.options]
+        own.sort(key=lambda text: _stands_for(wanted, *found[text]) != (called is not None))
+    return own[0] if own else None
+
+
+def _stands_for(wanted: Iterable[aliases.Alias], name: str, stated: Mapping[str, Any]) -> bool:
+    """Return whether any of some aliases stands for a metric with the options it states."""
+    return any(
+        one.metric == name and all(stated.get(key) == value for key, value in one.options.items())
+        for one in wanted
+    )
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.casefold())
+
+
+def _parts(outputs: Sequence[str], called: str) -> tuple[str, ...]:
+    """Return which of precision, recall and F1 the numbers are, where the label does not say."""
+    there = {name.replace(JACKKNIFED, "").rpartition("_")[2] for name in outputs}
+    words = [word for part, word in _PARTS.items() if part in there]
+    return (in_words(words),) if words and not any(word in called for word in words) else ()
+
+
+def _jackknifed(outputs: Sequence[str]) -> tuple[str, ...]:
+    """Return that scores are jackknifed, if any is."""
+    found = {JACKKNIFED in name for name in outputs}
+    if True not in found:
+        return ()
+    both = "with and without jackknifing over references"
+    return (both if False in found else "jackknifed over references",)
+
+
+def in_words(names: Iterable[str]) -> str:
+    """Join names by commas, the last one by `and`; empty without any."""
+    *first, last = [*names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _rouge_types(outputs: Iterable[str]) -> str:
+    """Return the types of ROUGE among outputs, such as ROUGE-1 and ROUGE-L; empty without any."""
+    found = [ROUGE.fullmatch(name.replace(JACKKNIFED, "")) for name in outputs]
+    return in_words(dict.fromkeys(f"ROUGE-{one[1]}" for one in found if one))
 
 
 def named(name: str, options: Mapping[str, Any]) -> Used:
@@ -68,8 +136,17 @@ def named(name: str, options: Mapping[str, Any]) -> Used:
         name: Its name in sacreval.
         options: The options that the name stands for, such as those of `chrf++`.
     """
-    cls = metrics.get(name)
-    return Used(name, label(cls), _changed(cls, signature.read(signature.write(name, options))[1]))
+    cls, stated = metrics.get(name), signature.read(signature.write(name, options))[1]
+    return Used(name, _label(cls, stated), _changed(cls, stated))
+
+
+def _label(cls: type[Metric], stated: Mapping[str, Any]) -> str:
+    """Return the name of a metric in papers, with what options change in it, as chrF++, ROUGE-L."""
+    usual = defaults(cls.name, extracted=True)
+    if cls.name == "rouge" and stated.get("types", usual["types"]) != usual["types"]:
+        return in_words(f"ROUGE-{one}" for one in stated["types"])
+    plain, own = (written(cls.name, options) for options in ({}, stated))
+    return label(cls) if own == plain else own
 
 
 def label(cls: type[Metric]) -> str:
@@ -82,7 +159,8 @@ def _changed(cls: type[Metric], stated: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the options that differ from their defaults, or have none."""
     options = {f.name for one in (Extracted, cls) for f in fields(one)}
     options -= {"engine", "fields", "metric"}
-    usual = defaults(cls.name)
+    options -= {"types"} if cls.name == "rouge" else set()  # they are in its label
+    usual = defaults(cls.name, extracted=True)
     return tuple(
         f"{name.replace('_', ' ')} {_shown(value)}"
         for name, value in stated.items()

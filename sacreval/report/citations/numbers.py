@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
 
-from sacreval.core.comparisons import Comparison, ComparisonFile
+from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.results import Interval, Result, ResultFile
 from sacreval.errors import InputError
+from sacreval.io.first_objects import first_object, has_scores
 from sacreval.io.json_documents import document
+from sacreval.report.citations.comparison_tests import stated_tests
 from sacreval.report.citations.correlations import of_correlations
+from sacreval.report.citations.metrics import owner
 
 REMEDY = "give a file that `sacreval evaluate`, `compare` or `correlate` wrote with -o"
 
@@ -42,6 +45,7 @@ class Numbers:
         statistics: Its tests, intervals, corrections and coefficients, each once.
         data_sets: The names of its data sets.
         unsigned: Metrics whose options the file does not state.
+        outputs: Signature to the outputs that the file has of it.
     """
 
     signatures: tuple[str, ...]
@@ -49,6 +53,7 @@ class Numbers:
     statistics: tuple[Statistic, ...]
     data_sets: tuple[str, ...] = ()
     unsigned: tuple[str, ...] = ()
+    outputs: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def read_numbers(path: str) -> Numbers:
@@ -60,7 +65,13 @@ def read_numbers(path: str) -> Numbers:
     Raises:
         InputError: If it is none, or has no results.
     """
+    if path.lower().endswith((".tex", ".md", ".txt", ".csv", ".tsv", ".html")):
+        raise InputError(f"{path}: this does not say what made its numbers; {REMEDY} FILE.json")
+    if sentence := _other_lines(path):
+        raise InputError(f"{path}: {sentence}")
     content = document(path)
+    if isinstance(content, dict) and "scores_sha256" in content:
+        raise InputError(f"{path}: {_of_scores('SCORES.jsonl')}")
     try:
         found = _reader(content)(content)
     except (msgspec.ValidationError, RecursionError) as error:
@@ -68,6 +79,27 @@ def read_numbers(path: str) -> Numbers:
     if not found.signatures and not found.unsigned:
         raise InputError(f"{path}: there are no results in it; {REMEDY}")
     return found
+
+
+def _other_lines(path: str) -> str | None:
+    """Return what to do about a file of scores or of records; None for other files."""
+    line = first_object(path)
+    if has_scores(line):
+        return _of_scores(path)
+    if "prediction" in line:
+        return (
+            "this has records and is no result; score them first, as in `sacreval evaluate METRIC "
+            f"{path} -o result.json`, and cite result.json"
+        )
+    return None
+
+
+def _of_scores(path: str) -> str:
+    return (
+        "this has scores of outputs and is no result; correlate them first, as in `sacreval "
+        f"correlate scores {path} --human NAME -o result.json`, and cite result.json; metrics are "
+        "cited by name, as in `sacreval cite rouge`"
+    )
 
 
 def _reader(content: Any) -> Callable[[Any], Numbers]:
@@ -90,6 +122,7 @@ def _of_results(found: ResultFile) -> Numbers:
         _size([one.system_id for one in results], [one.n for one in results if not one.group]),
         _once(stated for one in results for stated in _of_result(one)),
         _once(one.dataset for one in results if one.dataset),
+        outputs=_outputs((one.signature, one.output) for one in results),
     )
 
 
@@ -101,32 +134,29 @@ def _of_result(result: Result) -> list[Statistic]:
     ]
 
 
-def interval(found: Interval) -> Statistic:
-    """State an interval of a score or of a difference."""
+def interval(found: Interval, of: str = "") -> Statistic:
+    """State an interval of a score or of a difference.
+
+    Args:
+        found: The interval.
+        of: What it is of, such as ` of scores`, where a file has several kinds.
+    """
     drawn = f"{found.resamples} resamples" if found.resamples else ""
     seed = f"seed {found.seed}" if found.resamples and found.seed is not None else ""
     unit = f"units: {found.unit}" if found.unit else ""
     conditions = tuple(filter(None, [drawn, seed, unit]))
     return Statistic(
-        found.method, f"Intervals ({100 * found.level:g} %) are computed by", conditions
+        found.method, f"Intervals ({100 * found.level:g} %){of} are computed by", conditions
     )
 
 
 def _of_comparisons(found: ComparisonFile) -> Numbers:
     made = found.comparisons
-    seed = f"seed {found.settings.seed}"
-    drawn = {
-        "paired-ar": (f"{found.settings.trials} trials", seed),
-        "paired-bs": (f"{found.settings.resamples} resamples", seed),
-        "centred-bs": (f"{found.settings.resamples} resamples", seed),
-    }
-    tests = [
-        Statistic(name, "Differences are tested by", drawn.get(name, ()))
-        for one in made
-        for name in _tests(one)
-    ]
-    holm = any(one.tests[t].p_holm is not None for one in made for t in _tests(one))
+    tests = [Statistic(*one) for one in stated_tests(made, found.settings)]
+    holm = any(test.p_holm is not None for one in made for test in one.tests.values())
     corrected = [Statistic("corrected", "Differences are corrected by")]
+    around = [one.interval for one in found.standings if one.interval]
+    of = " of differences" if around else ""
     level = f"level {1 - found.settings.confidence:.4g}"
     return Numbers(
         _once(s for one in made for s in (one.base_signature, one.other_signature)),
@@ -135,17 +165,16 @@ def _of_comparisons(found: ComparisonFile) -> Numbers:
             [
                 *tests,
                 *([Statistic("holm", "P-values are corrected by", (level,))] if holm else []),
-                *(interval(one.interval) for one in made if one.interval),
+                *(interval(one.interval, of) for one in made if one.interval),
+                *(interval(one, " of scores") for one in around),
                 *(corrected if any(one.corrected for one in made) else []),
             ]
         ),
         _once(one.dataset for one in made if one.dataset),
+        outputs=_outputs(
+            (text, one.output) for one in made for text in (one.base_signature, one.other_signature)
+        ),
     )
-
-
-def _tests(one: Comparison) -> Iterable[str]:
-    """Return the tests of a comparison, the deciding one first."""
-    return sorted(one.tests, key=lambda name: name != one.test)
 
 
 def _of_correlations(content: Any) -> Numbers:
@@ -155,7 +184,20 @@ def _of_correlations(content: Any) -> Numbers:
         found.size,
         _once(Statistic(*one) for one in found.statistics),
         unsigned=found.unsigned,
+        outputs=_outputs(
+            (text, name)
+            for name in found.metrics
+            if (text := owner(name, found.signatures)) is not None
+        ),
     )
+
+
+def _outputs(pairs: Iterable[tuple[str, str]]) -> dict[str, tuple[str, ...]]:
+    """Group outputs by their signature."""
+    found: dict[str, dict[str, None]] = {}
+    for text, name in pairs:
+        found.setdefault(text, {})[name] = None
+    return {text: tuple(names) for text, names in found.items()}
 
 
 def _size(systems: Iterable[str], records: Iterable[int]) -> str:

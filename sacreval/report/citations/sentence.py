@@ -8,35 +8,9 @@ from sacreval.report.citations.bibtex import escaped
 from sacreval.report.citations.cited import Cited
 from sacreval.report.citations.metrics import Used
 from sacreval.report.citations.numbers import Statistic
+from sacreval.report.citations.phrases import phrase
 
 Cite = Callable[[Sequence[str]], str]
-
-PHRASES = {
-    "paired-ar": "paired approximate randomisation",
-    "mid-p": "the mid-p test",
-    "paired-bs": "the paired bootstrap",
-    "centred-bs": "the centred paired bootstrap",
-    "wilcoxon": "Wilcoxon's signed-rank test",
-    "sign": "the sign test",
-    "wilson": "Wilson's method",
-    "clopper-pearson": "the method of Clopper and Pearson",
-    "expanded": "the expanded percentile bootstrap",
-    "percentile": "the percentile bootstrap",
-    "bca": "the BCa bootstrap",
-    "jackknife": "the jackknife",
-    "randomization": "inverting the randomisation test",
-    "tango": "Tango's method",
-    "fisher": "Fisher's transformation",
-    "williams": "Williams's test",
-    "holm": "Holm's method",
-    "bonferroni": "Bonferroni's method",
-    "bh": "the method of Benjamini and Hochberg",
-    "pearson": "Pearson's r",
-    "spearman": "Spearman's rho",
-    "kendall": "Kendall's tau-b",
-    "corrected": "prediction-powered inference",
-}
-"""Methods in words; others have their name."""
 
 
 def text(cited: Cited) -> str:
@@ -66,9 +40,9 @@ def _sentences(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
     """
     known = _known(cite)
     made = [*_of_metrics(cited, known, write)]
-    made += _grouped(cited.statistics, lambda one: _statistic(one, cited, known, write))
+    made += _grouped(cited.statistics, lambda one: _statistic(one, cited, known, write), write)
     if cited.methods:
-        named = [f"{write(_phrase(one))}{known(cited.keys_of(one))}" for one in cited.methods]
+        named = [f"{write(phrase(one))}{known(cited.keys_of(one))}" for one in cited.methods]
         made.append(f"We use {_listed(named)}.")
     return " ".join(made)
 
@@ -91,7 +65,8 @@ def _of_metrics(cited: Cited, cite: Cite, write: Callable[[str], str]) -> Iterab
         yield f"{start[0].upper()}{start[1:]}."
         yield f"The numbers are computed with {_program(cited, cite, write)}."
     elif cited.sizes:
-        yield f"The numbers {', '.join(where)} are computed with {_program(cited, cite, write)}."
+        named = f"The numbers {', '.join(where)}{',' if corpora else ''}"
+        yield f"{named} are computed with {_program(cited, cite, write)}."
     elif corpora:
         yield f"We evaluate {where[0]}."
 
@@ -101,8 +76,9 @@ def _program(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
 
 
 def _details(one: Used, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
-    """Return the options that differ from the defaults, and the versions of libraries."""
-    parts = [write(f"with {', '.join(one.options)}")] if one.options else []
+    """Return the outputs, options that differ from the defaults, and versions of libraries."""
+    parts = [write(text) for text in one.parts]
+    parts += [write(f"with {', '.join(one.options)}")] if one.options else []
     own = cited.keys[one.metric]
     for library, version in one.libraries:
         keys = [key for key in cited.library_keys(library) if key not in own]
@@ -110,20 +86,19 @@ def _details(one: Used, cited: Cited, cite: Cite, write: Callable[[str], str]) -
     return f", {', '.join(parts)}" if parts else ""
 
 
-def _grouped(statistics: Sequence[Statistic], write: Callable[[Statistic], str]) -> Iterable[str]:
-    """Yield a sentence for all statistics of one kind."""
+def _grouped(
+    statistics: Sequence[Statistic], write: Callable[[Statistic], str], start: Callable[[str], str]
+) -> Iterable[str]:
+    """Yield a sentence for all statistics of one kind, whose beginning `start` writes."""
     kinds = dict.fromkeys(one.before for one in statistics)
     for kind in kinds:
-        yield f"{kind} {_listed([write(one) for one in statistics if one.before == kind])}."
+        of_kind = [write(one) for one in statistics if one.before == kind]
+        yield f"{start(kind)} {_listed(of_kind)}."
 
 
 def _statistic(one: Statistic, cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
-    named = f"{write(_phrase(one.method))}{cite(cited.keys_of(one.method))}"
+    named = f"{write(phrase(one.method))}{cite(cited.keys_of(one.method))}"
     return f"{named}, {write(', '.join(one.conditions))}" if one.conditions else named
-
-
-def _phrase(method: str) -> str:
-    return PHRASES.get(method, method)
 
 
 def _listed(items: Sequence[str]) -> str:

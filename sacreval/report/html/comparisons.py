@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
 from sacreval.report.comparison import interval_text, p_text
 from sacreval.report.comparison_notes import how_compared
+from sacreval.report.html.changed_texts import changed_texts
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
 from sacreval.report.html.links import RecordLinks
@@ -44,7 +46,10 @@ def since_baseline(content: Content) -> Node | None:
         "baseline",
         "Since the baseline",
         _moves(content),
-        note(f"Tested on the records of both runs. {_how(content, content.changes)}"),
+        changed_texts(content),
+        note(f"Tested on the records of both runs. {_how_since(content)}")
+        if content.changes
+        else None,
     )
 
 
@@ -148,15 +153,22 @@ def _move(now: Result, old: Result, found: Comparison | None, content: Content) 
 
 
 def _moves_of(found: Comparison, content: Content) -> Node | None:
-    """Return a line with the largest gains and losses of a system; None without any."""
-    if not (found.gains or found.drops):
+    """Return a line with the largest gains and losses of a system; None where none is larger."""
+    if not (found.gains or found.drops) or _all_alike(found):
         return None
     said = ["Largest ", _moved(found, content)]
     return element("p", {"class": "note"}, element("bdi", None, f"{found.other}. "), said)
 
 
+def _all_alike(found: Comparison) -> bool:
+    """Return whether scores only change from 0 to 1 or back, so that no change is the largest."""
+    return all({one.base, one.other} == {0, 1} for one in (*found.gains, *found.drops))
+
+
 def _moved(found: Comparison, content: Content) -> list[Child]:
     """List the largest gains and losses, each a link to its record."""
+    if (found.gains or found.drops) and _all_alike(found):
+        return [f"{found.wins or 0:,} records gained and {found.losses or 0:,} lost"]
     links = RecordLinks(content, found.output)
     lists = [(name, x) for name, x in (("gains", found.gains), ("losses", found.drops)) if x]
     said: list[Child] = []
@@ -166,6 +178,16 @@ def _moved(found: Comparison, content: Content) -> list[Child]:
             values = f" ({one.base:.4g} to {one.other:.4g})"
             said.append([", " if i else None, links.to(one.instance_id, found.other), values])
     return said or ["none"]
+
+
+def _how_since(content: Content) -> str:
+    """Describe the tests against the baseline, which share one correction over all of them."""
+    settings = replace(content.settings, family="all")
+    lines = how_compared(content.changes, settings, intervals=False)
+    gates = "" if not content.gates else (
+        " The p of a gate is corrected over the outputs that gates test, which may be fewer."
+    )  # fmt: skip
+    return f"{'. '.join(lines)}.{gates}"
 
 
 def _how(content: Content, comparisons: Sequence[Comparison]) -> str:

@@ -55,6 +55,7 @@ class Content:
         comparisons: Systems compared with a base.
         standings: Ranks of the systems.
         before: The results of the baseline.
+        texts_before: Its records, by system and instance, for the inputs that were given.
         changes: Systems compared with themselves in the baseline.
         settings: Settings of both tests.
         notices: Sentences for the reader of the page.
@@ -70,6 +71,7 @@ class Content:
     comparisons: Sequence[Comparison] = ()
     standings: Sequence[Standing] = ()
     before: Sequence[Result] = ()
+    texts_before: Mapping[str, Mapping[str, Instance]] = field(default_factory=dict)
     changes: Sequence[Comparison] = ()
     settings: Settings = field(default_factory=Settings)
     notices: Sequence[str] = ()
@@ -85,7 +87,7 @@ class Content:
         """The systems, in the order of the results."""
         return list(dict.fromkeys(result.system_id for result in self.results))
 
-    @property
+    @cached_property
     def recorded(self) -> list[str]:
         """The systems that have scores of records."""
         return [system for system in self.systems if system in self.records]
@@ -111,12 +113,16 @@ class Content:
         )
 
     @property
+    def scored(self) -> list[str]:
+        """The outputs of single records, the chief first."""
+        known = {name for of in self.records.values() for one in of.values() for name in one.scores}
+        return [output for output in self.chief_first if output in known]
+
+    @property
     def listed(self) -> list[str]:
         """The outputs of single records that the page has room for, the chief first."""
-        known = {name for of in self.records.values() for one in of.values() for name in one.scores}
-        found = [output for output in self.chief_first if output in known]
         room = NUMBERS // max(1, len(self.instances) * len(self.recorded))
-        return found[: max(1, room)]
+        return self.scored[: max(1, room)]
 
     @cached_property
     def names(self) -> Mapping[str, str]:

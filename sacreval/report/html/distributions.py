@@ -19,10 +19,8 @@ _QUARTILES = {
     "most": 1.0,
 }
 
-_SAID = (
-    "Lines and numbers are medians; each system is scaled to its highest bar. A system's score "
-    "is the mean of those of its records only if the metric is a mean."
-)
+_DRAWN = "Lines and numbers are medians; each system is scaled to its highest bar."
+_MEANS = "A system's score is the mean of those of its records only if the metric is a mean."
 
 
 def distributions(content: Content) -> Node | None:
@@ -37,17 +35,29 @@ def distributions(content: Content) -> Node | None:
         "Scores of single records",
         element("div", {"class": "cards"}, drawn[:_FIGURES]),
         more if rest else None,
-        note(_SAID),
+        note(f"{_DRAWN} {_MEANS}" if _has_bars(content) else _MEANS),
     )
 
 
-def _card(content: Content, output: str) -> Node | None:
+def _has_bars(content: Content) -> bool:
+    """Return whether an output is drawn as bars: scores of 0 and 1 are counted."""
+    known = (_columns(content, output) for output in content.drawn)
+    return any(found and not is_binary(found) for found in known)
+
+
+def _columns(content: Content, output: str) -> dict[str, Sequence[float]]:
+    """Return the scores of the records of each system that has any."""
     columns: dict[str, Sequence[float]] = {}
     for system in content.systems:
         scores = (one.scores.get(output) for one in content.records.get(system, {}).values())
         known = [x for x in scores if x is not None]
         if known:
             columns[system] = known
+    return columns
+
+
+def _card(content: Content, output: str) -> Node | None:
+    columns = _columns(content, output)
     if not columns:
         return None
     if is_binary(columns):

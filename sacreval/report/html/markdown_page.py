@@ -100,16 +100,23 @@ class _Writer:
         yield "</details>"
 
     def _figure(self, node: Node) -> Iterator[str]:
-        title = "".join(node[0].itertext())
-        drawn = node.find("svg")
-        assert drawn is not None  # noqa: S101 - each figure has one
-        taken = {name.lower() for name in self.figures}
-        name = file_name(self._stem, f"{self._kind}-{title}", taken)
+        """Yield an image and the table folded below it, or a card of tables under its title."""
+        title, *rest = node
+        if (drawn := node.find("svg")) is None:
+            yield f"### {_inline(title)}"
+            yield from self._blocks(element("div", None, rest))
+            return
+        name = self._named("".join(title.itertext()))
         self.figures[name] = standalone(drawn)
-        label = f"{self._kind.capitalize()} by {title}"
+        label = f"{self._kind.capitalize()} by {''.join(title.itertext())}"
         yield f"![{_escaped(label)}]({quote(os.fsencode(name))})"
-        rest = element("div", None, [one for one in node if one.tag == "details"])
-        yield from self._blocks(rest)
+        folded = [one for one in rest if one.tag == "details"]
+        yield from self._blocks(element("div", None, folded))
+
+    def _named(self, title: str) -> str:
+        """Return a name of a file that no other figure has."""
+        taken = {name.lower() for name in self.figures}
+        return file_name(self._stem, f"{self._kind}-{title}", taken)
 
 
 def _table(node: Node) -> Iterator[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 
 Tokens = Sequence[str]
 Levels = list[int]
@@ -26,11 +28,10 @@ def ngrams(side: Tokens, others: Sequence[Tokens], orders: Sequence[int]) -> Lev
     code: dict[str, str] = {}
     mine, *theirs = (_coded(tokens, code) for tokens in (side, *others))
     for n in orders:
-        left: Counter[str] = Counter()
-        for other in theirs:
-            left |= Counter(_grams(other, n))
+        counts = [Counter(_grams(other, n)) for other in theirs]
+        left = reduce(or_, counts) if counts else Counter()
         for i, gram in enumerate(_grams(mine, n)):
-            if left[gram] > 0:
+            if left.get(gram, 0) > 0:
                 left[gram] -= 1
                 levels[i : i + n] = [n] * n
     return levels

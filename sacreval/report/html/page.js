@@ -1,5 +1,5 @@
 "use strict";
-(() => {
+(async () => {
   const SIZE = 20, EXCERPT = 240, LONG = 700, TOLD = 30, DIFFERENT = 4e6;
   const root = document.documentElement;
   const data = JSON.parse(document.getElementById("data").textContent);
@@ -63,18 +63,44 @@
   }
 
   const app = document.getElementById("records-app");
+  const packed = recordBlocks(data);
+  if (app && packed.columns) {
+    if (packed.unable) app.replaceChildren(make("p", { class: "note" }, packed.unable));
+    if (packed.unable) return;
+    await packed.openColumns();
+  }
   if (!app || !data.ids.length || !data.outputs.length) return;
 
   // Records: one page of them at a time.
   const state = { output: 0, system: 0, order: "worst", query: "", page: 0, open: new Set() };
   if (data.base === 0 && data.systems.length > 1) state.system = 1;
-  const hasTexts = Object.keys(data.texts).length > 0;
+  const hasTexts = data.served ? data.readable : packed.any || Object.keys(data.texts).length > 0;
+  // A page that is served asks for scores and texts when it shows them; any other has them.
+  const ask = async (path) => (await fetch(path)).json();
+  async function fetchScores(k) {
+    data.scores[k] = data.scores[k] || await ask(`scores/${k}`);
+  }
+  async function fetchRecords(wanted) {
+    const missing = wanted.filter((i) => !(i in data.texts));
+    if (!missing.length) return;
+    const { texts, marks } = await ask(`records/${missing.join(",")}`);
+    Object.assign(data.texts, texts);
+    marks.forEach((of, k) => Object.assign(data.marks[k], of));
+  }
   const output = () => data.outputs[state.output];
   const score = (system, i) => data.scores[state.output][system][i];
 
   function show(value) {
     if (value === null) return "–";
-    return Number.isInteger(value) && output().digits === 0 ? String(value) : value.toFixed(output().digits);
+    const short = Number.isInteger(value) && (output().digits === 0 || whole(state.output));
+    return short ? String(value) : value.toFixed(output().digits);
+  }
+
+  const known = new Map();
+  /** Return whether all scores of records of an output are integers, such as 0 and 1. */
+  function whole(k) {
+    if (!known.has(k)) known.set(k, data.scores[k].every((of) => of.every((x) => x === null || Number.isInteger(x))));
+    return known.get(k);
   }
 
   /** Return the sort key of a record: the best is largest, and records without a score are last. */
@@ -102,14 +128,27 @@
     return folded.get(i);
   }
 
-  let found = [];
-  function search() {
-    const key = keys();
+  let found = [], searches = 0, drawings = 0;
+  async function search() {
+    if (state.query.trim() && !packed.isComplete()) {
+      status.textContent = "Opening all texts, to search them…";
+      packed.openAll().then(() => { if (state.query.trim()) search(); });
+      return;
+    }
     const query = state.query.trim().toLowerCase();
-    found = data.ids.map((_, i) => i).filter((i) => !query || haystack(i).includes(query));
+    let hits = null;
+    if (data.served) {
+      searches += 1;
+      const own = searches;
+      [hits] = await Promise.all([query ? ask(`find/${encodeURIComponent(query)}`) : null, fetchScores(state.output)]);
+      if (own !== searches) return;
+    }
+    const key = keys();
+    found = hits || data.ids.map((_, i) => i).filter((i) => !query || haystack(i).includes(query));
     found.sort((a, b) => (key[a] === key[b] ? a - b : key[a] - key[b]));
     state.page = 0;
-    render();
+    const drawn = render();
+    if (data.served) await drawn;
   }
 
   const choice = (label, options, current, change) => make("label", null, label, make("select", {
@@ -156,9 +195,10 @@
     make("caption", null), make("thead", null, headings), body);
   const frame = make("div", { class: "frame", role: "region", tabindex: "0", "aria-label": "Records" }, table);
   const status = make("p", { role: "status", "aria-live": "polite" });
-  function turn(by) {
+  async function turn(by) {
     state.page += by;
-    render();
+    const drawn = render();
+    if (data.served) await drawn;
     const [pressed, other] = by > 0 ? [next, previous] : [previous, next];
     if (pressed.disabled) other.focus();
   }
@@ -187,7 +227,9 @@
   }
   function drawLegend() {
     const one = output();
-    if (!hasTexts) {
+    if (packed.unable) {
+      legend.replaceChildren(packed.unable);
+    } else if (!hasTexts) {
       legend.replaceChildren("Texts are not in this page: give their files with --inputs.");
     } else if (one.marks === null) {
       legend.replaceChildren(`What ${one.name} matches is not marked in texts.`);
@@ -278,7 +320,8 @@
     const errors = Object.entries((data.errors[i]) || {}).map(([system, error]) =>
       make("p", { class: "loss", dir: "auto" }, `${data.systems[system]}: ${error}`));
     if (!data.texts[i]) {
-      return [errors, make("p", { class: "note" }, "The texts of this record are not in this page.")];
+      const why = packed.isWaiting(i) ? "The texts of this record are being opened." : "The texts of this record are not in this page.";
+      return [errors, make("p", { class: "note" }, packed.unable || why)];
     }
     const [contexts, of, predictions, groups] = data.texts[i];
     const [references, sources, prompt] = contexts[of[state.system] ?? 0];
@@ -335,12 +378,30 @@
     return state.open.has(i) ? [line, detailRow(i)] : [line];
   }
 
-  function sortBy(system) {
+  /** Open the texts of the records that are shown, and fill them in; focus stays where it is. */
+  function fill(shown) {
+    const waiting = shown.filter(packed.isWaiting);
+    frame.setAttribute("aria-busy", String(waiting.length > 0));
+    if (!waiting.length) return;
+    const rows = [...body.querySelectorAll("tr:not(.detail)")];
+    packed.open(waiting).then(() => {
+      for (const i of waiting) {
+        const line = rows[shown.indexOf(i)];
+        if (!line.isConnected) return;
+        line.querySelector(".excerpt").replaceWith(excerpt(i));
+        if (state.open.has(i)) line.nextElementSibling.replaceWith(detailRow(i));
+      }
+      frame.setAttribute("aria-busy", "false");
+    });
+  }
+
+  async function sortBy(system) {
     const turned = state.system === system && state.order === "worst";
     state.system = system;
     state.order = turned ? "best" : "worst";
     drawControls();
-    search();
+    const done = search();
+    if (data.served) await done;
     headings.querySelectorAll("button")[system].focus();
   }
   function drawHeadings() {
@@ -356,15 +417,22 @@
     );
   }
 
-  function render() {
+  async function render() {
     const pages = Math.max(1, Math.ceil(found.length / SIZE));
     state.page = Math.min(Math.max(state.page, 0), pages - 1);
     const start = state.page * SIZE;
     const shown = found.slice(start, start + SIZE);
+    if (data.served) {
+      drawings += 1;
+      const own = drawings;
+      await fetchRecords(shown);
+      if (own !== drawings) return;
+    }
     table.caption.textContent = `${output().name} of single records`;
     drawLegend();
     drawHeadings();
     body.replaceChildren(...shown.flatMap(lines));
+    fill(shown);
     const range = found.length ? `${(start + 1).toLocaleString("en")} to ${(start + shown.length).toLocaleString("en")} of ` : "";
     status.textContent = `${range}${found.length.toLocaleString("en")} records, page ${state.page + 1} of ${pages.toLocaleString("en")}`;
     previous.disabled = state.page === 0;
@@ -372,15 +440,17 @@
   }
 
   /** Open one record, wherever it is in the list. */
-  function openRecord(link) {
+  async function openRecord(link) {
     const [i, system, number] = ["record", "system", "number"].map((name) => +link.dataset[name]);
     Object.assign(state, { output: number, system, query: "" });
     controls.querySelector("input").value = "";
     drawControls();
-    search();
+    const done = search();
+    if (data.served) await done;
     state.open.add(i);
     state.page = Math.floor(found.indexOf(i) / SIZE);
-    render();
+    const drawn = render();
+    if (data.served) await drawn;
     const button = [...body.querySelectorAll("th button")].find((one) => one.title === data.ids[i]);
     button.scrollIntoView({ block: "center" });
     button.focus();
@@ -392,10 +462,14 @@
     });
   }
 
-  drawControls();
-  search();
-  if (found.length && hasTexts) {
-    state.open.add(found[0]);
-    render();
+  async function begin() {
+    drawControls();
+    const done = search();
+    if (data.served) await done;
+    if (found.length && hasTexts) {
+      state.open.add(found[0]);
+      render();
+    }
   }
+  begin();
 })();

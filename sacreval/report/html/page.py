@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import sha256
 from importlib.resources import files
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from sacreval.core.results import Result
 from sacreval.core.version import version
 from sacreval.report.html.comparisons import against_base, since_baseline
 from sacreval.report.html.content import Content
@@ -18,11 +19,12 @@ from sacreval.report.html.elements import Child, Node, element, inert_json, seri
 from sacreval.report.html.extremes import extremes
 from sacreval.report.html.matrix import confusion
 from sacreval.report.html.narrow_tables import fit
-from sacreval.report.html.page_data import page_data
+from sacreval.report.html.page_data import PageData, page_data
 from sacreval.report.html.parts import section
 from sacreval.report.html.scores import groups, results
 from sacreval.report.result_notes import notes
 
+SCRIPTS = ("page_blocks.js", "page.js", "page_files.js")
 _NAMED = 6  # more names would hide the title
 
 
@@ -44,7 +46,22 @@ def page(content: Content) -> Page:
     Args:
         content: The data of the page.
     """
-    data = page_data(content)
+    return _page(content, page_data(content), "This page needs no network and sends nothing.")
+
+
+def served_page(content: Content, data: dict[str, Any]) -> Page:
+    """Create the page whose script asks a server for scores and texts.
+
+    Args:
+        content: The data of the page.
+        data: The data of the script, without them.
+    """
+    footer = "This page asks the program that serves it, on this machine, and nothing else."
+    return _page(content, PageData(data, []), footer, "connect-src 'self'; ")
+
+
+def _page(content: Content, data: PageData, footer: str, connections: str = "") -> Page:
+    """Create a page with a script and its data."""
     notices = list(dict.fromkeys([*content.notices, *data.notices]))
     found = sections(content, _records(content), notices)
     body = element(
@@ -53,11 +70,12 @@ def page(content: Content) -> Page:
         element("a", {"class": "skip", "href": "#main"}, "Skip to the results"),
         _header(content, found),
         element("main", {"id": "main", "tabindex": "-1"}, found),
-        _footer("This page needs no network and sends nothing."),
+        _footer(footer),
         element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
+        data.blocks,
         element("script", None, _script()),
     )
-    policy = f"script-src {_hash(_script())}; "
+    policy = f"script-src {_hash(_script())}; {connections}"
     return Page(serialize(element("html", {"lang": "en"}, _head(content, policy), body)), notices)
 
 
@@ -167,8 +185,13 @@ def _title(content: Content) -> list[Node]:
 
 def subject(content: Content) -> str:
     """Return the title: how many systems, by which metrics."""
-    metrics = list(dict.fromkeys(r.alias or r.metric for r in content.results))
+    mains = {_metric(r): content.shown(r.output) for r in content.overall if r.main}
+    metrics = list(dict.fromkeys(mains.get(_metric(r), _metric(r)) for r in content.results))
     return f"{_plural(len(content.systems), 'system')} by {_listed(metrics)}"
+
+
+def _metric(result: Result) -> str:
+    return result.alias or result.metric
 
 
 def lead(content: Content) -> list[Child]:
@@ -220,7 +243,7 @@ def _footer(more: str) -> Node:
 
 
 def _script() -> str:
-    return _asset("page.js") + _asset("page_files.js")
+    return "".join(map(_asset, SCRIPTS))
 
 
 def _asset(name: str) -> str:

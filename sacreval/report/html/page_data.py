@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sacreval.core.records import Scored
+from sacreval.report.html.blocks import compressed, split
 from sacreval.report.html.content import Content
+from sacreval.report.html.elements import Node
 from sacreval.report.html.record_texts import RecordKind, choose, marks, text
 from sacreval.report.html.views import views
 from sacreval.report.results import digits
@@ -26,39 +28,50 @@ class PageData:
     Args:
         data: Plain values that can be written as JSON.
         notices: Sentences about what was left out.
+        blocks: Elements with what is compressed.
     """
 
     data: dict[str, Any]
     notices: list[str]
+    blocks: Sequence[Node] = ()
 
 
 def page_data(content: Content) -> PageData:
     """Return the data of the script."""
     outputs, left = _outputs(content)
-    found = {output: _kind(content, output) for output in outputs}
+    found = {output: kind_of(content, output) for output in outputs}
     kinds = {kind.key: kind for kind in found.values() if kind is not None}
-    columns = {output: _columns(content, output) for output in outputs}
+    columns = {output: columns_of(content, output) for output in outputs}
     chosen, unread = choose(content, _by_interest(content, columns))
     marked, unmarked = marks(content, kinds.values(), chosen)
-    base = content.comparisons[0].base if content.comparisons else None
-    data = {
+    texts = {str(i): text(content, i) for i in chosen}
+    packed = compressed(texts, marked, len(content.instances))
+    data: dict[str, Any] = {
         "systems": content.recorded,
-        "base": content.recorded.index(base) if base in content.recorded else None,
+        "base": base_of(content),
         "ids": list(content.instances),
-        "outputs": [_output(content, name, kind, list(kinds)) for name, kind in found.items()],
+        "outputs": [described(content, name, kind, list(kinds)) for name, kind in found.items()],
         "scores": list(columns.values()),
-        "errors": _errors(content),
-        "texts": {str(i): text(content, i) for i in chosen},
-        "marks": marked,
+        "errors": errors_of(content),
+        "texts": texts if packed is None else {},
+        "marks": marked if packed is None else [{} for _ in marked],
+        "where": "" if packed is None else packed.where,
     }
-    return PageData(data, [*left, *unread, *unmarked])
+    plain, taken_out = split(data, ("ids", "scores", "where"))
+    blocks = [*taken_out, *(packed.elements() if packed is not None else [])]
+    return PageData(plain, [*left, *unread, *unmarked], blocks)
+
+
+def base_of(content: Content) -> int | None:
+    """Return the index of the system that others are compared with; None without tests."""
+    base = content.comparisons[0].base if content.comparisons else None
+    return content.recorded.index(base) if base in content.recorded else None
 
 
 def _outputs(content: Content) -> tuple[list[str], list[str]]:
     """Choose the outputs whose scores of records go into the page."""
-    known = {name for of in content.records.values() for one in of.values() for name in one.scores}
     listed = content.listed
-    left = [output for output in content.chief_first if output in known and output not in listed]
+    left = [output for output in content.scored if output not in listed]
     notice = (
         f"{len(content.instances):,} records of {len(content.recorded):,} systems leave room in "
         f"the page for {len(listed)} numbers each; without {', '.join(left)}"
@@ -66,7 +79,8 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
     return listed, [notice] if left else []
 
 
-def _kind(content: Content, output: str) -> RecordKind | None:
+def kind_of(content: Content, output: str) -> RecordKind | None:
+    """Return the kind of marks of an output; None without marks."""
     for made in content.made:
         for name, view in views(made.metric).items():
             if made.full(name) == output:
@@ -74,11 +88,19 @@ def _kind(content: Content, output: str) -> RecordKind | None:
     return None
 
 
-def _output(
+def described(
     content: Content, output: str, kind: RecordKind | None, keys: Sequence[tuple[str, str]]
 ) -> dict[str, Any]:
+    """Return what the script knows of an output.
+
+    Args:
+        content: The data of the page.
+        output: Its name.
+        kind: The kind of its marks, if it has any.
+        keys: The keys of all kinds.
+    """
     results = [result for result in content.overall if result.output == output]
-    described: dict[str, Any] = {
+    known: dict[str, Any] = {
         "name": content.shown(output),
         "up": results[0].higher_is_better,
         "digits": digits(results),
@@ -86,16 +108,16 @@ def _output(
     }
     if kind is not None:
         orders = kind.view.orders
-        described |= {
+        known |= {
             "marks": keys.index(kind.key),
             "kind": kind.view.kind,
             "label": kind.view.label,
             "top": orders[-1] if len(orders) > 1 else 1,
         }
-    return described
+    return known
 
 
-def _columns(content: Content, output: str) -> list[list[float | None]]:
+def columns_of(content: Content, output: str) -> list[list[float | None]]:
     """Return the scores of each system, in the order of the instances."""
     return [
         [_score(content.records[system].get(name), output) for name in content.instances]
@@ -111,7 +133,7 @@ def _score(scored: Scored | None, output: str) -> float | None:
     return int(rounded) if rounded.is_integer() else rounded
 
 
-def _errors(content: Content) -> dict[str, dict[str, str]]:
+def errors_of(content: Content) -> dict[str, dict[str, str]]:
     """Return errors by index of the instance, then by index of the system."""
     places = {name: str(i) for i, name in enumerate(content.instances)}
     found: dict[str, dict[str, str]] = {}

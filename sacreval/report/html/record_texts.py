@@ -52,7 +52,7 @@ def choose(content: Content, order: Iterable[int]) -> tuple[list[int], list[str]
     """
     chosen, room, there = [], CHARACTERS, 0
     for i in order:
-        found = _records(content, i)
+        found = records_of(content, i)
         cost = len(repr([(one.prediction, _context(one)) for one in found if one is not None]))
         there += any(found)
         if any(found) and cost <= room:
@@ -74,15 +74,18 @@ def text(content: Content, i: int) -> list[Any]:
         The distinct contexts, each (references, sources, input); the index of the context of each
         system; the predictions by system; and the groups.
     """
-    found = _records(content, i)
+    found = records_of(content, i)
     known = [one for one in found if one is not None]
     contexts: list[Any] = []
-    for one in known:
-        if _context(one) not in contexts:
-            contexts.append(_context(one))
+    of: list[int | None] = []
+    for one in found:
+        context = None if one is None else _context(one)
+        if context is not None and context not in contexts:
+            contexts.append(context)
+        of.append(None if context is None else contexts.index(context))
     return [
         contexts,
-        [None if one is None else contexts.index(_context(one)) for one in found],
+        of,
         [None if one is None else _as_text(one.prediction) for one in found],
         {name: str(value) for name, value in sorted((known[0].groups or {}).items())},
     ]
@@ -104,7 +107,7 @@ def marks(
     places = [
         _Place(i, j, one)
         for i in instances
-        for j, one in enumerate(_records(content, i))
+        for j, one in enumerate(records_of(content, i))
         if one is not None and markable(one)
     ]
     work = accumulate(_length(place.record) for place in places)
@@ -124,14 +127,17 @@ def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, A
     return columns
 
 
-def _records(content: Content, i: int) -> list[Instance | None]:
+def records_of(content: Content, i: int) -> list[Instance | None]:
     """Return the record of each system that has scores of records."""
     name = content.instances[i]
     return [content.texts.get(system, {}).get(name) for system in content.recorded]
 
 
 def _context(record: Instance) -> list[Any]:
-    references = [_as_text(reference) for reference in record.references or []]
+    references = [
+        reference if isinstance(reference, str) else _as_text(reference)
+        for reference in record.references or []
+    ]
     return [references, record.sources or [], record.input]
 
 

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from sacreval.core.comparisons import Comparison
 from sacreval.core.results import Result, Verdict
+from sacreval.report.citations.phrases import PHRASES
+from sacreval.report.comparison_notes import corrected_over
 from sacreval.report.details import detail_tables
 from sacreval.report.html.content import CELLS, Content
 from sacreval.report.html.elements import Child, Node, element, hidden
@@ -107,12 +109,18 @@ def _legend(content: Content) -> list[Node]:
     if content.comparisons:
         chosen = content.settings
         sentences.append(
-            f"Against {content.comparisons[0].base}: {_signs(content)}, by {chosen.test} at "
-            f"{1 - chosen.confidence:.4g} after Holm's correction over systems."
+            f"Against {content.comparisons[0].base}: {_signs(content)}, by {_tests(content)} at "
+            f"{1 - chosen.confidence:.4g} after Holm's correction over "
+            f"{corrected_over(content.comparisons, chosen)}."
         )
     if len(content.systems) > 1:
         sentences.append("Bold: the best of each column.")
     return [note(" ".join(sentences))] if sentences else []
+
+
+def _tests(content: Content) -> str:
+    """Name the tests that decide, each once."""
+    return ", ".join(dict.fromkeys(PHRASES.get(x.test, x.test) for x in content.comparisons))
 
 
 def _signs(content: Content) -> str:
@@ -170,8 +178,8 @@ def gates(verdicts: Sequence[Verdict]) -> Child:
         row(
             gate.gate,
             element("td", {"dir": "auto"}, gate.system_id),
-            element("td", {"class": "gain" if gate.passed else "loss"}, _passed(gate)),
-            element("td", None, gate.sentence),
+            element("td", {"class": f"verdict {'gain' if gate.passed else 'loss'}"}, _passed(gate)),
+            element("td", {"class": "said"}, gate.sentence),
         )
         for gate in sorted(verdicts, key=lambda gate: gate.passed)
     ]

@@ -41,7 +41,7 @@ def shares(content: Content, output: str) -> Node:
     name = content.shown(output)
     return element(
         "figure",
-        {"class": "card"},
+        {"class": "card wide"},
         element("figcaption", None, name),
         table(f"Records with {name} 1", head, rows),
         [

@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
-from sacreval.core.results import Result
-from sacreval.report.citations.sentence import PHRASES
+from sacreval.core.results import Interval, Result
+from sacreval.report.citations.comparison_tests import deciding, draws
+from sacreval.report.citations.phrases import PHRASES
+from sacreval.report.comparison_notes import corrected_over
 from sacreval.report.data_sets import MEAN
 from sacreval.report.display_names import display_names
 from sacreval.report.paper.layout import Layout
@@ -21,10 +23,12 @@ class Caption:
     Args:
         sentences: Its sentences.
         signatures: Name of a metric to its short signature.
+        label: The label in LaTeX.
     """
 
     sentences: Sequence[str]
     signatures: Sequence[tuple[str, str]]
+    label: str = "tab:scores"
 
 
 def of_results(results: Sequence[Result], table: Layout) -> Caption:
@@ -39,8 +43,7 @@ def of_results(results: Sequence[Result], table: Layout) -> Caption:
     sentences = [_sizes("Scores", shown)]
     if any(cell.bold for _, cells in table.rows for cell in cells):
         sentences.append("Bold: best of the metric.")
-    if _has(table, "["):
-        sentences.append(_intervals(results))
+    sentences += _intervals(table, [one.interval for one in results if one.interval is not None])
     return Caption([*sentences, *_means(results)], _signatures(results))
 
 
@@ -59,41 +62,28 @@ def of_comparison(report: ComparisonReport, table: Layout) -> Caption:
         _dagger(comparisons, settings),
         f"Bold: the best of the metric, and what the test does not distinguish from it{pairs}.",
     ]
-    if _has(table, "["):
-        methods = dict.fromkeys(one.interval.method for one in comparisons if one.interval)
-        names = _listed(PHRASES.get(x, x) for x in methods)
-        sentences.append(f"Brackets: {100 * settings.confidence:g} % intervals by {names}.")
+    if "difference" in table.parts:
+        names = _methods(one.interval for one in comparisons if one.interval)
+        what = " of differences" if "interval" in table.parts else ""
+        sentences.append(f"Brackets{what}: {100 * settings.confidence:g} % intervals by {names}.")
+    sentences += _intervals(table, [x.interval for x in report.standings if x.interval])
     return Caption(sentences, _signatures(comparisons))
 
 
 def _dagger(comparisons: Sequence[Comparison], settings: Settings) -> str:
     """Return what a dagger means: the tests, their draws, and what they are corrected for."""
-    tests = _listed(PHRASES.get(x, x) for x in dict.fromkeys(one.test for one in comparisons))
     over = "" if settings.unit is None else f" over {settings.unit}"
-    family = "all tests" if settings.family == "all" else "systems"
+    decided = deciding(comparisons)
+    tests = listed(
+        f"{PHRASES.get(name, name)}{f' ({listed(outputs)})' if len(decided) > 1 else ''}{over}"
+        + "".join(f", {text}" for text in draws(name, comparisons, settings))
+        for name, outputs in decided.items()
+    )
+    family = corrected_over(comparisons, settings)
     return (
-        f"†: differs from {comparisons[0].base} by {tests}{over}{_draws(comparisons, settings)}, "
+        f"†: differs from {comparisons[0].base} by {tests}, "
         f"p ≤ {settings.alpha:g} after Holm's correction over {family}."
     )
-
-
-def _draws(comparisons: Sequence[Comparison], settings: Settings) -> str:
-    """Return how often tests draw, and the seed; empty for tests that are counted exactly."""
-    names = {one.test for one in comparisons if not _is_exact(one)}
-    numbers = [f"{settings.trials} trials"] if names & {"paired-ar", "mid-p"} else []
-    numbers += [f"{settings.resamples} resamples"] if names & {"paired-bs", "centred-bs"} else []
-    numbers += [f"seed {settings.seed}"] if numbers else []
-    return "".join(f", {text}" for text in numbers)
-
-
-def _is_exact(one: Comparison) -> bool:
-    """Return whether the test of scores of 0 and 1 is McNemar's, which draws nothing."""
-    tango = one.interval is not None and one.interval.method == "tango"
-    return one.test == "mid-p" and (tango or one.test_reason == "0/1 scores")
-
-
-def _has(table: Layout, text: str) -> bool:
-    return any(text in cell.text for _, cells in table.rows for cell in cells)
 
 
 def _sizes(what: str, results: Sequence[object], systems: int | None = None) -> str:
@@ -105,7 +95,7 @@ def _sizes(what: str, results: Sequence[object], systems: int | None = None) -> 
     named = [
         f"{_range(counts)} of {name}" if name else _range(counts) for name, counts in sets.items()
     ]
-    return f"{what} of {count} {'system' if count == 1 else 'systems'} on {_listed(named)}."
+    return f"{what} of {count} {'system' if count == 1 else 'systems'} on {listed(named)}."
 
 
 def _range(counts: Sequence[int]) -> str:
@@ -113,12 +103,25 @@ def _range(counts: Sequence[int]) -> str:
     return f"{low if low == high else f'{low} to {high}'} record{'' if high == 1 else 's'}"
 
 
-def _intervals(results: Sequence[Result]) -> str:
-    found = [one.interval for one in results if one.interval is not None]
-    names = _listed(PHRASES.get(x, x) for x in dict.fromkeys(one.method for one in found))
+def _intervals(table: Layout, found: Sequence[Interval]) -> list[str]:
+    """Describe intervals of scores, and how they are shown."""
+    signs = {"plus-minus": "±: half the width of", "interval": "Brackets:"}
+    shown = [sign for part, sign in signs.items() if part in table.parts]
+    if not found or not shown:
+        return []
+    names = _methods(found)
     drawn = next((one for one in found if one.resamples is not None), None)
     draws = "" if drawn is None else f", {drawn.resamples} resamples, seed {drawn.seed}"
-    return f"Brackets: {100 * found[0].level:g} % intervals by {names}{draws}."
+    return [f"{sign} {100 * found[0].level:g} % intervals by {names}{draws}." for sign in shown]
+
+
+def _methods(found: Iterable[Interval]) -> str:
+    """Return the methods of intervals, each with the group that it draws, if it draws groups."""
+    methods = dict.fromkeys((one.method, one.unit) for one in found)
+    return listed(
+        f"{PHRASES.get(method, method)}{f' over {unit}' if unit else ''}"
+        for method, unit in methods
+    )
 
 
 def _means(results: Sequence[Result]) -> list[str]:
@@ -137,6 +140,7 @@ def _signatures(results: Sequence[Result] | Sequence[Comparison]) -> list[tuple[
     return [(name, line) for line, name in found.items()]
 
 
-def _listed(texts: Iterable[str]) -> str:
+def listed(texts: Iterable[str]) -> str:
+    """Join texts by commas, the last one by `and`."""
     *first, last = texts
     return f"{', '.join(first)} and {last}" if first else last

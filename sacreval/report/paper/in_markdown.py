@@ -24,7 +24,7 @@ def to_markdown(table: Layout, caption: Caption) -> str:
         *([*map(_text, labels), *map(_cell, cells)] for labels, cells in table.rows),
     ]
     signatures = "; ".join(f"{_text(name)}: {markdown.code(x)}" for name, x in caption.signatures)
-    below = f"{' '.join(map(_text, caption.sentences))} {signatures}."
+    below = " ".join(map(_text, caption.sentences)) + (f" {signatures}." if signatures else "")
     return "".join(f"| {' | '.join(row)} |\n" for row in rows) + f"\n{below}\n"
 
 

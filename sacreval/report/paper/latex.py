@@ -11,6 +11,7 @@ from sacreval.report.tables import to_tex, visible
 
 MINUS = re.compile(r"(?<![\w.\-/:])-(?=\d)")
 """A hyphen that is a minus sign: before a digit, and not within a word."""
+_SIGNS = {"≤": r"\le", "±": r"\pm", "\N{MULTIPLICATION SIGN}": r"\times"}
 
 
 def to_latex(table: Layout, caption: Caption) -> str:
@@ -35,7 +36,7 @@ def to_latex(table: Layout, caption: Caption) -> str:
         for labels, cells in table.rows
     ]
     lines += ["\\bottomrule", "\\end{tabular}", f"\\caption{{{_caption(caption)}}}"]
-    return "\n".join([*lines, "\\label{tab:scores}", "\\end{table}"]) + "\n"
+    return "\n".join([*lines, f"\\label{{{caption.label}}}", "\\end{table}"]) + "\n"
 
 
 def _heads(table: Layout) -> list[str]:
@@ -49,6 +50,8 @@ def _heads(table: Layout) -> list[str]:
             for text, span in heads
         ]
         lines.append(f"{' & '.join([*labels, *cells])} \\\\")
+        if last:
+            return lines
         ends = list(accumulate((span for _, span in heads), initial=left))
         lines += [
             f"\\cmidrule(lr){{{start + 1}-{end}}}"
@@ -69,7 +72,8 @@ def _caption(caption: Caption) -> str:
     signatures = "; ".join(
         f"{_text(name)}: \\texttt{{{_breakable(text)}}}" for name, text in caption.signatures
     )
-    return f"{' '.join(map(_text, caption.sentences))} {signatures}."
+    sentences = " ".join(map(_text, caption.sentences))
+    return f"{sentences} {signatures}." if signatures else sentences
 
 
 def _breakable(signature: str) -> str:
@@ -78,5 +82,7 @@ def _breakable(signature: str) -> str:
 
 def _text(text: str) -> str:
     """Escape a text; hyphens before digits are minus signs."""
-    escaped = to_tex(visible(text)).replace("≤", "$\\le$")
+    escaped = to_tex(visible(text))
+    for sign, command in _SIGNS.items():
+        escaped = escaped.replace(sign, f"${command}$")
     return MINUS.sub("$-$", escaped)

@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sacreval.errors import UsageError, nearest
-from sacreval.report.paper.scores import PARTS, Column, Scores
+from sacreval.report.paper.scores import PARTS, WITH_SCORE, Column, Scores
+
+WIDE = {"interval", "plus-minus"}
+"""Parts that need intervals of scores."""
 
 
 @dataclass(frozen=True)
@@ -28,12 +31,14 @@ class Layout:
         heads: Rows of heads of the other columns, each a text and the number of columns below it.
         rows: The labels of each row, and its cells.
         outputs: The outputs that are shown.
+        parts: What is shown of each.
     """
 
     labels: Sequence[str]
     heads: Sequence[Sequence[tuple[str, int]]]
     rows: Sequence[tuple[Sequence[str], Sequence[Cell]]]
     outputs: Collection[str] = ()
+    parts: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,11 @@ class Choice:
 
     columns: Sequence[str] = ()
     transposed: bool = False
+
+    @property
+    def has_intervals(self) -> bool:
+        """Whether intervals of scores are among the columns."""
+        return not WIDE.isdisjoint(self.columns)
 
 
 Key = tuple[Column, str]
@@ -67,17 +77,17 @@ def layout(scores: Scores, choice: Choice) -> Layout:
     used = [i for i in range(3) if len({one[i] for one in fields}) > 1 or i == 1]
     named = [tuple(one[i] for i in used) for one in fields]
     cells = {(system, key): _cell(scores, system, key) for system in scores.systems for key in keys}
-    outputs = {column.output for column, _ in keys}
+    shown = {column.output for column, _ in keys}, {part for _, part in keys}
     if choice.transposed:
         labels = [("data set", "metric", "")[i] for i in used]
         rows = [
             (words, [cells[system, key] for system in scores.systems])
             for words, key in zip(named, keys, strict=True)
         ]
-        return Layout(labels, [[(system, 1) for system in scores.systems]], rows, outputs)
-    heads = [_spans([one[: i + 1] for one in named]) for i in range(len(used))]
+        return Layout(labels, [[(system, 1) for system in scores.systems]], rows, *shown)
+    heads = [spans([one[: i + 1] for one in named]) for i in range(len(used))]
     lines = [([system], [cells[system, key] for key in keys]) for system in scores.systems]
-    return Layout(["system"], heads, lines, outputs)
+    return Layout(["system"], heads, lines, *shown)
 
 
 def _keys(scores: Scores, columns: Sequence[str]) -> list[Key]:
@@ -86,7 +96,8 @@ def _keys(scores: Scores, columns: Sequence[str]) -> list[Key]:
     known = [*outputs, *scores.parts]
     for name in columns:
         if name not in known:
-            raise UsageError(f"--columns {name}: {nearest(name, known)}")
+            without = "; evaluate has intervals with --ci" if name in WIDE else ""
+            raise UsageError(f"--columns {name}: {nearest(name, known)}{without}")
     if len(set(columns)) < len(columns):
         raise UsageError("--columns names a column twice; name each once")
     shown = [name for name in columns if name in outputs] or outputs
@@ -105,7 +116,7 @@ def _place(column: Column, scores: Scores) -> int:
 
 def _words(key: Key) -> tuple[str, str, str]:
     column, part = key
-    return column.dataset, column.name, part
+    return column.dataset, column.name, "score" if part == "plus-minus" else part
 
 
 def _cell(scores: Scores, system: str, key: Key) -> Cell:
@@ -113,10 +124,10 @@ def _cell(scores: Scores, system: str, key: Key) -> Cell:
     found = scores.cells.get((system, column))
     if found is None or part not in found.parts:
         return Cell("")
-    marked = part == "score"
+    marked = part in WITH_SCORE
     return Cell(found.parts[part], bold=marked and found.best, dagger=marked and found.differs)
 
 
-def _spans(heads: Sequence[tuple[str, ...]]) -> list[tuple[str, int]]:
+def spans(heads: Sequence[tuple[str, ...]]) -> list[tuple[str, int]]:
     """Return the last words of heads, with the number of neighbours that share all words."""
     return [(words[-1], len(list(group))) for words, group in groupby(heads)]

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
-from sacreval.core.results import Result
+from sacreval.core.results import Interval, Result
 from sacreval.errors import UsageError
 from sacreval.report.comparison import difference_text, p_text
 from sacreval.report.data_sets import MEAN
@@ -21,8 +21,10 @@ from sacreval.report.results import (
     value_text,
 )
 
-PARTS = ("score", "interval", "difference", "p")
+PARTS = ("score", "plus-minus", "interval", "difference", "p")
 """What a table can show of a system and a metric; the last two where systems are compared."""
+WITH_SCORE = ("score", "plus-minus")
+"""Parts with the score, which are marked."""
 
 
 @dataclass(frozen=True)
@@ -97,8 +99,7 @@ def of_results(results: Sequence[Result]) -> Scores:
         column = Column(_title(one.dataset), one.output, title)
         columns[column] = None
         parts = {"score": value_text(one, places[one.output])}
-        if one.interval is not None:
-            parts["interval"] = interval_text(one.interval, places[one.output])
+        parts |= _around(parts["score"], one.interval, places[one.output])
         cells[one.system_id, column] = Score(parts, best=is_best(one, best[one.dataset]))
     return Scores(list(dict.fromkeys(one.system_id for one in results)), list(columns), cells)
 
@@ -125,13 +126,27 @@ def of_comparison(report: ComparisonReport) -> Scores:
         base = tested[0].base
         against = {one.other: one for one in tested if one.base == base}
         for one in standings:
+            score = f"{one.value:.{places}f}"
             cells[one.system_id, column] = Score(
-                {"score": f"{one.value:.{places}f}"} | _parts(against.get(one.system_id), places),
+                {"score": score}
+                | _around(score, one.interval, places)
+                | _parts(against.get(one.system_id), places),
                 best=one.system_id in best,
                 differs=_differs(against.get(one.system_id)),
             )
     systems = list(dict.fromkeys(one.system_id for one in report.standings))
     return Scores(systems, list(columns), cells)
+
+
+def _around(score: str, interval: Interval | None, places: int) -> dict[str, str]:
+    """Return an interval, and the score with half the width of it."""
+    if interval is None:
+        return {}
+    half = (interval.high - interval.low) / 2
+    return {
+        "plus-minus": f"{score} ± {half:.{places or 1}f}",
+        "interval": interval_text(interval, places),
+    }
 
 
 def _refuse_groups(groups: object) -> None:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.results import Result
-from sacreval.report.paper import caption, scores
+from sacreval.report.paper import (
+    caption,
+    correlation_caption,
+    correlation_names,
+    correlations,
+    scores,
+)
 from sacreval.report.paper.in_markdown import to_markdown
 from sacreval.report.paper.latex import to_latex
 from sacreval.report.paper.layout import Choice, Layout, layout
+
+if TYPE_CHECKING:
+    from sacreval.report.correlation_view import View
 
 PaperFormat = Literal["tex", "md"]
 _WRITE: dict[PaperFormat, Callable[[Layout, caption.Caption], str]] = {
@@ -34,7 +44,11 @@ def of_results(results: Sequence[Result], form: PaperFormat, choice: Choice) -> 
     return _WRITE[form](table, caption.of_results(results, table))
 
 
-def of_comparison(report: ComparisonReport, form: PaperFormat, choice: Choice) -> str:
+def of_comparison(
+    report: ComparisonReport,
+    form: PaperFormat,
+    choice: Choice,
+) -> str:
     """Return the table of compared systems.
 
     Args:
@@ -47,3 +61,32 @@ def of_comparison(report: ComparisonReport, form: PaperFormat, choice: Choice) -
     """
     table = layout(scores.of_comparison(report), choice)
     return _WRITE[form](table, caption.of_comparison(report, table))
+
+
+def of_correlations(found: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
+    """Return the table of correlations of metrics with people.
+
+    Args:
+        found: The JSON document of `correlate`.
+        form: Its format.
+        choice: What it shows.
+        view: The order of metrics, how many there are, and words for levels.
+
+    Raises:
+        UsageError: If a column is not there.
+    """
+    order = list(dict.fromkeys(one["metric"] for one in _first(view.of(found)["results"])))
+    seen = replace(view, top=None).of(found)
+    names = dict.fromkeys([*order, *(one["metric"] for one in seen["results"])], "")
+    signatures = correlation_caption.signatures_of(seen)
+    names = correlation_names.metric_names(names, signatures)
+    shown = correlations.shown(seen, choice, order if view.top is not None else list(names))
+    table = correlations.layout(shown, names, transposed=choice.transposed)
+    return _WRITE[form](table, correlation_caption.caption(shown, table, signatures, names))
+
+
+def _first(results: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the correlations of the first task and level, whose order is that of the rows."""
+    first = results[0]
+    place = first.get("task"), first["level"]
+    return [one for one in results if (one.get("task"), one["level"]) == place]

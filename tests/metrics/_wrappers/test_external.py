@@ -104,7 +104,7 @@ def test_a_class_has_options_and_a_signature():
     ("name", "error"),
     [
         ("py:my_metrics", UsageError),
-        ("py:my_metrics:dataclass_", NotSetUpError),
+        ("py:my_metrics:dataclass_", UsageError),
         ("py:no_such_module:x", NotSetUpError),
         ("py:my_metrics:__name__", UsageError),
     ],
@@ -157,13 +157,21 @@ def test_a_module_that_breaks(name, source, said, tmp_path):
     assert done.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["py::", "py:./my_metrics.py:Longer", "py:my_metrics:"])
+@pytest.mark.parametrize("name", ["py::", "py:a/my_metrics.py:Longer", "py:my_metrics:"])
 def test_a_name_that_is_none(name, tmp_path):
     """A path, or a name with a part left out, is refused with how to write it."""
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
     done = spawn("evaluate", "suite", "-m", name, "a.jsonl", cwd=tmp_path)
     assert done.code == 2
     assert "write py:MODULE:CLASS" in done.err
+
+
+def test_a_file_in_the_place_of_a_module(tmp_path):
+    """The file of a module is answered with the module."""
+    write_jsonl(tmp_path / "a.jsonl", RECORDS)
+    done = spawn("evaluate", "suite", "-m", "py:./my_metrics.py:Longer", "a.jsonl", cwd=tmp_path)
+    assert done.code == 2
+    assert "name the module, not its file: py:my_metrics:Longer" in done.err
 
 
 @pytest.mark.parametrize(

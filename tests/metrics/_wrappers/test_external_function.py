@@ -231,3 +231,121 @@ def test_wrong_numbers(cli, name, part):
     done = cli("evaluate", f"py:functions:{name}", "a.jsonl")
     assert done.code == 3
     assert part in done.err
+
+
+SHARES = """
+from sacreval import metric_function
+
+
+def found(p, r):
+    return float(p in r)
+
+
+def right(p, r) -> bool:
+    return p in r
+
+
+def wrong(p, r) -> bool:
+    return 3
+
+
+@metric_function(highest=2)
+def twice(p, r):
+    return 2 * (p in r)
+"""
+
+
+CLASSES = """
+from dataclasses import dataclass
+from sacreval.core.metric import MeanMetric
+
+
+@dataclass(frozen=True, kw_only=True)
+class Found(MeanMetric):
+    'Found.'
+
+    @property
+    def outputs(self):
+        return ("found",)
+
+    def scores(self, prediction, prepared):
+        return (float(prediction in prepared),)
+
+
+class Signed(Found):
+    'Signed, from -1 to 1.'
+
+    bounded = True
+"""
+
+
+@pytest.fixture
+def shares(tmp_path):
+    """Write functions of 0 and 1, and two systems."""
+    (tmp_path / "functions.py").write_text(SHARES, encoding="utf-8")
+    for name, right in (("a", 12), ("all", 20)):
+        rows = [{"prediction": "x" if i < right else "y", "references": ["x"]} for i in range(20)]
+        write_jsonl(tmp_path / f"{name}.jsonl", rows)
+
+
+@pytest.mark.usefixtures("shares")
+@pytest.mark.parametrize("name", ["found", "right", "twice"])
+def test_shares(cli, name):
+    """Numbers of 0 and 1, or of a declared range, have the intervals and tests of shares."""
+    done = cli("evaluate", f"py:functions:{name}", "a.jsonl", "--ci", "-q")
+    assert "[ ]: 95 % intervals: wilson (0/1 scores)" in done.out
+    factor = 2 if name == "twice" else 1
+    assert f"[{factor * 0.386582:.4f}, {factor * 0.781193:.4f}]" in done.out
+    compared = cli("compare", f"py:functions:{name}", "a.jsonl", "all.jsonl", "-q")
+    assert "mid-p (0/1 scores)" in compared.out
+    assert "tango (0/1 scores)" in compared.out
+
+
+@pytest.mark.usefixtures("shares")
+def test_wrapped_functions_and_classes(cli, tmp_path):
+    """Numbers of 0 and 1 are shares inside a wrapper too, and of a class that declares no range."""
+    text = (tmp_path / "functions.py").read_text()
+    (tmp_path / "functions.py").write_text(text + CLASSES)
+    wilson = "[ ]: 95 % intervals: wilson (0/1 scores)"
+    for words in (
+        ["found", "--normalize", "lower"],
+        ["found", "--extract", "first-line"],
+        ["Found"],
+    ):
+        assert (
+            wilson in cli("evaluate", f"py:functions:{words[0]}", "a.jsonl", "--ci", *words[1:]).out
+        )
+    assert wilson not in cli("evaluate", "py:functions:Signed", "a.jsonl", "--ci").out
+
+
+@pytest.mark.usefixtures("shares")
+def test_equal_scores(cli):
+    """Where all scores are 1, a declared range has an interval; another, where it is named."""
+    assert "[0.8389, 1.0000]" in cli("evaluate", "py:functions:right", "all.jsonl", "--ci").out
+    done = cli("evaluate", "py:functions:found", "all.jsonl", "--ci")
+    assert "[" not in done.out
+    assert "if they are always 0 or 1, --interval wilson, or declare highest=1" in done.err
+    words = ("evaluate", "py:functions:found", "all.jsonl", "--ci", "--interval", "wilson")
+    assert "[0.8389, 1.0000]" in cli(*words).out
+
+
+@pytest.mark.usefixtures("shares")
+def test_numbers_out_of_the_declared_range(cli):
+    """A number out of the declared range is an error of the record."""
+    done = cli("evaluate", "py:functions:wrong", "a.jsonl")
+    assert done.code == 3
+    assert "returns 3 for wrong, and declares numbers from 0 to 1; correct it" in done.err
+
+
+@pytest.mark.usefixtures("shares")
+def test_equal_scores_that_are_no_shares(cli, tmp_path):
+    """Where all numbers are 2, Wilson's method is not named."""
+    text = "def constant(p, r):\n    return 2\n"
+    (tmp_path / "functions.py").write_text(text, encoding="utf-8")
+    done = cli("evaluate", "py:functions:constant", "a.jsonl", "--ci")
+    assert "no interval, as the scores do not vary\n" in done.err
+    refused = cli("evaluate", "py:functions:constant", "a.jsonl", "--ci", "--interval", "wilson")
+    assert (
+        "is for means of scores that are 0 or 1 for every record, which constant is not"
+        in refused.err
+    )

@@ -96,6 +96,24 @@ def test_sets_settle_and_measure_their_own_records(cli, tmp_path):
     assert some == values(cli("evaluate", "self-bleu", "u.jsonl", "--format", "json"))
 
 
+def test_intervals_are_those_of_a_run_over_the_records(cli, tmp_path):
+    """Scores that are 0 and 1 on the records of the metric have the intervals of shares."""
+    records = [
+        {"instance_id": str(i), "prediction": "a", "meta": {"n": i, "scores": {"acc": i % 3 == 0}}}
+        for i in range(20)
+    ] + [{"instance_id": "x", "prediction": "a", "meta": {"n": 99, "scores": {"acc": 7}}}]
+    write_lines(tmp_path / "o.jsonl", records)
+    condition = "meta.n < `50`"
+    spec = json.dumps({"score": ["acc"], "where": condition})
+    own = cli("evaluate", "suite", "-m", f"stored-score{spec}", "o.jsonl", "--ci",
+              "--format", "json")  # fmt: skip
+    alone = cli("evaluate", "stored-score", "o.jsonl", "--where", condition, "--ci",
+                "--format", "json")  # fmt: skip
+    ((one,), (other,)) = (done.json()["results"] for done in (own, alone))
+    assert one["interval"]["method"] == "wilson"
+    assert (one["value"], one["interval"]) == (other["value"], other["interval"])
+
+
 def test_signatures_rebuild_the_metric():
     """The signature states map and where, and the metric is rebuilt from it."""
     made = entry(f"token-f1{SPEC}").metric

@@ -32,3 +32,10 @@ def test_other_metrics():
     metric = entry('exact-match{"reduce_references": "max"}').metric
     assert not reduces_predictions(metric)
     assert list(prediction_scores(metric, Batch([Instance(prediction="a")]))) == [None]
+
+
+def test_failed_records_alone():
+    """A batch of records with an error in place of outputs has no scores."""
+    metric = entry('wer{"reduce_predictions": "min"}').metric
+    batch = Batch([Instance(error="failed: x", references=["a"])])
+    assert list(prediction_scores(metric, batch)) == [None]

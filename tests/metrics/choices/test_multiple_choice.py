@@ -51,6 +51,8 @@ def test_ranks_follow_the_norm():
     ("norm", "field"), [("token", "`tokens`"), ("pmi", "`unconditioned`"), ("char", "`text`")]
 )
 def test_fields_that_a_norm_needs(norm, field):
-    """A choice without the field of a norm is a fault that names the field."""
+    """A choice without the field of a norm is a fault that names the field and the way out."""
     instance = Instance(choices=[{"logprob": -1.0}], gold=0)
-    assert field in metrics.get("multiple-choice")(norm=(norm,)).fault(instance)
+    fault = metrics.get("multiple-choice")(norm=(norm,)).fault(instance)
+    assert field in fault
+    assert fault.endswith("--norm none")

@@ -1,7 +1,12 @@
 """EED equals TorchMetrics', odd preparation included."""
 
+import re
+from random import Random
+
 import pytest
 
+from sacreval.errors import UsageError
+from sacreval.metrics.edits.eed import TITLES, Eed, spaced
 from support.tasks import pairs, scores_of
 
 
@@ -27,3 +32,28 @@ def test_by_hand():
     Each column that is not visited, or is visited again, costs 0.3: (0 + 0.3) / (2 + 0.3).
     """
     assert scores_of("eed", pairs([""], [""])) == {"eed": pytest.approx(0.3 / 2.3)}
+
+
+def by_patterns(text):
+    """Prepare a text as the source does, by one pattern after the other."""
+    text = re.sub(r"\s+", " ", re.sub(r"([.!?,])", r" \1", text.rstrip()))
+    text = re.sub(r"(\d) ([.,]) (\d)", r"\1\2\3", text)
+    text = re.sub(r"(Dr|Jr|Prof|Rev|Gen|Mr|Mt|Mrs|Ms) .", r"\1.", text)
+    for apart in ("e . g .", "i . e .", "U . S ."):
+        text = text.replace(apart, apart.replace(" ", ""))
+    return f" {text} "
+
+
+def test_prepared_as_by_patterns():
+    """Random marks, digits of any script, titles and kinds of white space are as in the source."""
+    draw = Random(5)
+    pieces = [*TITLES, *" \t\n\u3000\x1c\x85\u200b.,!?egiUS12aB\u0663\u0968\u00b2"]
+    for _ in range(5000):
+        text = "".join(draw.choices(pieces, k=draw.randrange(14)))
+        assert spaced(text) == by_patterns(text)
+
+
+def test_costs_without_a_kernel():
+    """Costs that are not finite have no kernel."""
+    with pytest.raises(UsageError, match="do not support"):
+        Eed(deletion=float("inf")).with_engine("native")

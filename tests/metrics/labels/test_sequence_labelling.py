@@ -1,10 +1,16 @@
 """Sequence labelling equals seqeval's on random input."""
 
+import subprocess
+import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from support.program import write_jsonl
 from support.tasks import scores_of
 
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
@@ -36,3 +42,41 @@ def test_sequence_labelling(scheme):
         want = seqeval.f1_score(y, p, average=average, zero_division=0, **mode)
         assert found[f"{average}_f1"] == pytest.approx(want, **CLOSE)
     assert found["tag_accuracy"] == pytest.approx(seqeval.accuracy_score(y, p), **CLOSE)
+
+
+@pytest.mark.parametrize("scheme", ["lenient", "IOB1", "IOB2", "IOE1", "IOE2", "IOBES", "BILOU"])
+def test_engines(scheme):
+    """Rows of both engines are equal on random tags of every scheme, empty sequences included."""
+    prefixes = {"lenient": "BIES", "BILOU": "BILU", "IOBES": "BIES"}.get(scheme, scheme[1:3] + "I")
+    rng = np.random.default_rng(1)
+    tags = ["O", *(f"{p}-{t}" for p in set(prefixes) for t in ("PER", "LOC", "A-B"))]
+    sides = [[rng.choice(tags, n % 9).tolist() for n in range(90)] for _ in range(2)]
+    batch = Batch([Instance(prediction=a, references=[b]) for a, b in zip(*sides, strict=True)])
+    metric = metrics.get("sequence-labelling")(scheme=scheme).settle([batch])
+    official = metric.with_engine("official").rows(batch)
+    np.testing.assert_array_equal(metric.with_engine("native").rows(batch), official)
+    assert set(metric.labels) == {x for one in batch for x in metric.labels_of(one)}
+
+
+def test_without_seqeval():
+    """A run on the native engine imports neither seqeval nor scikit-learn."""
+    code = (
+        "import sys\n"
+        "from sacreval.core.metric import metrics\n"
+        "from sacreval.core.records import Batch, Instance\n"
+        "batch = Batch([Instance(prediction=['B-A'], references=[['B-A']])])\n"
+        "metric = metrics.get('sequence-labelling')().settle([batch]).with_engine('native')\n"
+        "assert metric.rows(batch).tolist() == [[1, 1, 1, 1, 1]]\n"
+        "print([name for name in ('seqeval', 'sklearn', 'scipy') if name in sys.modules])\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_a_tag_outside_the_scheme(cli):
+    """It is refused with the tag, the prefixes of the scheme and the remedy."""
+    records = [{"prediction": ["S-A"], "references": [["B-A"]]}]
+    write_jsonl(Path("in.jsonl"), records)
+    done = cli("evaluate", "sequence-labelling", "in.jsonl", "--scheme", "IOB2")
+    assert done.code == 2
+    assert "a tag is not in the scheme IOB2 ('S-A'; prefixes are I, O, B)" in done.err

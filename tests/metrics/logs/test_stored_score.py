@@ -1,6 +1,7 @@
 """Stored scores: the numbers that a tool wrote into its log."""
 
 import json
+import shlex
 
 import pytest
 
@@ -8,6 +9,8 @@ from sacreval import evaluate
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.logs.stored_score import StoredScoreMetric
+from sacreval.scoring.field_checks import settle
+from sacreval.scoring.run_metrics import Entry
 from support.lm_eval_logs import row, write
 
 
@@ -81,10 +84,11 @@ def test_direction():
 
 
 def test_missing_is_missing(cli, tmp_path):
-    """Records with an error and those without the score are counted, not scored."""
+    """Records without the score are counted, not scored; one without an output has the tool's."""
     lines = [
         {"prediction": "x", "meta": {"scores": {"a": 1, "b": 1}}},
         {"error": "unparsed: [invalid]", "meta": {"scores": {"a": 0, "b": 0}}},
+        {"error": "failed: timeout"},
         {"prediction": "x", "meta": {"scores": {"a": 0.5}}},
         {"prediction": "x", "meta": {"scores": {"a": None, "b": 1}}},
     ]
@@ -92,11 +96,46 @@ def test_missing_is_missing(cli, tmp_path):
     found = cli("evaluate", "stored-score", "r.jsonl", "--score", "a", "--format", "json")
     assert found.code == 3
     (result,) = json.loads(found.out)["results"]
-    assert (result["value"], result["n"]) == (0.75, 2)
+    assert (result["value"], result["n"]) == (0.5, 3)
     assert (
         "2 records could not be scored and are left out of the scores (without an output: 1 "
         in (found.err)
     )
+
+
+@pytest.mark.parametrize("asked", [("--score", "a", "--score", "pass@1"), ()])
+def test_scores_of_two_tasks(cli, tmp_path, asked):
+    """Where no record has all scores, the message has a command that scores each where it is."""
+    lines = [
+        {"prediction": "x", "groups": {"task": name}, "meta": {"scores": {name: i}}}
+        for name in ("a", "pass@1") for i in (0, 1)
+    ]  # fmt: skip
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
+    found = cli("evaluate", "stored-score", "r.jsonl", *asked)
+    assert (found.code, found.out) == (2, "")
+    command = found.err.partition("score each in the records that have it: sacreval ")[2].rstrip()
+    words = shlex.split(command)
+    assert words[-1] == "LOG"
+    run = (*words[:-1], "r.jsonl", "--by", "task")
+    found = cli(*run, "--format", "json")
+    assert (found.code, "could not be scored" in found.err) == (0, False)
+    results = [one for one in json.loads(found.out)["results"] if one["n"]]
+    assert [(one["output"], one["group"], one["value"], one["n"]) for one in results] == [
+        ("a", None, 0.5, 2), ("pass@1", None, 0.5, 2),
+        ("a", "task=a", 0.5, 2), ("pass@1", "task=pass@1", 0.5, 2),
+    ]  # fmt: skip
+    table = [line.split() for line in cli(*run).out.splitlines()[2:4]]
+    assert [line[1:] for line in table] == [
+        ["task=a", "2", "0.5000", "-"], ["task=pass@1", "2", "-", "0.5000"],
+    ]  # fmt: skip
+
+
+def test_names_of_all_records():
+    """The names and the scale come from all scored records, also those without an output."""
+    invalid = Instance(error="unparsed: [invalid]", meta={"scores": {"a": 2.0}})
+    records = Batch([Instance(prediction="x", meta={"scores": {"a": 1, "b": 1}}), invalid])
+    (entry,) = settle([Entry(StoredScoreMetric())], [records]).entries
+    assert (entry.metric.score, entry.metric.scale) == (("a",), "any")
 
 
 def test_without_scores(cli, tmp_path):
@@ -116,8 +155,8 @@ def test_a_log(tmp_path):
 
 
 def test_failures_alone(cli, tmp_path):
-    """A log in which no output is there has no scores to choose from, and the message says so."""
-    line = {"error": "unparsed: [invalid]", "meta": {"scores": {"a": 0}}}
+    """A log in which nothing was scored has no scores to choose from, and the message says so."""
+    line = {"error": "failed: timeout"}
     (tmp_path / "r.jsonl").write_text(json.dumps(line) + "\n")
     found = cli("evaluate", "stored-score", "r.jsonl")
-    assert (found.code, "no record with an output has a stored score" in found.err) == (2, True)
+    assert (found.code, "no record has a stored score" in found.err) == (2, True)

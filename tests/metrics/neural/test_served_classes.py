@@ -186,4 +186,4 @@ def test_commands(cli, server, tmp_path, monkeypatch):
     assert cli(*words, "--force").code == 3
     refused = cli(*words, "--server-layout", "vllm")
     assert refused.code == 2
-    assert "'vllm' is not one of 'auto', 'tei'" in refused.err
+    assert "there is no 'vllm'; write one of auto, tei" in refused.err

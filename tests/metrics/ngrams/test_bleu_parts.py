@@ -18,7 +18,7 @@ def test_brevity_penalty():
 
 def test_named():
     """Precisions have the number of their order; a ratio without references is 0."""
-    parts = Parts(np.array([[50.0, 25.0], [0.0, 0.0]]), np.array([0.5, 1.0]))
+    parts = Parts([np.array([50.0, 0.0]), np.array([25.0, 0.0])], np.array([0.5, 1.0]))
     found = named(parts, np.array([3.0, 2.0]), np.array([4.0, 0.0]))
     assert list(found) == ["precision_1", "precision_2", "bp", "ratio", "sys_len", "ref_len"]
     assert found["precision_2"].tolist() == [25.0, 0.0]

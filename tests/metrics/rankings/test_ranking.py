@@ -1,12 +1,13 @@
 """nDCG and MAP on random input."""
 
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.records import Instance
+from sacreval.core.records import Batch, Instance
 from support.program import write_jsonl
 from support.tasks import scores_of
 
@@ -74,3 +75,22 @@ def test_relevance_that_is_too_large(gain, grade, refused):
     sentence = metric.fault(Instance(ranking=["d1"], qrels={"d1": 1, "d2": grade}))
     assert (sentence is not None) == refused
     assert not refused or f"has the relevance {grade:.15g}; " in sentence
+
+
+@pytest.mark.parametrize("gain", ["linear", "exponential"])
+@pytest.mark.parametrize("k", [(1, 5, 10), (3, 100), ()])
+def test_engines(gain, k):
+    """Rows without trec_eval are trec_eval's, with negative relevance and documents not found."""
+    random = Random(4)
+    records = []
+    for _ in range(300):
+        documents = [f"d{i}" for i in range(random.choice([3, 12, 60]))]
+        ranking = random.sample(documents, random.randint(0, len(documents)))
+        judged = random.sample([*documents, "other"], random.randint(1, len(documents)))
+        grades = {doc: random.choice([0, 0, 1, 2, 3, -1, 13]) for doc in judged}
+        records.append(Instance(ranking=ranking, qrels=grades))
+    metric = metrics.get("ranking")(gain=gain, k=k)
+    official = metric.with_engine("official").rows(Batch(records))
+    native = metric.with_engine("native").rows(Batch(records))
+    np.testing.assert_allclose(native, official, rtol=0, atol=1e-12)
+    assert native[:, 0].std() > 0

@@ -38,6 +38,26 @@ def test_refused_scorers(scorer):
         PASS(scorer=scorer)
 
 
+@pytest.mark.parametrize(
+    "scorer",
+    ['exact-match{"normalize":"squad"}', "exact_match(normalize=squad)", "exact-match:squad",
+     "exact-match|no_such:1"],
+)  # fmt: skip
+def test_options_in_another_form(scorer):
+    """The message shows one that is right, which works."""
+    with pytest.raises(UsageError, match="as in --scorer 'exact-match.normalize:squad'"):
+        PASS(scorer=scorer)
+    assert PASS(scorer="exact-match|normalize:squad").scorer
+
+
+def test_a_scorer_that_is_none():
+    """An unknown name has its own message, and stored scores are mapped."""
+    with pytest.raises(UsageError, match="did you mean 'bleu'"):
+        PASS(scorer="bleuu")
+    with pytest.raises(UsageError, match=r"--map 'samples=meta.epochs\[\*\].scores.NAME'"):
+        PASS(scorer="stored-score")
+
+
 def test_nan_of_a_scorer(monkeypatch):
     """A sample for which the scorer returns NaN is no wrong one: its record fails with a reason."""
     scorer = from_signature("exact-match")

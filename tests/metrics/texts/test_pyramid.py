@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
 from sacreval.scoring.field_checks import check
@@ -68,3 +68,11 @@ def test_a_contributor_must_be_a_reference():
     record = convert({"scus": ["a"], "pyramid": pyramid}, "here")
     with pytest.raises(InputError, match="records:1: unit a has contributor 1"):
         check(Batch([record]), metrics.get("pyramid")(), [])
+
+
+@pytest.mark.parametrize("contributor", [True, 1.0, "1", [1], -1, 3, None])
+def test_contributors_that_are_no_reference(contributor):
+    """What is no number of a reference is refused, also beside an equal number that is one."""
+    scus = [{"scu_id": "a", "contributors": [0, 1]}, {"scu_id": "b", "contributors": [contributor]}]
+    record = Instance(scus=[], pyramid={"summaries": 3, "scus": scus})
+    assert f"unit b has contributor {contributor}, " in metrics.get("pyramid")().fault(record)

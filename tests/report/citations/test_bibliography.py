@@ -16,7 +16,13 @@ from sacreval.report.citations.corpora import corpora, corpus_entry
 BOOK = bibliography()
 NAMED = [*BOOK.metrics.values(), *BOOK.libraries.values(), *BOOK.methods.values()]
 ENTRIES = [*map(BOOK.entry, BOOK.entries), *map(corpus_entry, corpora())]
-FIELDS = {"author", "title", "year", "booktitle", "journal", "publisher", "howpublished", "note"}
+FIELDS = {
+    "author", "title", "year", "booktitle", "journal", "publisher", "howpublished", "note", "url",
+    "doi",
+}  # fmt: skip
+ADDRESS = re.compile(
+    r"https://(aclanthology\.org/[\w.-]+/|arxiv\.org/abs/\d{4}\.\d{4,5}|doi\.org/10\.\d{4,}/\S+)"
+)
 
 
 def read(text):
@@ -80,6 +86,18 @@ def test_bibtex(entry):
         assert not fields.get("year") or key[-4:] == fields["year"] or not key[-1].isdigit()
 
 
+def test_addresses():
+    """Addresses are permanent ones, each of one entry; a DOI is written as an address in text."""
+    known = [entry.address for entry in map(BOOK.entry, BOOK.entries) if entry.address]
+    assert all(ADDRESS.fullmatch(one) for one in known)
+    assert len(known) == len(set(known)) > 80
+    assert BOOK.entry("wilson1927").text.endswith(
+        ". https://doi.org/10.1080/01621459.1927.10502953"
+    )
+    assert corpus_entry("gsm8k").address == "https://arxiv.org/abs/2110.14168"
+    assert BOOK.entry("jiwer").address == ""
+
+
 def test_names_of_authors():
     """The short form has up to two families, the text given names before families."""
     entry = BOOK.entry
@@ -88,7 +106,8 @@ def test_names_of_authors():
     assert entry("papineni2002").short == "Papineni et al. 2002"
     assert entry("jiwer").short == "Vaessen"
     assert entry("post2018").text == (
-        "Matt Post (2018). A Call for Clarity in Reporting BLEU Scores. Proceedings of WMT."
+        "Matt Post (2018). A Call for Clarity in Reporting BLEU Scores. Proceedings of WMT. "
+        "https://aclanthology.org/W18-6319/"
     )
     assert entry("virtanen2020").text.startswith("Pauli Virtanen et al. (2020). SciPy 1.0:")
     assert Entry("x", {"title": "{A} title"}).short == "A title"

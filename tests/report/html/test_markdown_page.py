@@ -16,7 +16,7 @@ EVIL = (
 )
 
 
-def content(system="a", text="a text", groups=()):
+def content(system="a", text="a text", groups=(), scores=(1.0, 2.0)):
     def result(group, value):
         return Result(
             metric="m", output="out", system_id=system, group=group, value=value, n=2,
@@ -29,7 +29,8 @@ def content(system="a", text="a text", groups=()):
         instances=names,
         records={
             system: {
-                x: Scored(instance_id=x, system_id=system, scores={"out": float(x)}) for x in names
+                x: Scored(instance_id=x, system_id=system, scores={"out": score})
+                for x, score in zip(names, scores, strict=True)
             }
         },
         texts={system: {x: Instance(prediction=text, references=[text, "c"]) for x in names}},
@@ -42,7 +43,7 @@ def test_sections_and_figures():
     page = markdown_page(content(groups=["g=x", "g=y"]), "my report")
     heads = re.findall(r"^#+ .*", page.text, re.MULTILINE)
     assert heads == [
-        "# 1 system by m", "## Results", "## By group", "## Scores of single records",
+        "# 1 system by out", "## Results", "## By group", "## Scores of single records",
         "## Worst and best records", "## Where the numbers come from", "### Notices",
     ]  # fmt: skip
     assert "| a | 2 | 0.5000 |" in page.text
@@ -50,6 +51,14 @@ def test_sections_and_figures():
     links = re.findall(r"!\[[^]]*\]\(([^)]*)\)", page.text)
     assert links == ["my%20report-records-out.svg"]
     assert list(page.figures) == ["my report-records-out.svg"]
+
+
+def test_scores_of_0_and_1():
+    """Scores of 0 and 1 have no figure, but a table of shares under the name of the metric."""
+    page = markdown_page(content(scores=(0.0, 1.0)), "my report")
+    assert page.figures == {}
+    assert "### out\n\n**Records with out 1**\n\n| system | 1 | of | share |" in page.text
+    assert "| a | 1 | 2 | 50.00% |" in page.text
 
 
 @pytest.mark.parametrize("where", ["system", "text", "group"])

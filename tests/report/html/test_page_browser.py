@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from support.browser import chromium, driven, rendered
+from support.browser import chromium, driven, rendered, violations
 from support.pages import SAMPLE
 from support.program import write_jsonl
 
@@ -151,6 +151,21 @@ def test_contrast(page):
     """,
     )
     assert said == "looked"
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1280, 400])
+def test_axe_finds_no_violation(page, theme, width):
+    """No rule of axe-core is violated, in both themes and in a wide and a narrow window."""
+    assert violations(page, f"--window-size={width},900", theme=theme) == {}
+
+
+def test_axe_finds_violations(page):
+    """A control that loses its name is found, so that none found means none there."""
+    text = page.read_text(encoding="utf-8")
+    bare = page.with_name("bare.html")
+    bare.write_text(text.replace("<main", "<input><main", 1), encoding="utf-8")
+    assert "label" in violations(bare)
 
 
 def test_hostile_texts_do_not_run(cli, evaluated, tmp_path):
@@ -314,7 +329,7 @@ def test_figures_are_saved(page):
 
 
 def test_scores_of_0_and_1(cli, evaluated, tmp_path):
-    """They have shares, a table of two systems with McNemar's test, and links to what changed."""
+    """They have shares, whole tables with McNemar's test, links to what changed, no decimals."""
     evaluated("result", "exact-match", SAMPLE)
     assert cli("report", "result.json", "--inputs", SAMPLE, "-o", "r.html").code == 0
     said = driven(
@@ -323,8 +338,11 @@ def test_scores_of_0_and_1(cli, evaluated, tmp_path):
         const card = $("#spread figure");
         say(card.querySelector("table caption").textContent);
         say(card.textContent.includes("McNemar's test (mid-p): p "));
+        card.querySelector("details").open = true;
+        say([...card.querySelectorAll(".frame")].every((x) => x.scrollWidth <= x.clientWidth));
         card.querySelector("a[data-record]").click();
         say(document.activeElement.getAttribute("aria-expanded"));
+        say(/[01][.]0000/.test($(".records tbody").textContent));
     """,
     )
-    assert said.splitlines() == ["Records with exact match 1", "true", "true"]
+    assert said.splitlines() == ["Records with exact match 1", "true", "true", "true", "false"]

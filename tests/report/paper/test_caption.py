@@ -104,3 +104,40 @@ def test_a_comparison():
     assert "randomisation over doc, 10000" in made.sentences[1]
     assert made.sentences[1].endswith("over all tests.")
     assert made.sentences[2].endswith("distinguish from it.")
+    pairs = replace(report, settings=Settings(all_pairs=True))
+    made = caption.of_comparison(pairs, layout(scores.of_comparison(pairs), Choice()))
+    assert made.sentences[1].endswith("after Holm's correction over pairs of systems.")
+
+
+def test_intervals_of_a_comparison():
+    """Intervals of scores are described apart from those of differences, as each is shown."""
+    ranks = [
+        Standing(
+            output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1,
+            interval=INTERVAL,
+        )
+        for s in "ab"
+    ]  # fmt: skip
+    report = ComparisonReport(Settings(), [compared("x", "b", interval=INTERVAL)], ranks)
+    choice = Choice(["plus-minus", "interval", "difference"])
+    table = layout(scores.of_comparison(report), choice)
+    *_, differences, half, brackets = caption.of_comparison(report, table).sentences
+    assert differences == "Brackets of differences: 95 % intervals by the BCa bootstrap."
+    assert half == (
+        "±: half the width of 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
+    )
+    assert brackets == "Brackets: 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
+
+
+def test_intervals_over_a_group():
+    """Where intervals are over a group, of scores or of differences, the caption names it."""
+    grouped = structs.replace(INTERVAL, unit="document")
+    said = "90 % intervals by the BCa bootstrap over document, 9 resamples, seed 1."
+    assert of(results(interval=grouped)).sentences[-1] == f"Brackets: {said}"
+    rank = {"output": "x", "group": None, "value": 1.0, "best_rank": 1, "worst_rank": 1}
+    ranks = [Standing(system_id=s, interval=grouped, **rank) for s in "ab"]
+    report = ComparisonReport(Settings(), [compared("x", "b", interval=grouped)], ranks)
+    table = layout(scores.of_comparison(report), Choice(["interval", "difference"]))
+    *_, differences, brackets = caption.of_comparison(report, table).sentences
+    assert differences.endswith("95 % intervals by the BCa bootstrap over document.")
+    assert brackets == f"Brackets: {said}"

@@ -53,10 +53,14 @@ def test_latex_compiles_it(cli, tmp_path, style):
     words = ["suite", "-m", "bleu", "-m", "ter", sample, "-q", *style]
     assert cli("evaluate", *words, "--ci", "-o", "a.tex").code == 0
     assert cli("compare", *words, "--base", "literal", "-o", "b.tex").code == 0
+    people = ["--human", "fluency", "--interval", "none", *(style or [])]
+    if "--transpose" not in style:
+        people += ["--test", "perm-inputs", "--resamples", "40"]
+    assert cli("correlate", *words[: -len(style) or None], *people, "-o", "d.tex").code == 0
     (tmp_path / "c.tex").write_text(to_latex(TABLE, CAPTION), encoding="utf-8")
     (tmp_path / "all.tex").write_text(
         "\\documentclass{article}\\usepackage{booktabs}\\begin{document}"
-        "\\input{a}\\input{b}\\input{c}\\end{document}",
+        "\\input{a}\\input{b}\\input{c}\\input{d}\\end{document}",
         encoding="utf-8",
     )
     done = subprocess.run(

@@ -34,10 +34,14 @@ def test_scores_and_intervals():
     assert (column.name, found.systems, found.parts) == (
         "BLEU ↑",
         ["a", "b"],
-        ["score", "interval"],
+        ["score", "plus-minus", "interval"],
     )
     first, second = (found.cells[x, column] for x in "ab")
-    assert first.parts == {"score": "41.50", "interval": "[1.00, 2.00]"}
+    assert first.parts == {
+        "score": "41.50",
+        "plus-minus": "41.50 ± 0.50",
+        "interval": "[1.00, 2.00]",
+    }
     assert (first.best, second.best, second.differs) == (False, True, False)
 
 

@@ -1,0 +1,49 @@
+"""Rows of `sacreval correlate METRIC`: scores and judgments of records, and what is compared."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.meta.options import CorrelationOptions
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch, Instance, Scored
+    from sacreval.meta.score_set import Row
+
+
+def row_of_scores(record: Scored) -> Row:
+    """Return the scores and judgments of a record."""
+    return _row(record.system_id, record.instance_id, record, record.scores)
+
+
+def row_without_scores(batch: Batch, i: int) -> Row:
+    """Return the judgments of a record that is not scored, for use in filters."""
+    return _row(batch.system_ids[i], batch.instance_ids[i], batch[i], {})
+
+
+def _row(
+    system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
+) -> Row:
+    from sacreval.meta.score_set import Row
+
+    groups = {name: str(value) for name, value in (record.groups or {}).items()}
+    place = f"instance {instance} of {system}"
+    kind, judgments = record.system_type, record.judgments or {}
+    return Row(system, instance, kind, scores, judgments, place, groups)
+
+
+def jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
+    """Return the names of the outputs, the jackknifed ones where systems have such scores."""
+    of_peers = {name for row in rows if row.kind != "reference" for name in row.scores}
+    return tuple(
+        name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
+        for name in outputs
+    )
+
+
+def has_human_texts(options: CorrelationOptions, rows: Iterable[Row]) -> bool:
+    """Return whether human texts take part."""
+    if not {"reference", "all"}.isdisjoint(options.systems):
+        return True
+    return any(row.kind == "reference" and row.system in options.systems for row in rows)

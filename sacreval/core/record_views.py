@@ -1,0 +1,113 @@
+"""RecordViews: records that become Python objects only where objects are needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache, cached_property
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Self
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
+    from sacreval.native import Texts
+    from sacreval.native.records import RecordLines
+
+_COLUMNS = ("instance_id", "system_id", "prediction", "references")
+_OBJECTS = 1000  # bytes that the objects of a record need beside its text
+
+
+class RecordViews(Sequence["Instance"]):
+    """Records of a file, of which kernels read the bytes.
+
+    A record, or a column of another field, is decoded when it is asked for, and then as any other
+    line: what these lines hold was checked when they were read.
+
+    Args:
+        lines: The lines.
+    """
+
+    def __init__(self, lines: RecordLines) -> None:
+        self._lines = lines
+
+    def __len__(self) -> int:
+        return self._lines.size
+
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self.select(range(*index.indices(len(self))))
+        if "_instances" in vars(self):
+            return self._instances[index]
+        return self._one(range(len(self))[index])
+
+    def __iter__(self) -> Iterator[Instance]:
+        return iter(self._instances)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the records as objects."""
+        return list, (self._instances,)
+
+    @cached_property
+    def _instances(self) -> list[Instance]:
+        return self._all()
+
+    def _one(self, place: int) -> Instance:
+        found: Instance = _decoder().decode(self._lines.lines(place, place + 1))
+        return found
+
+    def _all(self) -> list[Instance]:
+        lines = self._lines.lines(0, len(self))
+        # msgspec crashes where memory for a string runs out: what records may need is asked for.
+        bytearray(2 * len(lines) + _OBJECTS * len(self))
+        found: list[Instance] = _decoder().decode_lines(lines)
+        return found
+
+    @cached_property
+    def _fields(self) -> tuple[frozenset[str], frozenset[str]]:
+        return self._lines.fields()
+
+    def has(self, name: str) -> bool:
+        """Return whether some record has a field."""
+        return name in self._fields[0]
+
+    def all_have(self, name: str) -> bool:
+        """Return whether every record has a field."""
+        return name in self._fields[1]
+
+    def column(self, name: str) -> list[Any]:
+        """Return one field of every record, in order."""
+        if not self.has(name):
+            return ["peer" if name == "system_type" else None] * len(self)
+        if name in _COLUMNS:
+            return self._lines.column(name)
+        return list(map(attrgetter(name), self._instances))
+
+    def select(self, indices: Sequence[int]) -> Self:
+        """Return the records with these indices."""
+        return type(self)(self._lines.part(indices))
+
+    def texts(self, workers: int) -> Texts:
+        """Return predictions and references for the kernels."""
+        return self._lines.texts(workers)
+
+
+class TextViews(RecordViews):
+    """Records that are a prediction and references alone, of lines of plain text."""
+
+    def _one(self, place: int) -> Instance:
+        [found] = self.select([place])
+        return found
+
+    def _all(self) -> list[Instance]:
+        from sacreval.core.records import Instance
+
+        both = self.column("prediction"), self.column("references")
+        return [Instance(prediction=x, references=y) for x, y in zip(*both, strict=True)]
+
+
+@cache
+def _decoder() -> Any:
+    from msgspec.json import Decoder
+
+    from sacreval.core.records import Instance
+
+    return Decoder(Instance)

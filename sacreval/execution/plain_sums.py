@@ -1,0 +1,53 @@
+"""Sums of rows as plain numbers, without NumPy, where a run needs nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.core.read_values import read_batch
+from sacreval.core.records import WORKERS, Batch
+from sacreval.execution.work import BatchRows, RowTask
+from sacreval.execution.worker import perform
+
+if TYPE_CHECKING:
+    from sacreval.core.formulas import Sums
+    from sacreval.core.metric import Metric
+
+EXACT = 2.0**53  # whole numbers below this are added without rounding
+
+
+def perform_plainly(work: RowTask, batch: Batch) -> list[BatchRows]:
+    """Compute the task's rows for one batch in this process, as sums where these suffice.
+
+    Args:
+        work: The task.
+        batch: The records.
+    """
+    if not work.only_sums or work.leave_one_out:
+        return perform(work, batch)
+    sums = [sums_of(metric, batch) for metric in work.metrics]
+    rest = tuple(x for x, own in zip(work.metrics, sums, strict=True) if own is None)
+    rows = iter(perform(work._replace(metrics=rest), batch) if rest else ())
+    return [next(rows) if own is None else BatchRows.of_sums(own) for own in sums]
+
+
+def sums_of(metric: Metric, batch: Batch) -> Sums | None:
+    """Return the sum of a metric's rows; None where rows are needed, such as for failed records.
+
+    Args:
+        metric: The metric.
+        batch: The records.
+    """
+    if metric.engine != "native" or batch.answered is not batch or metric.takes(batch) is not None:
+        return None
+    read = read_batch(metric, batch)
+    if read.unreadable or not read.batch:
+        return None
+    allowed = WORKERS.set(batch.workers)
+    try:
+        sums = metric.native_sums(read.batch) if metric.on_kernels() else None
+    except Exception:  # noqa: BLE001 - computing the rows raises it again, and names the record
+        return None
+    finally:
+        WORKERS.reset(allowed)
+    return sums if sums is not None and sum(map(abs, sums)) < EXACT else None

@@ -1,0 +1,71 @@
+"""Pools of processes of this machine, which never outlive the process that started them."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import active_children, get_context, parent_process
+from typing import Any
+
+from sacreval.execution import interrupts
+
+_PATIENCE = 5.0  # seconds that the manager thread has to notice that its processes are gone
+
+
+class ProcessPool:
+    """Processes that are started with the first task.
+
+    Args:
+        workers: Number of processes.
+        begin: Called in each process when it starts; it has to call `begin_worker`.
+        arguments: Its arguments, which are sent once.
+    """
+
+    def __init__(self, workers: int, begin: Callable[..., None], *arguments: Any) -> None:
+        self._others = set(active_children())
+        # Forking a process that has threads can deadlock; spawning cannot.
+        self._pool = ProcessPoolExecutor(
+            workers, get_context("spawn"), initializer=begin, initargs=arguments
+        )
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Future[Any]:
+        """Start a task.
+
+        Raises:
+            BrokenProcessPool: If a process has died.
+        """
+        with interrupts.sigint_blocked():
+            return self._pool.submit(function, *arguments)
+
+    def close(self) -> None:
+        """Shut down once all tasks are finished."""
+        self._pool.shutdown()
+
+    def kill(self) -> None:
+        """Kill the processes at once."""
+        mine = set(active_children()) - self._others
+        # The pool's manager thread must end first: Python closes its pipes at exit.
+        manager = getattr(self._pool, "_executor_manager_thread", None)
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        for child in mine:
+            child.kill()
+        if manager is not None:
+            manager.join(_PATIENCE)
+
+
+def begin_worker() -> None:
+    """Initialise a worker process: ignore Ctrl-C, and exit when the parent process has."""
+    from threading import Thread
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # where it could not be blocked
+    Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    import os
+
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

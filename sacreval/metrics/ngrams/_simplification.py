@@ -1,0 +1,95 @@
+"""Base class of SARI and D-SARI: how their kernel reads sources, and leaves references out."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from sacreval.core.metric import MeanMetric
+from sacreval.metrics.ngrams._base import for_kernel
+from sacreval.metrics.ngrams._tokenized import TokenizedMetric
+from sacreval.text.tokenizers import Tokenizer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sacreval.core.metric import Array
+    from sacreval.core.records import Batch
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimplificationMetric(TokenizedMetric, MeanMetric):
+    """A score of the n-grams that an output adds to its source, keeps and deletes."""
+
+    tasks: ClassVar[tuple[str, ...]] = ("simplification", "generation")
+    highest: ClassVar[float] = 100.0
+    needs: ClassVar[tuple[str, ...]] = ("references", "sources")
+    libraries: ClassVar[tuple[str, ...]] = ("sacrebleu",)
+    own_definition: ClassVar[bool] = True  # sacrebleu splits texts
+
+    lowercase: bool = True
+    tokenize: Tokenizer = "13a"
+
+    @abstractmethod
+    def kernel_scores(
+        self, texts: Any, options: Any, pairs: Sequence[tuple[str, list[str]]]
+    ) -> Array:
+        """Compute scores with the kernel.
+
+        Args:
+            texts: The outputs; the first reference of each is its source.
+            options: Options of the kernel.
+            pairs: The output and the references of each row.
+
+        Returns:
+            Array (rows, outputs).
+        """
+
+    def covers_native(self) -> bool:
+        """Always; tokenizers that are not compiled run before the kernel."""
+        return True
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Compute the scores with the kernel."""
+        pairs = list(zip(batch.predictions, batch.references, strict=True))
+        return self._native(batch, pairs, leave_one_out=False)
+
+    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+        """Compute the scores without each reference."""
+        return self.jackknife_rows(batch)[1]
+
+    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+        """Count n-grams once for the rows and the leave-one-out rows."""
+        import numpy as np
+
+        if not self.on_kernels():
+            return super().jackknife_rows(batch)
+        pairs: list[tuple[str, list[str]]] = []
+        whole = []
+        for output, own in zip(batch.predictions, batch.references, strict=True):
+            whole.append(len(pairs))
+            pairs.append((output, own))
+            pairs += [(output, own[:j] + own[j + 1 :]) for j in range(len(own))]
+        rows = self._native(batch, pairs, leave_one_out=True)
+        return rows[whole], np.delete(rows, whole, axis=0)
+
+    def _native(
+        self, batch: Batch, pairs: Sequence[tuple[str, list[str]]], *, leave_one_out: bool
+    ) -> Array:
+        import numpy as np
+
+        texts, options = for_kernel(_with_sources(batch), self.tokenize, lowercase=self.lowercase)
+        scores = self.kernel_scores(texts, {**options, "leave_one_out": leave_one_out}, pairs)
+        return np.hstack([scores, np.ones((len(scores), 1))])
+
+
+def _with_sources(batch: Batch) -> Batch:
+    """Return the outputs with the source as the first reference."""
+    from sacreval.core.records import Batch, Instance
+
+    columns = zip(batch.predictions, batch.column("sources"), batch.references, strict=True)
+    return Batch(
+        [Instance(prediction=x, references=[" ".join(s), *own]) for x, s, own in columns],
+        workers=batch.workers,
+    )

@@ -1,0 +1,113 @@
+"""Shards: the files of a run that workers read, if only sums of whole numbers are asked of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sacreval.core.selections import Selection
+from sacreval.errors import SacrevalError
+from sacreval.execution.sum_only import has_whole_rows
+from sacreval.execution.whole_shards import ShardWork
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.merged_shards import MergedShards
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.shard_sums import Shard, ShardSums, stamp, sums_of
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
+    from sacreval.execution import Backend
+    from sacreval.scoring.source import Source
+
+READERS = ("jsonl", "parquet")
+LEAST = 2**25  # bytes; processes start in the time that fewer need
+LARGEST = 0.3  # of all bytes; a larger file takes one process as long as the threads of kernels all
+
+
+def shards_of(source: Source, entries: Sequence[Entry], selection: Selection) -> list[Shard]:
+    """Return the files of a run that workers may read.
+
+    Args:
+        source: The files.
+        entries: The metrics, with their engines set.
+        selection: The systems and records that take part.
+
+    Returns:
+        The files; none if one has most of the records, if they are small, if something is joined
+        to them, or if a run needs more of them than sums.
+    """
+    if len(source.paths) < 2 or not _is_alone(source):  # noqa: PLR2004 - one has no other beside it
+        return []
+    if selection != Selection() or not all(_adds_up(entry) for entry in entries):
+        return []
+    try:
+        found = [
+            Shard(_absolute(path), reader, own or system, stamp(path), own is not None)
+            for (path, reader, own), system in source.named_inputs()
+        ]
+    except (OSError, SacrevalError):
+        return []
+    usual = all(one.reader.name in READERS for one in found)
+    return found if usual and _pay([one.stamp[0] for one in found]) else []
+
+
+def _pay(sizes: Sequence[int]) -> bool:
+    """Return whether processes that each read a file take less time than one that reads all."""
+    return sum(sizes) >= LEAST and max(sizes) <= LARGEST * sum(sizes)
+
+
+def _is_alone(source: Source) -> bool:
+    """Return whether records are those of files, with nothing joined to them."""
+    beside = source.references or source.sources or source.join
+    return not beside and all(Path(path).is_file() for path in source.paths)
+
+
+def _absolute(path: str) -> str:
+    return str(Path(path).absolute())
+
+
+def _adds_up(entry: Entry) -> bool:
+    """Return whether a metric needs sums alone, of whole numbers that kernels compute."""
+    from sacreval.core.wrapper import Wrapped
+
+    metric = entry.metric
+    if isinstance(metric, Wrapped) or entry.by or entry.where or entry.map:
+        return False
+    return metric.engine == "native" and metric.is_settled() and _is_plain(metric)
+
+
+def _is_plain(metric: Metric) -> bool:
+    others = metric.of_sets or metric.gives_reasons or metric.reply_key
+    return has_whole_rows(type(metric)) and not others and metric.watch() is None
+
+
+def evaluated(
+    shards: Sequence[Shard],
+    entries: Sequence[Entry],
+    backend: Backend,
+    advance: Callable[[int], None] = lambda _: None,
+) -> Evaluation | None:
+    """Score shards where the processes of a backend are.
+
+    Args:
+        shards: The shards.
+        entries: Their metrics.
+        backend: The backend.
+        advance: Called with the number of records of each shard.
+
+    Returns:
+        The sums; None if the backend has no processes, or the files have to be read in this one.
+    """
+    libraries = tuple({name for entry in entries for name in entry.metric.libraries})
+    found = backend.shards(ShardWork(sums_of, tuple(entries), libraries), shards)
+    if found is None:
+        return None
+    merged = MergedShards(entries)
+    for one in found:
+        if not isinstance(one, ShardSums):
+            advance(-merged.records)
+            return None
+        merged.add(one)
+        advance(one.records)
+    return merged.evaluation()

@@ -1,0 +1,89 @@
+"""The page on speed: which tool is fastest, whose number is the same, and what needs a reason."""
+
+import json
+
+import pytest
+
+from generator import speed
+from support.mirror import CHECKOUT
+
+KNOWN = json.loads((CHECKOUT / speed.FIGURES).read_text(encoding="utf-8"))
+METRICS = KNOWN["metrics"]
+
+
+def run(cpu, number, differs=""):
+    return {
+        "version": "1.0",
+        "seconds": {"1000": [cpu, 2 * cpu]},
+        "values": {"1000": number},
+        "differs": differs,
+    }
+
+
+RUNS = {
+    "sacreval": run(0.2, 0.5),
+    "slow": run(1.0, 0.5),
+    "other": run(0.1, 0.4, "other tokens"),
+    "single": run(0.4, 0.5000001, "the same in single precision"),
+}
+
+
+def test_the_same_number():
+    """Numbers are the same within a millionth, and nothing is said where one has none."""
+    assert speed.same(RUNS["slow"], RUNS["sacreval"])
+    assert speed.same(RUNS["single"], RUNS["sacreval"])
+    assert speed.same(RUNS["other"], RUNS["sacreval"]) is False
+    assert speed.same({"values": {}}, RUNS["sacreval"]) is None
+
+
+def test_the_fastest_has_the_same_number():
+    """A tool with another number counts only where no tool has the same."""
+    assert speed.fastest(RUNS, 1000) == ("single", 0.4)
+    assert speed.times(RUNS, 1000) == 2
+    two = {name: RUNS[name] for name in ("sacreval", "other")}
+    assert speed.fastest(two, 1000) == ("other", 0.1)
+    assert speed.times(two, 1000) == 0.5
+    assert speed.fastest(RUNS, 10_000) is None
+    assert speed.times(RUNS, 10_000) is None
+
+
+def test_a_row_says_why_a_tool_is_faster():
+    """A ratio below one is bold, with the reason; without one the reason is left out."""
+    slower = {"runs": {name: RUNS[name] for name in ("sacreval", "other")}, "why": "it is"}
+    assert speed.summary("x", slower, [1000]) == ["x", "other", "0.20, 0.10: **0.5**", "it is"]
+    first = {"runs": RUNS, "why": "it is"}
+    assert speed.summary("x", first, [1000])[2:] == ["0.20, 0.40: 2.0", ""]
+
+
+def test_all_rows_have_a_verdict():
+    """Every tool has both times, its number, and whether it is the same."""
+    rows = list(speed.rows("x", {"runs": RUNS}, [1000, 10_000]))
+    assert rows[0] == ["x", "sacreval 1.0", "0.20 (0.40)", "—", "0.5", ""]
+    assert [row[5] for row in rows[1:]] == [
+        "yes", "no: other tokens", "the same in single precision",
+    ]  # fmt: skip
+
+
+def test_the_page_is_that_of_its_figures():
+    """The page is what `benchmarks/peers.py --write` writes from the file of figures."""
+    assert (CHECKOUT / speed.PAGE).read_text(encoding="utf-8") == speed.page(KNOWN)
+    assert (CHECKOUT / speed.PICTURE).read_text(encoding="utf-8").startswith("<?xml")
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_another_number_is_explained(name):
+    """Where a tool prints another number the page says why; where it is the same, no other."""
+    runs = METRICS[name]["runs"]
+    assert runs["sacreval"]["values"]
+    for tool, one in runs.items():
+        if tool != "sacreval" and speed.same(one, runs["sacreval"]) is False:
+            assert one["differs"], tool
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_where_sacreval_is_not_first_it_says_why(name):
+    """A faster tool stands with the reason in a line."""
+    one = METRICS[name]
+    ratios = [speed.times(one["runs"], size) for size in speed.sizes_of(METRICS)]
+    if any(ratio is not None and ratio < 1 for ratio in ratios):
+        assert one["why"]

@@ -1,0 +1,131 @@
+"""The law of suites: without Typer they have the values that Typer reads, and write the same."""
+
+import re
+
+import pytest
+
+from sacreval.cli import evaluate, plain_run, score
+from sacreval.cli.assembled import Assembled
+from sacreval.cli.late_typer import Context
+from sacreval.cli.plain_suite import parsed_suite
+from sacreval.cli.plain_words import UnusualError
+from sacreval.cli.unused_options import given
+from sacreval.cli.verbs import app
+from sacreval.errors import SacrevalError
+from sacreval.io.shipped_suites import shipped
+from support.pages import SAMPLE
+
+VERBS = {"evaluate": evaluate, "score": score}
+CONFIGS = {
+    "plain.yaml": "metrics: [bleu, chrf: {word_order: 2}]\n",
+    "gates.yaml": "metrics: [bleu, chrf]\nfail-under: {bleu: 1, chrf: 20.5}\ncheck: [chrf <= 99]\n",
+    "failed.yaml": "metrics: [bleu]\nfail_under: [bleu=99]\nformat: json\n",
+    "unknown.yaml": "metrics: [bleu]\n# no output\nfail_under:\n  - bleu=1\n  - other=2\n",
+    "inputs.yaml": f"metrics: bleu\ninputs: {SAMPLE}\ndetails: true\nsort: name\nseed: 7\n",
+    "extends.yaml": "extends: plain.yaml\nmetrics: [ter]\nsystems: ['*']\n",
+    "none.yaml": "seed: 3\nmetrics: null\n",
+    "typed.yaml": "metrics: [bleu]\nconfidence: 1\nseed: '8'\nby: [domain]\n",
+    "wrong.yaml": "metrics: [bleu]\nseed: x\n",
+    "misspelt.yaml": "metrics: [bleu]\nfail-undr: {bleu: 1}\n",
+    "twice.yaml": "metrics: [bleu]\nci: true\nci: false\n",
+    "judged.yaml": "metrics: [bleu]\nwith: [function:x]\n",
+    "sets.yaml": f"metrics: [bleu]\ndatasets: {{a: {SAMPLE}, b: {SAMPLE}}}\n",
+    "metric.yaml": "metrics: [bleu: {tokenize: nothing}]\n",
+    "json.yaml": "metrics: ['[\"bleu\"]']\n",
+}
+LINES = [
+    ["-m", "bleu", "-m", "chrf", SAMPLE], ["-m", "bleu", "--details", SAMPLE, "-q"],
+    ["-m", 'chrf{"word_order": 2, "as": "chrfpp"}', SAMPLE, "--format", "json"],
+    ["-m", "bleu", SAMPLE, "--fail-under", "bleu=1"], ["-m", "bleu", SAMPLE, "--seed", "3"],
+    ["-m", "bleu", SAMPLE, "--fail-under", "bleu=99"], ["-m", "bleu", SAMPLE, "--check", "x=1"],
+    ["-m", "nothing", SAMPLE], [SAMPLE], [], ["bleu", SAMPLE], ["machine-translatio", SAMPLE],
+    ["-m", '["bleu"]', SAMPLE], ["--help"], ["-m", "bleu", "--with", "x", SAMPLE],
+    *([name, SAMPLE] for name in ("machine-translation", "question-answering", "gsm8k")),
+    *([name, SAMPLE] for name in CONFIGS), ["plain.yaml", "gates.yaml", SAMPLE],
+    ["gates.yaml", SAMPLE, "--fail-under", "bleu=2"], ["plain.yaml", "-m", "ter", SAMPLE],
+    ["plain.yaml", "-m", "bleu", SAMPLE, "--format", "csv"], ["inputs.yaml"], ["absent.yaml"],
+    ["gates.yaml", SAMPLE, "-o", "out.json", "--force"], ["gates.yaml", SAMPLE, "--seed", "x"],
+]  # fmt: skip
+
+
+@pytest.fixture(autouse=True)
+def _configs(tmp_path, monkeypatch):
+    for name, text in CONFIGS.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+
+def name_of(words):
+    return " ".join("SAMPLE" if word == SAMPLE else str(word) for word in words) or "nothing"
+
+
+def values_of(options):
+    """Write values, and where those of options come from."""
+    return {name: repr(shown(value)) for name, value in options.items()}
+
+
+def shown(value):
+    if not hasattr(value, "get_parameter_source"):
+        return value
+    sources = {one: value.get_parameter_source(one) for one in OPTIONS}
+    set_by = {one: found.name for one, found in sources.items() if found is not None}
+    return sorted(given(value)), {x: y for x, y in set_by.items() if y == "DEFAULT_MAP"}
+
+
+OPTIONS = [
+    one.name for one in evaluate.app.assembled("suite").parameters if one.annotation is not Context
+]
+
+
+def by_typer(monkeypatch, words):
+    """Return the values that Typer reads; None if it refuses the words or prints help."""
+    found = []
+    with monkeypatch.context() as patched:
+        patched.setattr(Assembled, "run", lambda _, **values: found.append(values_of(values)))
+        try:
+            app(words, prog_name="sacreval", standalone_mode=False)
+        except Exception:  # noqa: BLE001 - any refusal
+            return None
+    return found[0] if found else None
+
+
+def by_plain(verb, words):
+    """Return the values of the other parser; None if it leaves the words to Typer."""
+    try:
+        return values_of(parsed_suite(VERBS[verb].app.assembled("suite"), words).values)
+    except (UnusualError, SacrevalError):
+        return None
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("words", LINES, ids=name_of)
+def test_same_values(verb, words, monkeypatch, capsys):
+    """Suites and configs have the same values, and refused words are left to Typer."""
+    words = [str(word) for word in words]
+    ours = by_plain(verb, words)
+    assert ours is None or ours == by_typer(monkeypatch, [verb, "suite", *words])
+    capsys.readouterr()
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_shipped_suites_need_no_typer(name, monkeypatch):
+    """Every suite that comes with sacreval, and asks no model, is read without Typer."""
+    if re.search("^with:", shipped()[name].read_text(encoding="utf-8"), re.MULTILINE):
+        pytest.skip("it asks a model")
+    ours = by_plain("evaluate", [name, str(SAMPLE)])
+    assert ours == by_typer(monkeypatch, ["evaluate", "suite", name, str(SAMPLE)])
+
+
+@pytest.mark.parametrize("words", LINES, ids=name_of)
+def test_same_bytes(words, cli, tmp_path, monkeypatch):
+    """A suite prints, ends and writes as it does with Typer."""
+    plain = _run(cli, tmp_path, words)
+    monkeypatch.setattr(plain_run, "_parsed", lambda _: None)
+    assert _run(cli, tmp_path, words) == plain
+
+
+def _run(cli, folder, words):
+    (folder / "out.json").unlink(missing_ok=True)
+    done = cli("evaluate", "suite", *words)
+    written = folder / "out.json"
+    return done, written.read_bytes() if written.exists() else b""

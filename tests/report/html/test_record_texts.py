@@ -1,0 +1,69 @@
+"""Texts of records, within the size limits of a page."""
+
+import pytest
+
+from sacreval.core.records import Instance
+from sacreval.core.results import Result
+from sacreval.report.html import record_texts
+from sacreval.report.html.content import Content
+
+
+def content(texts):
+    """Create content of systems whose records have these texts."""
+    names = sorted({name for known in texts.values() for name in known})
+    results = [
+        Result(
+            metric="m",
+            output="x",
+            system_id=system,
+            group=None,
+            value=1.0,
+            n=1,
+            higher_is_better=True,
+            interval=None,
+            signature="m",
+            engine="native",
+        )
+        for system in texts
+    ]
+    return Content(
+        results=results, instances=names, records={one: {} for one in texts}, texts=texts
+    )
+
+
+def test_equal_contexts_are_listed_once():
+    """Systems that were given the same references share a context; a missing record has none."""
+    one = Instance(prediction="a", references=["r"], sources=["s"], groups={"domain": 1})
+    found = content({"x": {"1": one}, "y": {"1": one}, "z": {}})
+    contexts, of, predictions, groups = record_texts.text(found, 0)
+    assert contexts == [[["r"], ["s"], None]]
+    assert of == [0, 0, None]
+    assert predictions == ["a", "a", None]
+    assert groups == {"domain": "1"}
+
+
+def test_values_are_json():
+    """Predictions that are no text are shown as JSON."""
+    found = content({"x": {"1": Instance(prediction=[1, "ä"], references=[{"a": 2}])}})
+    contexts, _, predictions, _ = record_texts.text(found, 0)
+    assert predictions == ['[1,"ä"]']
+    assert contexts[0][0] == ['{"a":2}']
+
+
+def test_texts_that_find_no_room(monkeypatch):
+    """Where texts do not fit, the most important are in the page, and a notice counts them."""
+    known = {str(i): Instance(prediction="word " * 20, references=["r"]) for i in range(3)}
+    found = content({"x": known})
+    assert record_texts.choose(found, [2, 0, 1]) == ([2, 0, 1], [])
+    monkeypatch.setattr(record_texts, "CHARACTERS", 150)
+    chosen, (notice,) = record_texts.choose(found, [2, 0, 1])
+    assert chosen == [2]
+    assert notice.startswith("the texts of 1 of 3 records are in this page")
+
+
+@pytest.mark.parametrize("i", [0, 1])
+def test_records_of_an_instance(i):
+    """A system without a record of an instance has None in its place."""
+    one = Instance(prediction="a")
+    found = content({"x": {"1": one, "2": one}, "y": {"2": one}})
+    assert record_texts.records_of(found, i) == [[one, None], [one, one]][i]

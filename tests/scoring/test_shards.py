@@ -1,0 +1,67 @@
+"""Shards: which files workers read, and what becomes of their sums."""
+
+import pytest
+
+from sacreval import native
+from sacreval.core.metric import metrics
+from sacreval.core.selections import Selection
+from sacreval.execution import SERIAL
+from sacreval.execution.local import Local
+from sacreval.scoring import shards
+from sacreval.scoring.run_metrics import listed
+from sacreval.scoring.source import Source
+from support.shard_files import record, write_shards
+
+pytestmark = pytest.mark.skipif(not native.available(), reason="the kernels were not built")
+
+FILES = [[record(f"{j}-{i}") for i in range(3)] for j in range(4)]
+
+
+@pytest.fixture
+def found(tmp_path, monkeypatch):
+    """Return a function from files to shards, however small."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(shards, "LEAST", 0)
+    entries = listed(metrics.get("bleu")().with_engine("native"))
+    return lambda files: (
+        entries,
+        shards.shards_of(Source(tuple(write_shards(tmp_path, files))), entries, Selection()),
+    )
+
+
+def test_small_files_are_read_here(found, monkeypatch):
+    """Processes are started only for files that take longer than that."""
+    assert len(found(FILES)[1]) == 4
+    monkeypatch.setattr(shards, "LEAST", 2000)
+    assert found(FILES)[1] == []
+
+
+def test_one_large_file_is_read_here(found):
+    """A file with most of the records would keep one process busy, and the others idle."""
+    large = [record(f"large-{i}") for i in range(9)]
+    assert found([*FILES, large])[1] == []
+    assert len(found([*FILES, *FILES, large[:4]])[1]) == 9
+
+
+def test_processes(found):
+    """Two processes give the records of all files, and count them."""
+    entries, own = found(FILES)
+    seen = []
+    evaluation = shards.evaluated(own, entries, Local(2), seen.append)
+    assert seen == [3] * 4
+    [result, *_] = evaluation.report().results
+    assert (result.n, result.system_id) == (12, "mt")
+
+
+def test_what_is_unusual_is_taken_back(found):
+    """Where a file has to be read here, the bar begins anew."""
+    entries, own = found([*FILES, ["nonsense"]])
+    seen = []
+    assert shards.evaluated(own, entries, Local(2), seen.append) is None
+    assert seen == [3, 3, 3, 3, -12]
+
+
+def test_one_process(found):
+    """A backend without other processes reads nothing."""
+    entries, own = found(FILES)
+    assert shards.evaluated(own, entries, SERIAL) is None
