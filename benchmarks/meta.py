@@ -11,6 +11,7 @@ for the human scores, one for the metric, each with its own signs.
 """
 
 import argparse
+import inspect
 import json
 import resource
 import statistics
@@ -21,9 +22,11 @@ import numpy as np
 
 from sacreval.meta.coefficients import COEFFICIENTS, Cell
 from sacreval.meta.metric_pairs import compare_family
+from sacreval.meta.pair_forms import fastest_form
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import TrialPlan
+from sacreval.meta.tie_thresholds import fitted_threshold
 from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.coefficients import (
     PAIR_ACCURACY,
@@ -32,8 +35,9 @@ from sacreval.stats.coefficients import (
     SpearmanCoefficient,
 )
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
-from sacreval.stats.levels import Level, group
+from sacreval.stats.levels import Groups, Level, group
 from sacreval.stats.permutation import permuted_differences
+from sacreval.stats.row_coefficients import TiedAccuracy
 from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
 from sacreval.stats.tie_calibration import calibrate, pair_table
 
@@ -41,7 +45,10 @@ RESAMPLES = 1_000
 THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}
 RECIPE_ROUNDING = 1e-3
 """Tied sums are parted by the rounding of single precision, which hangs on the order of sums."""
-SIZES = {"summeval": (16, 100), "wmt": (30, 2_000)}
+SIZES = {"summeval": (16, 100), "wmt": (30, 2_000), "wmt23 zh-en": (15, 1_177)}
+FEW = 50
+"""Resamples of definitions that are timed, and scaled."""
+SAME = 1e-12
 
 
 def user_seconds(function: Callable[[], object], repeats: int) -> float:
@@ -103,7 +110,8 @@ def theirs(shape: tuple[int, int], how: Swap | Units, name: str, resamples: int)
 def side_by_side() -> list[dict[str, object]]:
     """Time every pair of sizes, schemes and coefficients."""
     rows = []
-    for size, shape in SIZES.items():
+    for size in ("summeval", "wmt"):
+        shape = SIZES[size]
         for how in (Swap.BOTH_XOR, Swap.INPUTS, Units.BOTH):
             for name in THREE:
                 few = 20 if size == "summeval" else 2
@@ -143,7 +151,7 @@ def published_recipe(x: np.ndarray, z: np.ndarray) -> float:
 def soft_accuracy() -> list[dict[str, object]]:
     """Time soft pairwise accuracy beside the published recipe, which must give the same number."""
     rows = []
-    for shape in SIZES.values():
+    for shape in (SIZES["summeval"], SIZES["wmt"]):
         x, _, z = matrices(shape)
         if abs(soft_pairwise_accuracy(x, z) - published_recipe(x, z)) > RECIPE_ROUNDING:
             raise SystemExit("the published recipe gives another number")
@@ -153,6 +161,50 @@ def soft_accuracy() -> list[dict[str, object]]:
         ]
         row = {"size": f"{shape[0]}x{shape[1]}", "sacreval_s": times[0], "recipe_s": times[1]}
         rows.append(row | {"ratio": round(times[1] / times[0], 1)})
+    return rows
+
+
+def large_groups() -> list[dict[str, object]]:
+    """Time tie thresholds and intervals of large groups, by kernels and as they are defined.
+
+    The definitions list pairs, or copy the cells of each resample; both must give the same numbers.
+    """
+    shape = SIZES["wmt23 zh-en"]
+    x, _, z = matrices(shape)
+    z = np.minimum(np.round(z), 0)  # most outputs have no error
+    draws = draw_resamples(Units.BOTH, *shape, RESAMPLES, 1)
+    few = draw_resamples(Units.BOTH, *shape, FEW, 1)
+    by_system, everything = Groups(x, z), Groups(x.reshape(1, -1), z.reshape(1, -1))
+    epsilon = calibrate(pair_table(by_system)).epsilon
+    if fitted_threshold(*by_system) != epsilon:
+        raise SystemExit("the list of pairs gives another threshold")
+    fit = inspect.unwrap(fitted_threshold)
+    rows = [
+        {
+            "what": "threshold, group-by-system",
+            "kernel_s": user_seconds(lambda: fit(*by_system), 3),
+            "defined_s": user_seconds(lambda: calibrate(pair_table(by_system)), 1),
+        },
+        {
+            "what": "threshold, global, 155.8 million pairs",
+            "kernel_s": user_seconds(lambda: fit(*everything), 3),
+        },
+    ]
+    for level in (Level.GROUP_BY_SYSTEM, Level.GLOBAL):
+        for name, coefficient in {**THREE, "acc-eq": TiedAccuracy(epsilon)}.items():
+            row: dict[str, object] = {"what": f"interval, {level.value}, {name}"}
+            sides = (x, z, level, coefficient)
+            ours, theirs = (
+                bootstrap_values(*sides, few, forms=fastest_form),
+                bootstrap_values(*sides, few),
+            )
+            if np.abs(ours - theirs).max() > SAME:
+                raise SystemExit("copies of cells give another value")
+            row["kernel_s"] = user_seconds(
+                lambda sides=sides: bootstrap_values(*sides, draws, forms=fastest_form), 3
+            )
+            once = user_seconds(lambda sides=sides: bootstrap_values(*sides, few), 1)
+            rows.append({**row, "defined_s": once * RESAMPLES / FEW})
     return rows
 
 
@@ -201,6 +253,7 @@ def main() -> None:
                 "tie_calibration_870000_pairs_s": round(
                     user_seconds(lambda: calibrate(pair_table(groups)), 5), 3
                 ),
+                "large_groups": large_groups(),
                 "soft_pairwise_accuracy": soft_accuracy(),
                 "side_by_side": side_by_side(),
             },

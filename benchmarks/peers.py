@@ -1,188 +1,216 @@
-"""Time whole processes of sacreval and of its peers on the same English pairs.
+"""Time sacreval and every public tool we know for each metric, as whole processes in turns.
 
-python benchmarks/peers.py [--sizes 1000,10000,100000] [--limit 150] [--json FILE] [--plot FILE]
+python benchmarks/peers.py [--pythons PYTHON:PYTHON] [--sizes 1000,10000,100000] [--only rouge]
+    [--write]
 
-Two experiments: pairs a second against the size of the input, and CPU time against the number of
-metrics. Every run is a process of its own (`peers_jobs.py`), reading included; `--runs` of them,
-their median. A run that would take more than `--limit` seconds is scaled from a smaller one,
-and marked with ~.
+A process starts, reads a file of JSONL, and prints its number; all run with one thread. A tool runs
+in the first of the interpreters that can import it, by default those in SACREVAL_PEERS. The tools
+take turns with sacreval; the least of `--turns` counts, of half as many for a process of one to
+five seconds, and of one above. A tool stops at the size where it would take
+over `--limit` seconds. What was measured is kept in docs/speed.json, metric by metric; `--only`
+measures anew those whose names contain a word, and `--write` writes the page and its figure.
 """
 
 import argparse
 import json
 import os
-import resource
-import statistics
-import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-from kernels import sample
-from peers_jobs import METRICS, TOOLS, command
+from machine import described
+from peer_jobs import Job, Peer, jobs
+from peer_page import explained, stored, write_page
+from peer_records import write
+from processes import Run, alone
 
-
-class Seconds(NamedTuple):
-    """CPU seconds of a process."""
-
-    user: float
-    system: float
-
-
-class Cost(NamedTuple):
-    """CPU seconds of a run, user and system, and whether they were scaled."""
-
-    cpu: float
-    scaled: bool = False
-
-    def __str__(self) -> str:
-        return f"{'~' if self.scaled else ''}{self.cpu:.2f}"
+ROOT = Path(__file__).resolve().parents[1]
+OURS = "sacreval"
+SHORT, MIDDLE = 1.0, 5.0  # seconds
 
 
-def write_pairs(folder: Path, pairs: int) -> Path:
-    """Write the given number of pairs as JSONL."""
-    path = folder / f"{pairs}.jsonl"
-    with path.open("w", encoding="utf-8") as stream:
-        for prediction, references in zip(*sample("english", pairs), strict=True):
-            record = {"prediction": prediction, "references": references}
-            stream.write(json.dumps(record, ensure_ascii=False) + "\n")
-    return path
+def turns(seconds: float, most: int) -> int:
+    """Return how often a process runs that takes so many seconds: long ones move less."""
+    return most if seconds < SHORT else max(1, most // 2) if seconds < MIDDLE else 1
 
 
-def run(tool: str, metrics: Sequence[str], path: Path) -> tuple[Seconds | None, str]:
-    """Run one process; return its cost, or None and its last line of output."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)
-    done = subprocess.run(
-        command(tool, metrics, str(path)),
-        capture_output=True, text=True, check=False, env=environment,
-    )  # fmt: skip
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    said = (done.stdout if done.returncode == 0 else done.stderr).strip().splitlines()
-    if done.returncode:
-        return None, said[-1] if said else "no word"
-    took = Seconds(after.ru_utime - before.ru_utime, after.ru_stime - before.ru_stime)
-    return took, said[-1] if said else ""
+def expected(found: Mapping[int, Sequence[float]], size: int) -> float:
+    """Return the seconds that a process should take, in proportion to its largest size so far.
+
+    Of a process of less than a second, start-up may be all: nothing can be foreseen.
+    """
+    largest = max(found, default=0)
+    seconds = found[largest][0] if found else 0.0
+    return seconds * size / largest if seconds >= SHORT else 0.0
 
 
-def cost(
-    tool: str, metrics: Sequence[str], paths: dict[int, Path], pairs: int, asked: argparse.Namespace
-) -> Cost:
-    """Return the median cost of a run, scaled from a tenth of the pairs where it takes too long."""
-    smaller = max((size for size in paths if size < pairs), default=0)
-    if smaller and tool != "sacreval":
-        less = cost(tool, metrics, paths, smaller, asked)
-        start = sum(run(tool, (), paths[smaller])[0] or (0,))
-        scaled = start + (less.cpu - start) * pairs / smaller
-        if less.scaled or scaled > asked.limit:
-            return Cost(scaled, scaled=True)
-    times = [run(tool, metrics, paths[pairs])[0] for _ in range(asked.runs)]
-    return Cost(statistics.median(sum(took) for took in times if took is not None))
+def value(tool: str, said: str, output: str) -> float:
+    """Return the number that a process printed."""
+    if tool != OURS:
+        return float(said.rsplit(maxsplit=1)[-1])
+    for one in json.loads(said)["results"]:
+        if one["output"] == output if output else one["main"]:
+            return float(one["value"])
+    raise ValueError(f"no output {output or 'is the main one'}")
 
 
-def usable(tools: Sequence[str], path: Path) -> dict[str, list[str]]:
-    """List the metrics that each peer computes here, and print why not for the others."""
-    found = {}
-    for tool in tools:
-        found[tool] = []
-        for metric in METRICS:
-            took, said = run(tool, (metric,), path)
-            if took is not None:
-                found[tool].append(metric)
-            elif "no such metric" not in said:
-                print(f"not run: {tool}, {metric}: {said[:120]}", flush=True)
-    return {tool: metrics for tool, metrics in found.items() if metrics}
+class Place:
+    """Where a tool runs: the interpreter that can import it, and its version."""
+
+    def __init__(self, pythons: Sequence[str]) -> None:
+        self.pythons = pythons
+        self._found: dict[str, tuple[str, str] | None] = {}
+
+    def of(self, peer: Peer) -> tuple[str, str] | None:
+        """Return the interpreter and the version of a tool, or None where it is not installed."""
+        if peer.package not in self._found:
+            self._found[peer.package] = self._search(peer)
+        return self._found[peer.package]
+
+    def _search(self, peer: Peer) -> tuple[str, str] | None:
+        asked = f"import {peer.module}, importlib.metadata as m; print(m.version({peer.package!r}))"
+        for python in self.pythons:
+            if not (run := alone([python, "-c", asked], 120, {})).code:
+                return python, run.said.split()[-1]
+        return None
 
 
-def by_size(found: dict[str, list[str]], paths: dict[int, Path], asked: argparse.Namespace) -> dict:
-    """Time BLEU alone and all metrics of each tool against the size of the input."""
-    table: dict = {}
-    print(f"\n{'CPU seconds':28}" + "".join(f"{size:>12,}" for size in paths))
-    for tool, metrics in found.items():
-        ours = {}
-        for chosen in dict.fromkeys([("bleu",), tuple(metrics)]):
-            if "bleu" not in metrics:
-                continue
-            row = {size: cost(tool, chosen, paths, size, asked) for size in paths}
-            label = f"{tool}, {'BLEU' if len(chosen) == 1 else f'{len(chosen)} metrics'}"
-            print(f"{label:28}" + "".join(f"{row[size]!s:>12}" for size in paths), flush=True)
-            ours["+".join(chosen)] = {size: each._asdict() for size, each in row.items()}
-        table[tool] = ours
-    return table
+def programs(job: Job, place: Place, python: str) -> dict[str, tuple[list[str], str]]:
+    """Return the words that start each tool of a job, without the file, and its version."""
+    ours = [python, "-m", "sacreval", "evaluate", job.metric, *job.words]
+    found = {OURS: ([*ours, "--format", "json", "--no-cache"], "")}
+    for peer in job.peers:
+        if there := place.of(peer):
+            found[peer.package] = ([there[0], "-c", peer.program()], there[1])
+    return found
 
 
-def by_metrics(
-    found: dict[str, list[str]], paths: dict[int, Path], asked: argparse.Namespace
+def measured(
+    job: Job, found: Mapping[str, tuple[list[str], str]], asked: argparse.Namespace
 ) -> dict:
-    """Time the first one, two, … metrics of each tool on the middle size."""
-    pairs = sorted(paths)[len(paths) // 2]
-    table = {}
-    print(f"\nCPU seconds by number of metrics, {pairs:,} pairs")
-    for tool, metrics in found.items():
-        chains = [tuple(metrics[: i + 1]) for i in range(len(metrics))]
-        row = [cost(tool, chain, paths, pairs, asked) for chain in chains]
-        print(f"{tool:28}" + "".join(f"{x!s:>10}" for x in row) + "  " + ", ".join(metrics))
-        table[tool] = [
-            {"metrics": chain, **each._asdict()} for chain, each in zip(chains, row, strict=True)
+    """Run all tools of a job in turns at each size."""
+    runs: dict = {
+        tool: {"version": version, "seconds": {}, "values": {}}
+        for tool, (_, version) in found.items()
+    }
+    for size in asked.sizes:
+        path = write(asked.folder, job.records, size)
+        due = [
+            tool
+            for tool in runs
+            if tool == OURS or expected(runs[tool]["seconds"], size) <= asked.limit
         ]
-    return table
+        due = [tool for tool in due if "stopped" not in runs[tool]]
+        for turn in range(asked.turns):
+            due = [tool for tool in due if turn < turns(least(runs[tool], size), asked.turns)]
+            for tool in due:
+                if "stopped" not in runs[tool]:
+                    keep(runs[tool], tool, size, alone(
+                        [*found[tool][0], str(path)], 2 * asked.limit, asked.extra
+                    ), job.output)  # fmt: skip
+    return runs
 
 
-def plot(document: dict, path: Path) -> None:
-    """Draw both experiments."""
-    import matplotlib as mpl
+def least(one: Mapping, size: int) -> float:
+    """Return the seconds of a tool so far, or 0."""
+    return one["seconds"].get(size, (0.0,))[0]
 
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
 
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4.2), layout="constrained")
-    for tool, runs in document["by_size"].items():
-        for name, row in runs.items():
-            sizes = sorted(row, key=int)
-            speed = [int(size) / row[size]["cpu"] for size in sizes]
-            count = name.count("+") + 1
-            label = f"{tool}, {'BLEU' if count == 1 else f'{count} metrics'}"
-            left.plot(
-                list(map(int, sizes)), speed, marker="o", ls="-" if count > 1 else ":", label=label
-            )
-    left.set(xscale="log", yscale="log", xlabel="pairs", ylabel="pairs a CPU second")
-    for tool, row in document["by_metrics"].items():
-        right.plot(range(1, len(row) + 1), [x["cpu"] for x in row], marker="o", label=tool)
-    right.set(yscale="log", xlabel="number of metrics", ylabel="CPU seconds, whole process")
-    left.set_ylim(top=2e6)
-    for axes in (left, right):
-        axes.grid(alpha=0.3)
-        axes.legend(fontsize=8, loc="upper left", ncols=2)
-    right.set_ylim(top=4e3)
-    figure.savefig(path, dpi=120)
+def keep(one: dict, tool: str, size: int, run: Run, output: str) -> None:
+    """Keep the least of the seconds of a run, and the number it printed."""
+    if run.code is None:
+        one["stopped"] = f"ended after {run.cpu:.0f} s with {size:,} records"
+    elif run.code:
+        one["stopped"] = run.said.splitlines()[-1][:200] if run.said else f"exit code {run.code}"
+    else:
+        number = value(tool, run.said, output)
+        before = one["seconds"].get(size, (run.cpu, run.wall))
+        one["seconds"][size] = [min(pair) for pair in zip(before, (run.cpu, run.wall), strict=True)]
+        one["values"][size] = number
+
+
+def entry(job: Job, runs: dict, limit: float) -> dict:
+    """Return what is kept of a job, as JSON has it."""
+    for one in runs.values():
+        one["seconds"] = {
+            str(size): [round(x, 3) for x in both] for size, both in one["seconds"].items()
+        }
+        one["values"] = {str(size): number for size, number in one["values"].items()}
+    how = {**described(), "limit": f"{limit:g}"}
+    return {"metric": job.metric, "records": job.records, "measured": how, "runs": runs}
+
+
+def said(name: str, found: Mapping[str, dict]) -> str:
+    """Return a line for each tool: CPU seconds at each size, and its number."""
+    lines = [
+        f"  {tool:24} " + " ".join(f"{cpu:8.2f}" for cpu, _ in one["seconds"].values())
+        + f"  {next(iter(one['values'].values()), '')} {one.get('stopped', '')}"
+        for tool, one in found.items()
+    ]  # fmt: skip
+    return "\n".join([name, *lines])
+
+
+def keep_all(known: Mapping[str, dict], path: Path) -> dict:
+    """Write all figures, with the reasons of the table, and return them."""
+    found = explained(known, jobs())
+    path.write_text(json.dumps(found, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    return found
+
+
+def options() -> argparse.Namespace:
+    """Read the options."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--pythons", default=os.environ.get("SACREVAL_PEERS", sys.executable))
+    parser.add_argument("--sizes", default="1000,10000,100000")
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--sacreval", default=sys.executable, help="the Python that has sacreval")
+    parser.add_argument("--limit", type=float, default=60.0)
+    parser.add_argument("--page", action="store_true", help="write them without measuring")
+    parser.add_argument("--packages", action="store_true", help="print what to install, and end")
+    parser.add_argument("--only", default="", help="metrics whose name contains this word")
+    parser.add_argument("--rest", action="store_true", help="only metrics that have no figures yet")
+    parser.add_argument("--json", type=Path, default=ROOT / "docs" / "speed.json")
+    parser.add_argument("--write", action="store_true", help="write docs/speed.md and its figure")
+    asked = parser.parse_args()
+    asked.sizes = [int(size) for size in asked.sizes.split(",")]
+    return asked
+
+
+def wordnet() -> dict[str, str]:
+    """Return where NLTK finds the WordNet that sacreval reads."""
+    from sacreval.io.resources import resource
+
+    return {"WORDNET": str(resource("wordnet"))}
+
+
+def measure(asked: argparse.Namespace, known: dict[str, dict]) -> None:
+    """Measure the jobs that are asked for, and keep each as it is done."""
+    place = Place(asked.pythons.split(":"))
+    asked.extra = wordnet()
+    with tempfile.TemporaryDirectory() as folder:
+        asked.folder = Path(folder)
+        for job in jobs():
+            if asked.only in job.name and not (asked.rest and job.name in known):
+                runs = measured(job, programs(job, place, asked.sacreval), asked)
+                known[job.name] = entry(job, runs, asked.limit)
+                print(said(job.name, runs), flush=True)
+                keep_all(known, asked.json)
 
 
 def main() -> int:
-    """Measure, print two tables, write JSON and a plot."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="1000,10000,100000")
-    parser.add_argument("--limit", type=float, default=150.0)
-    parser.add_argument("--runs", type=int, default=1)
-    parser.add_argument("--tools", default=",".join(TOOLS))
-    parser.add_argument("--json", type=Path)
-    parser.add_argument("--plot", type=Path)
-    asked = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        sizes = sorted(map(int, asked.sizes.split(",")))
-        paths = {size: write_pairs(Path(folder), size) for size in sizes}
-        few = write_pairs(Path(folder), 3)
-        found = usable(asked.tools.split(","), few)
-        document = {
-            "by_size": by_size(found, paths, asked),
-            "by_metrics": by_metrics(found, paths, asked),
-        }
-    if asked.json:
-        asked.json.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    if asked.plot:
-        plot(document, asked.plot)
+    """Measure, keep, write."""
+    asked = options()
+    if asked.packages:
+        print(*sorted({peer.package for job in jobs() for peer in job.peers}), sep="\n")
+        return 0
+    known = stored(asked.json)
+    if not asked.page:
+        measure(asked, known)
+    if asked.write or asked.page:
+        write_page(keep_all(known, asked.json))
     return 0
 
 

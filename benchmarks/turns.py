@@ -15,8 +15,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from peers import Seconds, run, write_pairs
-from peers_jobs import METRICS
+from six_metrics import Seconds, run, write_pairs
+from six_metrics_jobs import METRICS
 
 
 def seconds(tool: str, path: Path) -> Seconds:

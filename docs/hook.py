@@ -7,6 +7,7 @@ from mkdocs.structure.files import File
 
 from generator import (
     action_inputs,
+    barriers,
     front_figures,
     glossary,
     markdown_copies,
@@ -15,6 +16,7 @@ from generator import (
     nav_groups,
     notebook_pages,
     plot_figures,
+    report_picture,
     rooms,
 )
 from generator.links import mend
@@ -29,6 +31,9 @@ def on_files(files: Any, config: Any) -> Any:
     for name, text in {**pages(), **notebook_pages.pages(ROOT)}.items():
         files.append(File.generated(config, name, content=text))
     for name, picture in plot_figures.figures(ROOT).items():
+        files.append(File.generated(config, name, content=picture))
+    for name, picture in report_picture.picture(ROOT).items():
+        files.remove(files.get_file_from_path(name))  # that of an earlier build
         files.append(File.generated(config, name, content=picture))
     return files
 
@@ -46,6 +51,11 @@ def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
 def on_page_content(html: str, **_: Any) -> str:
     """Show formulas."""
     return metric_notes.with_mathml(html)
+
+
+def on_post_page(output: str, **_: Any) -> str:
+    """Complete what the theme leaves out."""
+    return barriers.removed(output)
 
 
 def on_nav(nav: Any, **_: Any) -> Any:

@@ -41,7 +41,7 @@ def compared(
     systems = {}
     for i, rows in enumerate(tables):
         one = systems[f"system{i}"] = collected(metric, rows, groups)
-        one._fingerprints.of(metric).contexts = array("Q", bytes(8 * len(rows)))
+        one.fingerprints.of(metric).contexts = array("Q", bytes(8 * len(rows)))
     names = list(systems)
     run = Evaluation([Entry(metric)], systems)
     return compare(run, names[0], names[1:], Settings(**options))

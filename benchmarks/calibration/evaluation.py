@@ -16,6 +16,7 @@ from sacreval.core.metric import MeanMetric, Metric
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.record_places import Places
 from sacreval.scoring.run_metrics import Entry
 
 Array = NDArray[Any]
@@ -72,8 +73,8 @@ class Points(Mean):
 
 
 @cache
-def _places(n: int) -> dict[str, int]:
-    return {f"{i:05d}": i for i in range(n)}
+def _places(n: int) -> Places:
+    return Places.of(f"{i:05d}" for i in range(n))
 
 
 def collected(

@@ -6,10 +6,10 @@ from typing import Any
 import typer
 
 from generator.markdown import fenced, page
-from sacreval.cli.app import app
 from sacreval.cli.common_options import SUITE
-from sacreval.cli.config_file import shipped
+from sacreval.cli.verbs import app
 from sacreval.core.metric import metrics
+from sacreval.io.shipped_suites import shipped
 
 WIDTH = 90
 COMMANDS = (
@@ -43,9 +43,9 @@ def _helps(command: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def suite_pages() -> dict[str, str]:
-    """Write the page of suites."""
+    """Write the page of the suites' files, beside the guide `suites.md`."""
     sections = [_suite(name, path.read_text(encoding="utf-8")) for name, path in shipped().items()]
-    return {"suites.md": page("Suites", SUITES, *sections)}
+    return {"suite_files.md": page("Suites that come with sacreval", SUITES, *sections)}
 
 
 def _suite(name: str, text: str) -> str:

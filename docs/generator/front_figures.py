@@ -6,15 +6,16 @@ from collections import Counter
 from pathlib import Path
 
 from generator.markdown import table
-from sacreval.core.metric import metrics
+from sacreval.core.metric import Metric, metrics
 from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
 
 MARK = "<!-- figures of the front page -->"
 _PARITY = (
-    "metrics that have an official implementation are compared with it in the tests; `sacreval "
-    "verify` recomputes a result file with it ([where originals differ](differences.md))"
+    "`sacreval verify` recomputes {} metrics by the official library or program; all "
+    "others that have one are compared with it in the tests ([where originals "
+    "differ](differences.md))"
 )
 _SPEED = re.compile(r"as a command\s+[\d.]+ and [\d.]+ s, (\d+) times")
 
@@ -26,7 +27,7 @@ def fill(markdown: str, root: Path) -> str:
     fast = f"{speed(root)} times as fast as the official libraries: six metrics on 10,000 pairs"
     rows = [
         ["Speed", f"{fast}, the whole command ([benchmarks](../benchmarks/README.md))"],
-        ["Parity", _PARITY],
+        ["Parity", _PARITY.format(parity())],
         ["Coverage", f"{coverage(root)} ([what intervals promise](promises.md))"],
         ["Breadth", ", ".join(f"{count} {what}" for what, count in breadth().items())],
     ]
@@ -43,6 +44,17 @@ def speed(root: Path) -> int:
     if found is None:
         raise ValueError("benchmarks/README.md has no figure for the whole command")
     return int(found[1])
+
+
+def parity() -> int:
+    """Return the number of metrics that an official library or program recomputes."""
+    own = (metrics.get(name) for name in metrics if metrics.is_own(name))
+    return sum(has_original(cls) for cls in own)
+
+
+def has_original(cls: type[Metric]) -> bool:
+    """Return whether an official library or program computes the numbers of a metric."""
+    return bool(cls.counterpart or cls.program or (cls.libraries and not cls.own_definition))
 
 
 def coverage(root: Path) -> str:

@@ -17,7 +17,7 @@ FOLDERS = {
     "datasets_setup": "datasets/index.md",
     "metric_setup": "resources.md",
     "sacreval/judges": "judge_files.md",
-    "configs/evaluate": "suites.md",
+    "configs/evaluate": "suite_files.md",
 }
 """Folders of the repository whose files have generated pages."""
 

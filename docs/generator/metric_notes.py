@@ -10,6 +10,10 @@ FOLDER = Path(__file__).resolve().parents[1] / "metric_notes"
 PARTS = ("**How to read it.**", "**When not to use it.**")
 _BLOCK = re.compile(r"^```math\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 _INLINE = re.compile(r"\$`([^`]+)`\$")
+_FUNCTION = re.compile(
+    r"((?<!<msub>)(?<!<msup>)(?<!<munder>)(?<!<mover>)(?<!<mfrac>)"
+    r"<mi>(?:log|ln|exp|min|max)</mi>)(?=<m(?!o|space))"
+)
 _TOKEN = re.compile(
     r"<p>formula(?P<block>(?:[0-9a-f]{2})+)block</p>|formula(?P<inline>(?:[0-9a-f]{2})+)inline"
 )
@@ -69,6 +73,26 @@ def _shown(found: re.Match[str]) -> str:
 
     text = " ".join(bytes.fromhex(found["block"] or found["inline"]).decode().split())
     if found["inline"]:
-        return convert(text)
-    made = convert(text, display="block")
+        return _spaced(convert(text))
+    made = "".join(_spaced(convert(part, display="block")) for part in parts(text))
     return f'<div class="formula">{made}</div>'
+
+
+def parts(text: str) -> list[str]:
+    r"""Split a formula at `\qquad`, so that narrow screens show its parts below each other.
+
+    Args:
+        text: The formula in LaTeX; one with `\qquad` inside braces or an environment stays whole.
+    """
+    found = [part.strip() for part in text.split(r"\qquad")]
+    return found if all(map(_is_whole, found)) else [text]
+
+
+def _is_whole(part: str) -> bool:
+    pairs = (("{", "}"), (r"\begin", r"\end"), (r"\left", r"\right"))
+    return bool(part) and all(part.count(a) == part.count(b) for a, b in pairs)
+
+
+def _spaced(mathml: str) -> str:
+    """Return a formula with a thin space between the name of a function and what follows it."""
+    return _FUNCTION.sub(r'\1<mspace width="0.167em" />', mathml)

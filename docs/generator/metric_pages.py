@@ -12,18 +12,19 @@ from generator.metric_examples import mark
 from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.list_aliases import alias_rows
+from sacreval.cli.metric_index import by_heading
 from sacreval.core.docstrings import describe, summary
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError
-from sacreval.report.citations.bibliography import bibliography
+from sacreval.report.citations.bibliography import Entry, bibliography
 from sacreval.report.citations.bibtex import bibtex
 from sacreval.scoring.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
 INTRODUCTION = (
     "Every metric is one file of `sacreval/metrics/`. `sacreval list metrics` lists which of them "
-    "can run on your machine. An arrow shows whether a higher or a lower number is better."
+    "can run on your machine. The page of a metric has its outputs, and the fields that it reads."
 )
 AROUND = (
     "These options change the input of a metric. The page of each metric lists those that apply to "
@@ -49,14 +50,19 @@ def metric_pages() -> dict[str, str]:
 
 
 def _index(classes: dict[str, type[Metric]]) -> str:
-    rows = [
-        [f"[{name}]({name}.md)", prose(summary(cls)), _outputs(plain(cls)),
-         codes([cls.judges, *cls.needs])]
-        for name, cls in classes.items()
-    ]  # fmt: skip
-    listed = table(["metric", "description", "outputs", "reads"], rows)
+    listed = [
+        f"## {heading}\n\n{table(['metric', 'description'], rows)}"
+        for heading, found in by_heading(classes).items()
+        if (
+            rows := [
+                [f"[{name}]({name}.md)", prose(summary(classes[name]))]
+                for name, _ in found
+                if name in classes
+            ]
+        )
+    ]
     around = f"## Options of the input\n\n{AROUND}\n\n{options(Wrapping, 'around', FLAGS)}"
-    return page("Metrics", INTRODUCTION, listed, _aliases(), around)
+    return page("Metrics", INTRODUCTION, *listed, _aliases(), around)
 
 
 def _aliases() -> str:
@@ -183,10 +189,18 @@ def _definition(cls: type[Metric]) -> str:
 def _citation(name: str) -> str:
     """Return the references of a metric, as `sacreval cite` has them, with BibTeX folded."""
     entries = [bibliography().entry(key) for key in bibliography().metrics[name]]
-    listed = "\n".join(f"* {prose(entry.text)}" for entry in entries)
+    listed = "\n".join(f"* {_reference(entry)}" for entry in entries)
     block = fenced("\n\n".join(map(bibtex, entries)), "{ .bibtex data-search-exclude }")
     folded = "\n".join(f"    {line}".rstrip() for line in block.splitlines())
     return f'## Citation\n\n{listed}\n\n??? note "BibTeX"\n\n{folded}\n'
+
+
+def _reference(entry: Entry) -> str:
+    """Return a reference in a line, whose address is a link."""
+    if not entry.address:
+        return prose(entry.text)
+    text = entry.text.removesuffix(entry.address).strip()
+    return f"{prose(text)} <{entry.address}>"
 
 
 def _path(cls: type[Any]) -> str:

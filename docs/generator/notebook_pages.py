@@ -50,7 +50,7 @@ def executed(path: Path, root: Path) -> Mapping[str, Any]:
         kernel = kernels.AsyncKernelManager(transport="ipc", ip=f"{folder}/kernel")
         where = {"metadata": {"path": str(root)}}
         try:
-            client(found, km=kernel, timeout=120, resources=where).execute()
+            client(found, km=kernel, timeout=600, resources=where).execute()
         finally:
             import_module("jupyter_client.utils").run_sync(kernel.shutdown_kernel)(now=True)
     found.cells.pop(0)
@@ -81,13 +81,19 @@ def _output(output: Mapping[str, Any]) -> str:
     """Return an output: a table as HTML, a figure as an image, or text."""
     data = output.get("data", {})
     if "text/html" in data:
-        return re.sub(r"\n\s*\n", "\n", _text(data["text/html"]).strip())
+        return _table(re.sub(r"\n\s*\n", "\n", _text(data["text/html"]).strip()))
     if "image/svg+xml" in data:
         encoded = b64encode(_text(data["image/svg+xml"]).encode()).decode()
         source = f"data:image/svg+xml;base64,{encoded}"
         return f'<img alt="The figure that the cell above draws" src="{source}">'
     text = _text(output.get("text") or data.get("text/plain", ""))
     return f"```text\n{_COLOURS.sub('', text).rstrip()}\n```"
+
+
+def _table(html: str) -> str:
+    """Return a table as those of the site look: without the borders and classes of pandas."""
+    plain = re.sub(r"<style scoped>.*?</style>\s*", "", html, flags=re.DOTALL)
+    return re.sub(r"<table\b[^>]*>", "<table>", plain).replace(' style="text-align: right;"', "")
 
 
 def _text(parts: Any) -> str:

@@ -1,5 +1,6 @@
 """Pages of corpora and resources, from their recipes."""
 
+from generator.first_records import shown
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from sacreval.cli.setup_shared import size
 from sacreval.io.resources import known
@@ -60,9 +61,17 @@ def _dataset(recipe: Recipe) -> str:
         _below("Files that you provide", table(["option", "file and source"], brings)),
         "## Output",
         table(["file", "written by", "fields", "contents"], map(_step, recipe.steps)),
+        _below("First record", _first(recipe)),
         _below("Next commands", fenced("\n".join(recipe.next), "sh") if recipe.next else ""),
         _below("Downloads", _fetched(recipe)),
     )
+
+
+def _first(recipe: Recipe) -> str:
+    """Show the first record of the first file, cut short; nothing if it is not known."""
+    record = shown(recipe.name)
+    said = f"Of {code(recipe.steps[0].output)}, with texts and lists cut short:"
+    return f"{said}\n\n{fenced(record, '{ .json data-search-exclude }')}" if record else ""
 
 
 def _described(recipe: RecipeBase) -> str:

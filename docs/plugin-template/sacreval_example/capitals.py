@@ -18,6 +18,7 @@ class Capitals(MeanMetric):
     """
 
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
+    highest: ClassVar[float] = 1.0  # scores lie from 0 to it: those of 0 and 1 are shares
 
     within: int = 0
 

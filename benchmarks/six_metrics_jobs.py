@@ -1,6 +1,6 @@
-"""One process of `peers.py`: read pairs, score them with some metrics of one tool, print scores.
+"""One process of `six_metrics.py`: read pairs, score them with metrics of one tool, print scores.
 
-python benchmarks/peers_jobs.py TOOL METRIC,METRIC,... FILE.jsonl
+python benchmarks/six_metrics_jobs.py TOOL METRIC,METRIC,... FILE.jsonl
 """
 
 import argparse
