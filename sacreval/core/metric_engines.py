@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric_values import Engine
+from sacreval.core.version import OF_OFFICIAL_ENGINE
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,6 +58,11 @@ class Engines:
     def official_versions(self) -> Mapping[str, str]:
         """Return the versions of the libraries that the user's program runs; empty without one."""
         return {}
+
+    def stated_libraries(self) -> tuple[str, ...]:
+        """Return the libraries whose versions stand in the signature of a result."""
+        left_out = OF_OFFICIAL_ENGINE if self.engine == "native" else ()
+        return tuple(name for name in self.libraries if name not in left_out)
 
     def why_definition(self) -> str:
         """Return why sacreval's own definition computes the rows on the official engine."""

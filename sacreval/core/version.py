@@ -47,14 +47,19 @@ TESTED = {
 }
 """The libraries that define scores, named as in `Metric.libraries`."""
 
+OF_OFFICIAL_ENGINE = frozenset({"pytrec_eval-terrier", "seqeval"})
+"""Those of extras that compute nothing where the kernels do, and need not be installed there."""
+
 
 def untested(libraries: Iterable[str]) -> list[str]:
-    """Return a sentence for each library whose installed release was not tested.
+    """Return a sentence for each library that is installed in a release which was not tested.
 
     Args:
         libraries: The libraries that define the scores of a run.
     """
-    found = {name: version(name) for name in sorted(set(libraries) & TESTED.keys())}
+    found = {
+        name: version(name) for name in sorted(set(libraries) & TESTED.keys()) if is_there(name)
+    }
     return [
         f"{name} {installed} was not tested with sacreval, releases {TESTED[name].first} to "
         f"{TESTED[name].last} were: its numbers may differ from theirs"
@@ -67,6 +72,15 @@ def _numbers(version: str) -> list[int]:
     """Split `2.6.1.dev3` into 2, 6 and 1."""
     release = re.match(r"\d+(\.\d+)*", version)
     return [int(part) for part in release[0].split(".")] if release else []
+
+
+def is_there(package: str) -> bool:
+    """Return whether a package is installed."""
+    try:
+        version(package)
+    except ModuleNotFoundError:  # PackageNotFoundError is one, and slow to import
+        return False
+    return True
 
 
 @cache

@@ -115,7 +115,9 @@ class _Shards:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_shard)
         self._work = ray.put(work)
-        self._versions = _versions(name for metric in work.metrics for name in metric.libraries)
+        self._versions = _versions(
+            name for metric in work.metrics for name in metric.stated_libraries()
+        )
         native = all(metric.engine == "native" for metric in work.metrics)
         self._size = BATCH_SIZE if native else SLICE
         self.room = _room(ray)

@@ -115,7 +115,9 @@ class Fingerprint(Struct, eq=False):
         if self.references:
             low, high = min(self.references), max(self.references)
             parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
-        by = metric.official_versions() or {name: version(name) for name in metric.libraries}
+        by = metric.official_versions() or {
+            name: version(name) for name in metric.stated_libraries()
+        }
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
         parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
         parts += [

@@ -99,7 +99,7 @@ def evaluated(
     Returns:
         The sums; None if the backend has no processes, or the files have to be read in this one.
     """
-    libraries = tuple({name for entry in entries for name in entry.metric.libraries})
+    libraries = tuple({name for entry in entries for name in entry.metric.stated_libraries()})
     found = backend.shards(ShardWork(sums_of, tuple(entries), libraries), shards)
     if found is None:
         return None

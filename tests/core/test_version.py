@@ -2,15 +2,17 @@
 
 import re
 import tomllib
-from importlib.metadata import distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from itertools import chain
+from pathlib import Path
 
 import pytest
 
 from sacreval.cli.app import run
+from sacreval.core import version as versions
 from sacreval.core.metric import metrics
-from sacreval.core.version import TESTED, Releases, untested, version
+from sacreval.core.version import OF_OFFICIAL_ENGINE, TESTED, Releases, untested, version
 from support import missing
 from support.mirror import CHECKOUT
 from support.program import records, write_jsonl
@@ -26,6 +28,7 @@ EXTRAS = {
     "transformers": "transformers",
 }  # the modules of extras that `test` leaves out
 LOWEST = dict(re.match(r"([\w.-]+)(?:>=([\d.]+))?", text).groups() for text in REQUIRED)
+LOWEST.pop("sacreval")  # an extra that names others
 
 
 def test_every_requirement_has_a_lower_bound():
@@ -103,3 +106,27 @@ def test_only_where_it_matters(words, capsys):
 def test_what_is_not_installed_is_not_looked_up():
     """A library without a range, or that no metric of the run names, is not looked up."""
     assert untested(["no-such-library"]) == []
+
+
+@pytest.mark.parametrize(
+    ("metric", "record"),
+    [
+        ("ranking", {"ranking": ["a", "b"], "qrels": {"a": 1}}),
+        ("sequence-labelling", {"prediction": ["B-X"], "references": [["B-X"]]}),
+    ],
+)
+def test_a_kernel_does_not_need_the_library_of_an_extra(metric, record, cli, monkeypatch):
+    """Where kernels compute, a run without the official library writes the same as with it."""
+
+    def absent(package):
+        raise PackageNotFoundError(package)
+
+    write_jsonl(Path("a.jsonl"), [record])
+    usual = cli("evaluate", metric, "a.jsonl", "--format", "json")
+    ours = version()
+    version.cache_clear()
+    monkeypatch.setattr(versions, "_versions", lambda _: {"sacreval": [ours]})
+    monkeypatch.setattr("importlib.metadata.version", absent)
+    done = cli("evaluate", metric, "a.jsonl", "--format", "json")
+    assert (done.code, done.out) == (0, usual.out)
+    assert all(f"{name}:" not in done.out for name in OF_OFFICIAL_ENGINE)

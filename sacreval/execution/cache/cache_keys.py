@@ -48,7 +48,7 @@ def head(metric: Metric, what: str) -> str:
         what,
         f"engine:{metric.engine}",
         f"sacreval:{version()}",
-        *_versions(sorted({*_LIBRARIES, *metric.libraries})),
+        *_versions(sorted({*_LIBRARIES, *metric.stated_libraries()})),
         *(f"official:{name}:{v}" for name, v in sorted(metric.official_versions().items())),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # its Unicode tables differ
         f"code:{_code()}",
