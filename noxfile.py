@@ -1,7 +1,8 @@
 """Sessions for all tasks of the project: `nox -s tests` runs one, `nox -l` lists them.
 
-Each session installs its dependencies into a separate environment; with `--no-venv` it uses the
-active one unchanged. `.ci/run` and the workflows run these sessions too.
+Each session installs its dependencies into a separate environment, in the releases of
+`.ci/constraints.txt`; with `--no-venv` it uses the active one unchanged. `.ci/run`, the workflows
+and `.ci/nightly.py` run these sessions too.
 """
 
 import os
@@ -13,6 +14,8 @@ from nox.virtualenv import PassthroughEnv
 
 nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
+PINS = Path(".ci", "constraints.txt").absolute()
+os.environ.setdefault("PIP_CONSTRAINT", PINS.as_uri())
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -34,6 +37,14 @@ BY_TOOLS = (
     "tests/report/exchange",
     "tests/metrics/_wrappers/test_external_hugging_face.py",
 )
+BOTH = ("-m", "long or not long")
+BUSY = """
+(while :; do :; done) & first=$!
+(while :; do :; done) & second=$!
+"$@"; code=$?
+kill $first $second
+exit $code
+"""
 IMPORTS = "tests/cli/test_lazy_groups.py"
 RUNNING_A_MODEL = (  # prints the names of metrics
     "from sacreval.core.metric import metrics\n"
@@ -59,11 +70,48 @@ def tests(session: nox.Session) -> None:
 
 
 @nox.session
-def rest(session: nox.Session) -> None:
-    """Run the tests that `tests` skipped or left out: full parity, Ray, browser, site, frames."""
-    _install(session, "-e", ".[test,docs,frames,ko]", GMP)
-    words = ("--rest", "--dist", "loadgroup", *session.posargs)
+def full(session: nox.Session) -> None:
+    """Run every test with all optional packages: full parity, Ray, browser, frames; at night."""
+    _install(session, "-e", ".[test-all,docs,frames,ko]", GMP)
+    words = (*BOTH, "--dist", "loadgroup", "--hypothesis-profile", "night", *session.posargs)
     session.run("python", "-m", "pytest", *words, env=_axe())
+
+
+@nox.session
+def shuffled(session: nox.Session) -> None:
+    """Run the suite five times in random order, beside two processes that keep the cores busy."""
+    _install(session, "-e", ".[test]")
+    for seed in session.posargs or map(str, range(1, 6)):
+        words = ("python", "-m", "pytest", "--shuffle", seed)
+        session.run("sh", "-c", BUSY, "sh", *words, external=True)
+
+
+@nox.session
+def newest(session: nox.Session) -> None:
+    """Run the suite with the newest releases; what fails is logged, and refuses nothing."""
+    session.env["PIP_CONSTRAINT"] = ""
+    _install(session, "--upgrade", "-e", ".[test-all]")
+    session.run("python", "-m", "pytest", *session.posargs, success_codes=range(6))
+
+
+@nox.session
+def held(session: nox.Session) -> None:
+    """Compare every number, signature, exit code and help text with the lock."""
+    _install(session, "-e", ".[test]")
+    session.run("python", "-m", "pytest", "tests/lock", *BOTH, "-n", "2", *session.posargs)
+
+
+@nox.session
+def lock(session: nox.Session) -> None:
+    """Write the lock anew, after a change that is meant to change numbers or texts."""
+    _install(session, "-e", ".[test]")
+    session.run("python", "-m", "lock.write", *session.posargs, env={"PYTHONPATH": "tests"})
+
+
+@nox.session(venv_backend="none")
+def nightly(session: nox.Session) -> None:
+    """Run the parts of the night that changed since they passed: `nox -s nightly -- neural`."""
+    session.run("python", ".ci/nightly.py", *session.posargs, external=True)
 
 
 def _axe() -> dict[str, str]:
@@ -75,6 +123,7 @@ def _axe() -> dict[str, str]:
 @nox.session
 def comet(session: nox.Session) -> None:
     """Install COMET's own package, whose pins fit no other environment, for `neural`."""
+    session.env["PIP_CONSTRAINT"] = ""
     if _could_install(session, TORCH):
         _could_install(session, *COMET)
 
@@ -82,6 +131,7 @@ def comet(session: nox.Session) -> None:
 @nox.session
 def summac(session: nox.Session) -> None:
     """Install the packages of SummaC and BLEURT, whose pins fit no other environment."""
+    session.env["PIP_CONSTRAINT"] = ""
     if _could_install(session, TORCH):
         _could_install(session, *SUMMAC)
 
@@ -89,6 +139,7 @@ def summac(session: nox.Session) -> None:
 @nox.session
 def neural_lowest(session: nox.Session) -> None:
     """Run the tests of models with the lowest versions, and with the official libraries beside."""
+    session.env["PIP_CONSTRAINT"] = ""
     if not _could_install(session, TORCH):
         return
     lowest = [x.replace(">=", "==") for x in EXTRAS["neural"] if not x.startswith("torch")]
@@ -114,7 +165,7 @@ def neural(session: nox.Session) -> None:
              "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
              "tests/integrations/test_torchmetrics.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
-    both = ("-m", "long or not long", *session.posargs)
+    both = (*BOTH, *session.posargs)
     variables = {**_peers(), **_tool_python(session)}
     session.run("python", "-m", "pytest", *rooms, *both, env=variables)
     names = str(session.run("python", "-c", RUNNING_A_MODEL, silent=True)).split()
@@ -188,7 +239,7 @@ def promptfoo(session: nox.Session) -> None:
 
 @nox.session(venv_backend="none")
 def axe(session: nox.Session) -> None:
-    """Install axe-core by npm, for the tests of `rest` that open pages in a browser."""
+    """Install axe-core by npm, for the tests of `full` that open pages in a browser."""
     _from_npm(session, "axe", AXE)
 
 
@@ -218,7 +269,7 @@ def lint(session: nox.Session) -> None:
 @nox.session
 def types(session: nox.Session) -> None:
     """Check types."""
-    _install(session, "-e", ".[test,docs]")
+    _install(session, "-e", ".[test]")
     session.run("mypy")
 
 

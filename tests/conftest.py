@@ -24,6 +24,7 @@ pytest_plugins = [
 ]
 
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)
+settings.register_profile("night", deadline=None, max_examples=60, print_blob=True)
 settings.load_profile("sacreval")
 os.environ["COLUMNS"] = "100"
 for name in ("SACREBLEU_SEED", "FORCE_COLOR", "PYTHONUNBUFFERED"):
@@ -51,11 +52,11 @@ def pytest_runtest_setup() -> None:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add `--rest` and `--thin`."""
-    text = "run only what the last run of `python -m pytest` skipped or left out, long tests too"
-    parser.addoption("--rest", action="store_true", help=text)
+    """Add `--thin` and `--shuffle`."""
     text = "run at most N of the parameters of each test"
     parser.addoption("--thin", metavar="N", type=int, default=0, help=text)
+    text = "run the tests in the random order of this seed"
+    parser.addoption("--shuffle", metavar="SEED", type=int, help=text)
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -64,6 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
         raise pytest.UsageError(sentence)
     config.addinivalue_line("markers", "long: not run by default; python -m pytest -m long does")
     config.pluginmanager.register(Selection(config))
+    config.pluginmanager.register(missing)
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,9 +1,13 @@
-"""`.ci/run`: each part is described, and one that fails is seen."""
+"""The gate and the night: each part is described, one that fails is seen, and none runs twice."""
 
+import json
+import os
 import re
 import runpy
 import subprocess
+import sys
 from functools import cache
+from pathlib import Path
 
 import pytest
 from nox.command import CommandFailed
@@ -15,21 +19,32 @@ SCRIPT = (CHECKOUT / ".ci" / "run").read_text(encoding="utf-8")
 NOXFILE = (CHECKOUT / "noxfile.py").read_text(encoding="utf-8")
 DEFINITIONS, RUN = SCRIPT.split("\nmirror=", 1)
 PARTS = re.findall(r"\bpart (\w+)", RUN)
+NIGHT = runpy.run_path(str(CHECKOUT / ".ci" / "nightly.py"))
+PINS = (CHECKOUT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
 GUIDE = (CHECKOUT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 
 
 def test_each_part_is_described():
-    """CONTRIBUTING.md has a row for each part, in the order in which they begin."""
+    """CONTRIBUTING.md has a row for each part of the gate, in its order, and then of the night."""
     rows = re.findall(r"^\| `(\w+)` \|", GUIDE.partition("\n## Checks\n")[2], re.MULTILINE)
-    assert rows == PARTS
+    assert rows == [*PARTS, *NIGHT["PARTS"]]
 
 
 def test_the_readmes_commands_come_first():
-    """Nothing is installed, and no corpora are looked for, before both commands have run."""
-    assert PARTS[:3] == ["score_sample", "test_quick", "prepare"]
-    assert SCRIPT.count("apt-get install") == SCRIPT.partition("prepare() {")[2].count(
-        "apt-get install"
-    )
+    """Nothing else is installed, and no corpora are looked for, before both commands have run."""
+    assert PARTS[:2] == ["score_sample", "test_suite"]
+    assert "apt-get" not in SCRIPT
+
+
+def test_tools_that_judge_have_one_release():
+    """Everything that `[test]` and the site ask for is pinned, and every session installs by it."""
+    pinned = {name.lower() for name in re.findall(r"^([\w.-]+)==\S+$", PINS, re.MULTILINE)}
+    extras = sessions()["EXTRAS"]
+    wanted = [*sessions()["PROJECT"]["project"]["dependencies"], *extras["test"], *extras["docs"]]
+    names = {re.match(r"[\w.-]+", requirement)[0].lower() for requirement in [*wanted, "zizmor"]}
+    assert names - {name.replace("_", "-") for name in pinned} - pinned == set()
+    assert os.environ["PIP_CONSTRAINT"].endswith("/.ci/constraints.txt")
+    assert ".ci/constraints.txt" in SCRIPT.partition("score_sample")[0]
 
 
 @cache
@@ -44,14 +59,16 @@ def test_the_lowest_versions_of_extras_are_installed():
     bounds = {bound.replace(">=", "==") for bound in noxfile["EXTRAS"]["neural"]}
     torch = noxfile["TORCH"].removesuffix(".0")
     assert {bound for bound in bounds if bound.startswith("torch")} == {torch}
-    assert "neural_lowest" in SCRIPT.partition("test_neural() {")[2].partition("}")[0]
+    assert "neural_lowest" in NIGHT["PARTS"]["neural"].command
     lowest = re.search(
         "^extras=(.*)$", (CHECKOUT / "tests" / "lowest.sh").read_text(), re.MULTILINE
     )
     assert 'x.replace(">=", "==") for x in EXTRAS["mlflow"]' in NOXFILE
     assert set(noxfile["EXTRAS"]["language"]) <= set(noxfile["EXTRAS"]["neural"])
-    apart = {"neural", "language", "mauve", "character", "mlflow"}
+    apart = {"neural", "language", "mauve", "character", "mlflow", "test-all"}
     assert set(lowest[1].split(",")) | apart == noxfile["EXTRAS"].keys()
+    ours = re.findall(r"sacreval\[([\w,-]+)\]", " ".join(noxfile["EXTRAS"]["test-all"]))
+    assert set(",".join(ours).split(",")) <= set(lowest[1].split(","))
 
 
 class Session:
@@ -123,8 +140,77 @@ def test_a_part_that_fails_is_seen(parts, code, tmp_path):
     lines = done.stdout.splitlines()
     assert "hidden" not in lines
     assert ("shown" in lines) == ("bad" in parts)
-    last = {"good": "good: passed after N s: 3 passed in 0.1s",
-            "bad": "bad: FAILED after N s: 1 failed, 2 passed in 1s"}  # fmt: skip
+    last = {"good": "good: passed after N s: 3 passed",
+            "bad": "bad: FAILED after N s: 1 failed, 2 passed"}  # fmt: skip
     ends = {re.sub(r"after \d+ s", "after N s", line) for line in lines[-1 - len(parts) : -1]}
     assert ends == {last[name] for name in parts}
-    assert lines[-1].startswith("FAILED after" if code else "passed after")
+    assert lines[-1] == (
+        "5 passed, 1 failed, 0 skipped" if code else "3 passed, 0 failed, 0 skipped"
+    )
+
+
+@pytest.mark.skipif(not has_shell(), reason="no bash")
+@pytest.mark.parametrize(("end", "code", "last"), [
+    ("", 0, "1 passed, 0 failed, 0 skipped"),
+    ("exit 1", 1, "0 passed, 1 failed, 0 skipped"),
+    ("echo '4 passed in 1s'; exit 1", 1, "4 passed, 1 failed, 0 skipped"),
+])  # fmt: skip
+def test_a_part_without_counts_is_one(end, code, last, tmp_path):
+    """A part that runs no test counts as one, and a failure counts even if all its tests passed."""
+    script = tmp_path / ".ci" / "run"
+    script.parent.mkdir()
+    script.write_text(f"{DEFINITIONS}\nplain() {{ :; {end or ':'}; }}\npart plain\nfinish\n")
+    done = subprocess.run(["bash", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (code, last)
+
+
+@pytest.fixture
+def night(tmp_path, monkeypatch):
+    """Return the night of a small repository, with the parts `good` and `bad` that count runs."""
+    git = ("git", "-c", "user.name=a", "-c", "user.email=a@example.com")
+    for words in (("init", "-q"), ("commit", "-q", "--allow-empty", "-m", "first")):
+        subprocess.run([*git, *words], cwd=tmp_path, check=True)
+    (tmp_path / ".ci").mkdir()
+    (tmp_path / ".ci" / "packages").write_text("#!/bin/sh\n")
+    (tmp_path / ".ci" / "packages").chmod(0o755)
+    (tmp_path / "code").write_text("1")
+
+    def part(code):
+        count = "open('runs', 'a').write('x'); print('== 3 passed in 1.0s ==')"
+        command = (sys.executable, "-c", f"import sys; {count}; sys.exit({code})")
+        return NIGHT["Part"](command, ("code",))
+
+    monkeypatch.chdir(tmp_path)
+    scope = NIGHT["main"].__globals__
+    for name, value in {
+        "ROOT": tmp_path,
+        "TABLE": tmp_path / ".ci" / "nightly.json",
+        "LOGS": tmp_path / "build",
+        "PARTS": {"good": part(0), "bad": part(1)},
+    }.items():
+        monkeypatch.setitem(scope, name, value)
+    return NIGHT["main"]
+
+
+@pytest.mark.skipif(not has_shell(), reason="no bash")
+def test_a_part_of_the_night_is_run_again_when_its_files_change(night, capsys):
+    """What passed is recorded with its commit, and skipped until a file of its paths changes."""
+    assert night(["good"]) == 0
+    row = json.loads(Path(".ci/nightly.json").read_text())["good"]
+    assert row["counts"] == "3 passed"
+    assert len(row["commit"]) == 40
+    assert night(["good"]) == 0
+    assert "good: unchanged since " in capsys.readouterr().out
+    assert Path("runs").read_text() == "x"
+    Path("code").write_text("2")
+    assert night(["good"]) == 0
+    assert Path("runs").read_text() == "xx"
+
+
+@pytest.mark.skipif(not has_shell(), reason="no bash")
+def test_a_part_of_the_night_that_fails_is_not_recorded(night, capsys):
+    """A failure ends with 1 and is run again; a name that is no part is refused."""
+    assert [night([]), night(["bad"]), night(["worse"])] == [1, 1, 2]
+    assert "no part worse; parts are good, bad" in capsys.readouterr().err
+    assert list(json.loads(Path(".ci/nightly.json").read_text())) == ["good"]
+    assert Path("runs").read_text() == "xxx"

@@ -96,6 +96,7 @@ def test_a_tool_that_fails_says_why():
     assert not ended["seconds"]
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="prlimit")
 def test_a_process_is_measured_and_ended():
     """CPU time, output and exit code are those of the process; one without end is ended."""

@@ -37,6 +37,7 @@ def run(target: Path, *words: str | Path, cwd: Path) -> Outcome:
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
+@pytest.mark.long
 def test_it_works_as_it_stands(installed, tmp_path):
     """Its metric and its reader are listed, have their options, and score a file."""
     (tmp_path / "a.pairs").write_text("A Cat -> the cat\nDog -> Dog\n", encoding="utf-8")

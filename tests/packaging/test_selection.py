@@ -59,15 +59,21 @@ def test_long_tests_run_when_asked_for(suite):
     suite.runpytest(name).assert_outcomes(passed=1)
 
 
-def test_the_rest_is_what_did_not_pass(suite):
-    """`--rest` runs what was skipped or left out, and what is new since."""
-    suite.runpytest()
-    (suite.path / "wordnet").touch()
-    suite.makepyfile(test_new="def test_new(): pass")
-    suite.runpytest("test_new.py")  # a part of the suite is no last run
-    suite.runpytest("--rest").assert_outcomes(passed=3, deselected=1)
+def test_an_order_is_that_of_its_seed(suite):
+    """`--shuffle` runs every test, in another order for another seed, and in the same again."""
+    suite.makepyfile(test_many="".join(f"def test_{i}(): pass\n" for i in range(20)))
+
+    def order(*words):
+        lines = suite.runpytest("-v", "test_many.py", *words).outlines
+        return [line.split()[0] for line in lines if "PASSED" in line]
+
+    usual, first, second = (order(*words) for words in ((), ("--shuffle", "1"), ("--shuffle", "2")))
+    assert sorted(usual) == sorted(first) == sorted(second)
+    assert len({tuple(usual), tuple(first), tuple(second)}) == 3
+    assert order("--shuffle", "1") == first
 
 
+@pytest.mark.long
 def test_parameters_are_thinned(suite):
     """`--thin` keeps some parameters of every test, and every test."""
     suite.makepyfile(

@@ -1,4 +1,4 @@
-"""Which tests run: by default all but the long ones; `--rest` runs what the last run did not.
+"""Which tests run: by default all but the long ones; `--shuffle SEED` changes their order.
 
 `--thin N` runs at most N of the parameters of each test: where a suite runs once more in another
 environment, it is what a test does that may fail there, seldom one of its hundred metrics.
@@ -6,14 +6,13 @@ environment, it is what a test does that may fail there, seldom one of its hundr
 Workers of pytest-xdist are processes of their own: each sends what it left out to the main one.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from random import Random
 from zlib import crc32
 
 import pytest
 
 from support import missing
-
-PASSED = "sacreval/passed"  # what the last whole run passed, under this key of pytest's cache
 
 
 class Selection:
@@ -26,53 +25,30 @@ class Selection:
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self.long = 0
-        self.passed: list[str] = []
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Deselect tests that were not requested, after `-k` and `-m` did."""
-        wanted = self._wanted()
-        chosen = {item.nodeid for item in items if wanted(item)}
+        all_asked_for = self.config.option.markexpr or all(
+            "::" in word for word in self.config.args
+        )
+        chosen = {item.nodeid for item in items if all_asked_for or not _is_long(item)}
         out = [item for item in items if item.nodeid not in chosen]
         self.long = sum(map(_is_long, out))
         if most := self.config.option.thin:
             chosen = thinned(chosen, most)
             out = [item for item in items if item.nodeid not in chosen]
         items[:] = [item for item in items if item.nodeid in chosen]
+        if (seed := self.config.option.shuffle) is not None:
+            Random(seed).shuffle(items)
         if out:
             self.config.hook.pytest_deselected(items=out)
 
-    def _wanted(self) -> Callable[[pytest.Item], bool]:
-        if self.config.option.rest:
-            passed = set(self.config.cache.get(PASSED, []) if self._keeps else ())
-            return lambda item: item.nodeid not in passed
-        if self.config.option.markexpr or all("::" in word for word in self.config.args):
-            return lambda _: True
-        return lambda item: not _is_long(item)
-
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Record a test that passed."""
-        if report.when == "call" and report.passed:
-            self.passed.append(report.nodeid)
-
     def pytest_sessionfinish(self) -> None:
-        """Send the tests left out to the main process, which stores what passed for `--rest`."""
+        """Send the tests left out to the main process."""
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput["long"] = self.long
             self.config.workeroutput["missing"] = list(missing.SENTENCES)
-        elif self._is_whole() and self._keeps:
-            self.config.cache.set(PASSED, self.passed)
-
-    @property
-    def _keeps(self) -> bool:
-        """Return whether pytest's cache is on; `-p no:cacheprovider` turns it off."""
-        return hasattr(self.config, "cache")
-
-    def _is_whole(self) -> bool:
-        """Check that this was a run of the README's command, with nothing selected."""
-        option = self.config.option
-        named = self.config.args_source == pytest.Config.ArgsSource.ARGS
-        return not (named or option.rest or option.markexpr or option.keyword)
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: object) -> None:

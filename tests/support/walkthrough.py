@@ -71,7 +71,7 @@ def play(page: Path, folder: Path) -> None:
     """Run a page in a folder; what differs from the page is an AssertionError.
 
     Where blocks need a mirror or a sandbox that is not there, the test is skipped after the others,
-    so that `--rest` plays the page again.
+    which lists why.
     """
     reason = ""
     for block, after in pairwise([*blocks(page), Block("", "", "")]):
