@@ -192,6 +192,7 @@ def test_no_requests(answer, place):
     assert not Path("replies.jsonl").exists()
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_interrupt(answer, place):
     """Ctrl-C ends with 130, and the replies that came are kept."""
@@ -213,6 +214,7 @@ def kill_after(path, *, size, pause):
     assert run.wait() == -signal.SIGKILL
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize("kills", [3, long(50)])
 def test_kill(place, kills):

@@ -7,6 +7,7 @@ from importlib.metadata import version
 import pytest
 
 from support.program import PROGRAM, spawn
+from support.sizes import few
 
 
 def test_version(cli):
@@ -33,7 +34,7 @@ def test_no_words(words, heading, cli):
     assert f"\n{heading}:\n" in outcome.err
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@few(1, "shell", ["bash", "zsh", "fish"])
 def test_completion(shell, monkeypatch):
     """The completion script of each shell is printed."""
     monkeypatch.setenv("_SACREVAL_COMPLETE", f"source_{shell}")
@@ -58,6 +59,7 @@ def run_with(words, **environment):
     )
 
 
+@pytest.mark.long
 def test_without_docstrings():
     """`python -O` works; -OO, which drops what options are made of, is refused in a sentence."""
     words = ["evaluate", "bleu", "--help"]

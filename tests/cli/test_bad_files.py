@@ -10,6 +10,7 @@ import pytest
 
 from support.program import records, spawn, write_jsonl
 from support.refused import refused
+from support.sizes import few, long
 
 GOOD = '{"prediction": "a b", "references": ["a b"]}\n'
 MEBIBYTES_10 = 10 * 2**20
@@ -129,7 +130,7 @@ FILES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FILES)
+@few(9, "name", FILES)
 def test_file(name, cli, tmp_path):
     """A file that cannot be scored is named with its line and what to do."""
     file, content, fragments = FILES[name]
@@ -202,6 +203,7 @@ def test_folder_that_takes_no_file(cli, tmp_path):
     assert "/proc/out.json: " in outcome.err
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
 def test_full_disk(tmp_path):
     """A result that cannot be printed is said, and is no success."""
@@ -233,7 +235,7 @@ def test_half_written(cli, tmp_path):
     assert (tmp_path / "old.json").read_text() == "precious"
 
 
-@pytest.mark.parametrize("kind", ["table", "parallel-text"])
+@pytest.mark.parametrize("kind", [long("table"), "parallel-text"])
 def test_long_line(kind, cli, tmp_path):
     """A line of 10 MB is refused, and read and scored when the limit is raised as is said."""
     long = "word " * (MEBIBYTES_10 // 5)

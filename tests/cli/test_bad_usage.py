@@ -6,9 +6,11 @@ import pytest
 
 from support.program import records, write_jsonl
 from support.refused import refused
+from support.sizes import few
 
 
-@pytest.mark.parametrize(
+@few(
+    25,
     ("words", "fragments"),
     [
         (["evaluate", "bleu", "s3://x/a.jsonl"], ["s3://x/a.jsonl", "nothing is fetched"]),

@@ -1,20 +1,24 @@
 """sacreval cite: sentences and BibTeX from results and names."""
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 
+from support.fixtures import quietly
 from support.program import write_jsonl
 
+pytestmark = pytest.mark.usefixtures("recipes_once")
 
-@pytest.fixture
-def results(cli, tmp_path, monkeypatch):
-    """Make a result of each verb."""
-    monkeypatch.chdir(tmp_path)
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """Make a result of each verb, once for all tests, and return their folder."""
+    folder = tmp_path_factory.mktemp("results")
     texts = {"A": "the cat {} sat", "B": "a cat {} sat on it", "C": "cats {}"}
     write_jsonl(
-        tmp_path / "data.jsonl",
+        folder / "data.jsonl",
         [
             {"instance_id": str(i), "system_id": system, "prediction": text.format(i),
              "references": [f"the cat {i} sat" + " there" * (i % 3)],
@@ -28,8 +32,16 @@ def results(cli, tmp_path, monkeypatch):
         "compare chrf data.jsonl --style paper --columns score,interval -o t.tex -o around.json",
         "correlate suite -m bleu -m chrf data.jsonl --human q -o correlate.json",
         "evaluate chrf --dataset xquad=data.jsonl -o sets.json",
+        "score bleu data.jsonl -o scores.jsonl",
     ):
-        assert cli(*words.split(), "-q").code == 0, words
+        quietly(*words.split(), "-q", folder=folder)
+    return folder
+
+
+@pytest.fixture
+def results(cli, tmp_path, written):
+    """Return a function that runs commands where there is a result of each verb."""
+    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
     return cli
 
 
@@ -103,8 +115,8 @@ def test_types_of_rouge(results, verb):
 
 def test_chosen_types_of_rouge(results):
     """A correlation of some scores of a file names these only."""
-    assert results(*"score rouge data.jsonl -o scores.jsonl -q".split()).code == 0
-    words = "correlate scores scores.jsonl --human q --metric rouge1_f1 -o one.json -q"
+    assert results(*"score rouge data.jsonl -o rouge.jsonl -q".split()).code == 0
+    words = "correlate scores rouge.jsonl --human q --metric rouge1_f1 -o one.json -q"
     assert results(*words.split()).code == 0
     assert "we report ROUGE-1 (Lin 2004)" in sentences(results("cite", "one.json"))
 
@@ -128,7 +140,6 @@ def test_files_of_earlier_versions(results, tmp_path):
 
 def test_scores_without_signatures(results, tmp_path):
     """Metrics whose scores were read are named on standard error, as their options are unknown."""
-    results(*"score bleu data.jsonl -o scores.jsonl -q".split())
     path = tmp_path / "scores.jsonl"
     path.write_text(path.read_text().replace('"bleu"', '"mine"'))
     words = "correlate scores scores.jsonl --human q --coefficient pearson -o read.json -q"
@@ -225,7 +236,6 @@ def test_json(results):
 )
 def test_what_cannot_be_cited(results, word, said):
     """An unknown name is answered with the nearest, a file that is no result with one sentence."""
-    assert results(*"score bleu data.jsonl -o scores.jsonl -q".split()).code == 0
     done = results("cite", "compare.json", word)
     assert (done.code, done.out) == (2, "")
     assert any(one in done.err for one in said.split("|")), done.err

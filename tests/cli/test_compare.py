@@ -4,6 +4,7 @@ import pytest
 
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
+from support.sizes import few
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -24,7 +25,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
+@few(3, "name", BAD)
 def test_bad_input_of_compare(cli, tmp_path, name):
     """Mistakes are one sentence with the remedy, and exit with 2."""
     for stem, first, reference in (("a", 1, "x"), ("other", 1, "y"), ("far", 7, "x")):

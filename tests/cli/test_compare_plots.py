@@ -6,6 +6,7 @@ import pytest
 
 from support.mirror import CHECKOUT
 from support.pages import SAMPLE
+from support.sizes import few
 
 WORDS = ["--trials", "100", "--resamples", "100"]
 
@@ -14,6 +15,7 @@ def named(axes):
     return [text.get_text() for text in axes.get_yticklabels()]
 
 
+@pytest.mark.long
 def test_plots(cli, figures):
     """Each output has a panel with the numbers of the table, and only results are printed."""
     words = ["compare", "suite", "-m", "chrf", "-m", "ter", SAMPLE, *WORDS, "--format", "json"]
@@ -32,6 +34,7 @@ def test_plots(cli, figures):
     assert figures["o.png"].get_suptitle() == "T"
 
 
+@pytest.mark.long
 def test_groups_and_pairs(cli, figures):
     """With --by and --all-pairs each comparison has a row that says what it is."""
     words = ["compare", "chrf", SAMPLE, *WORDS, "--by", "domain", "--all-pairs"]
@@ -42,6 +45,7 @@ def test_groups_and_pairs(cli, figures):
     assert any(row.endswith(", domain=weather") for row in rows)
 
 
+@pytest.mark.long
 def test_data_sets(cli, figures):
     """Each data set has a file; an output without a direction has no outcomes, which is said."""
     config = (CHECKOUT / "configs/sample/data-sets.yaml").read_text()
@@ -58,7 +62,8 @@ def test_data_sets(cli, figures):
     assert [axes.get_xlabel() for axes in figures["o.svg"].axes] == ["records by chrF2"]
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("words", "said"),
     [
         (["--plot", "lengths=a.png"], "no such plot; available: forest, outcomes"),

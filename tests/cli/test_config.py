@@ -6,6 +6,7 @@ import yaml
 from sacreval.cli import config_file
 from support import missing
 from support.mirror import CHECKOUT
+from support.sizes import long
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -23,7 +24,7 @@ def test_show_prints_every_value_and_can_be_read_again(cli, suite, tmp_path, mon
     assert again.out == shown.out.replace("# the next from SACREVAL_SEED\n", "")
 
 
-@pytest.mark.parametrize("verb", ["evaluate", "score", "compare"])
+@pytest.mark.parametrize("verb", ["evaluate", long("score"), long("compare")])
 @pytest.mark.parametrize("name", list(config_file.shipped()))
 def test_every_shipped_config_resolves(cli, name, verb):
     """A suite that comes with sacreval resolves for every verb, by its name."""

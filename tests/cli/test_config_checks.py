@@ -3,6 +3,7 @@
 import pytest
 
 from sacreval.cli.config_checks import late_mistakes
+from support.sizes import few
 
 GATES = """fail-under: {chrff: 60, bleu: thirty}
 check: ["chrf >> 3", "chrf > 3"]
@@ -100,7 +101,8 @@ def test_margins_are_no_gates():
     assert late_mistakes({"not_worse": ["bleu=1"]}, ["bleu"], every_metric=True) == []
 
 
-@pytest.mark.parametrize(
+@few(
+    1,
     ("metrics", "lines"),
     [
         ("[chrff, bleu]", (2, 3, 4, 4, 5)),

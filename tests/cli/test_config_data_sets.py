@@ -1,11 +1,11 @@
 """`datasets` in configs: wrong keys and values name their lines."""
 
-import pytest
 
+from support.sizes import few
 from support.two_sets import RECORDS, write_lines, write_two_sets
 
 
-@pytest.mark.parametrize(
+@few(4,
     ("text", "sentence"),
     [
         ("datasets:\n  a: {wehre: x, inputs: [o.jsonl]}\n", "s.yaml:2: data set a: unknown key"),

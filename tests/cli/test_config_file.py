@@ -6,6 +6,7 @@ import pytest
 
 from support.mirror import CHECKOUT
 from support.program import records, write_jsonl
+from support.sizes import few
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -81,7 +82,7 @@ BAD = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", BAD)
+@few(10, "name", BAD)
 def test_a_bad_config_is_one_sentence_with_its_place(cli, tmp_path, name):
     """Mistakes in a config name file, line and remedy, and exit with 2."""
     content, fragments = BAD[name]

@@ -10,6 +10,7 @@ from sacreval.cli.app import run
 from sacreval.io.files import manifest_of
 from support import missing
 from support.correlate_command import FEW, found
+from support.sizes import few
 
 SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
 SUMMEVAL = "CogComp/stat-analysis-experiments/*/experiments/statistical-analysis/data/fabbri2020"
@@ -103,7 +104,7 @@ def test_human_texts_are_compared_pair_by_pair(tmp_path, capsys):
     assert "not a pair of a system and a human text" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
+@few(3, "ending", ["json", "jsonl", "tsv", "csv", "md", "tex"])
 def test_every_format_is_written(tmp_path, ending):
     """Each format has the values of every level and coefficient, in lines that name the level."""
     path, values = tmp_path / f"out.{ending}", tmp_path / "values.json"
@@ -136,7 +137,8 @@ def test_every_plot_is_drawn(tmp_path, rouge_scores, kind):
     assert path.read_bytes().startswith(b"\x89PNG")
 
 
-@pytest.mark.parametrize(
+@few(
+    10,
     ("words", "said"),
     [
         (["--human", "adequasy"], "adequacy"),

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from support.program import write_jsonl
+from support.sizes import few
 
 RECORD = {"prediction": "a b", "references": ["a b"], "system_id": "s", "instance_id": "1"}
 SCORES = {"system_id": "s", "instance_id": "1", "scores": {"m": 1.0}}
@@ -23,7 +24,8 @@ def folder(tmp_path, monkeypatch):
     return tmp_path
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("word", "command"),
     [
         ("mine.jsonl", "scores mine.jsonl"),

@@ -35,6 +35,7 @@ def table(tmp_path):
     return tmp_path / "s.jsonl"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["scatter", "histogram", "ties"])
 def test_panels(cli, figures, table, kind):
     """The first sixteen metrics have a panel, and a notice counts the others."""
@@ -65,6 +66,7 @@ def test_the_heat_map_is_ordered(cli, figures, table):
     assert kinds == [1] * 10 + [0] * 10
 
 
+@pytest.mark.long
 def test_a_histogram_is_of_the_level_asked_for(cli, figures, table):
     """Its title names the level; a level of one group is refused, and nothing is written."""
     words = ["correlate", "scores", table, "--human", "h", *FAST, "--metric", "m01"]
@@ -123,6 +125,7 @@ def folder(tmp_path):
     return tmp_path / "w"
 
 
+@pytest.mark.long
 def test_scores_of_systems_from_files(cli, figures, folder):
     """Plots have the scores that the run correlates, and metrics that have these alone."""
     words = ["correlate", "scores", folder, "--human", "mqm", *FAST, "--level", "system"]

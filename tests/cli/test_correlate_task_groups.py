@@ -8,6 +8,7 @@ import pytest
 from sacreval.cli.app import run
 from support import missing
 from support.correlate_command import FEW, found
+from support.sizes import few
 
 SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
 
@@ -91,7 +92,7 @@ def test_tasks_with_references_of_their_own(capsys, tasks):
     assert "no reference 'refC'" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("ending", ["txt", "md", "tex", "tsv", "csv", "jsonl"])
+@few(3, "ending", ["txt", "md", "tex", "tsv", "csv", "jsonl"])
 def test_tasks_in_every_format(capsys, tasks, ending):
     """Each format names the tasks."""
     words = ["correlate", "scores", str(tasks), "--human", "mqm", "--tasks-by", "language_pair"]
@@ -102,6 +103,7 @@ def test_tasks_in_every_format(capsys, tasks, ending):
     assert "he-en" in text
 
 
+@pytest.mark.long
 def test_tasks_of_records(capsys, tmp_path):
     """A generated metric is averaged over the groups of its records, and so are plots drawn."""
     missing.module("matplotlib", "plots")

@@ -76,10 +76,10 @@ def test_interrupted(verb, sent, stage):
     with (stage / "slow.jsonl").open("wb"):  # opens when the program has
         process.send_signal(sent)
         try:
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=60)
         except subprocess.TimeoutExpired:  # it came just before a read, which goes on until another
             process.send_signal(sent)
-            out, err = process.communicate(timeout=20)
+            out, err = process.communicate(timeout=60)
     assert (process.returncode, out, err) == (130, b"", b"sacreval: interrupted\n")
     assert sorted(stage.rglob("*")) == before
 

@@ -60,6 +60,7 @@ def test_precisions(cli, figures):
     assert list(axes.lines[0].get_ydata()) == wanted
 
 
+@pytest.mark.long
 def test_data_sets(cli, figures):
     """Each data set has a file, whose bins are of its own records."""
     config = (CHECKOUT / "configs/sample/data-sets.yaml").read_text()

@@ -8,6 +8,7 @@ from sacreval.cli.app import run
 from sacreval.cli.execution_options import with_ray_address
 from support import missing
 from support.program import records, write_jsonl
+from support.sizes import few
 
 VERBS = (
     ("evaluate", "bleu"),
@@ -46,6 +47,7 @@ def test_bad(capsys, verb, words, said):
     assert err.count("\n") == 1
 
 
+@pytest.mark.long
 def test_nobody_answers(capsys):
     """An address where no cluster is says so at once."""
     missing.module("ray", "options of Ray")
@@ -89,7 +91,7 @@ def test_config_and_environment(capsys, folder, monkeypatch):
     assert "--ray there: not an address" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("verb", VERBS[:2], ids=" ".join)
+@few(1, "verb", VERBS[:2], ids=" ".join)
 def test_workers(capsys, verb):
     """Results do not depend on --workers, in every verb."""
     said = []
@@ -99,6 +101,7 @@ def test_workers(capsys, verb):
     assert said[0] == said[1]
 
 
+@pytest.mark.long
 def test_verify(capsys):
     """`verify` takes --workers, and refuses an address that is none."""
     assert run(["evaluate", "suite", "-m", "bleu", "-m", "ter", "in.jsonl", "-o", "r.json"]) == 0
@@ -108,6 +111,7 @@ def test_verify(capsys):
     assert "--ray here: not an address" in capsys.readouterr().err
 
 
+@pytest.mark.long
 def test_no_cluster_of_this_machine(capsys, monkeypatch):
     """Where --ray alone cannot start a cluster, the remedy is not --ray alone."""
     ray = missing.module("ray", "options of Ray")

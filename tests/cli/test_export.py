@@ -4,10 +4,12 @@ from importlib.util import find_spec
 
 import pytest
 
+from support.sizes import few
 from support.tool_logs import write_inspect, write_lm_eval
 
 
-@pytest.mark.parametrize(
+@few(
+    4,
     ("words", "reason"),
     [
         ((), "either --mlflow or --log"),

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from support.sizes import few
+
 REFERENCES = [["the cat sat"], ["dogs bark"], ["it rains"], ["all is well"]]
 OUTPUTS = ["the cat sat", "dogs run", None, "all was well"]
 LABELS = ["yes", "no", None, "yes"]
@@ -28,7 +30,8 @@ def write(tmp_path):
     return make
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("metric", "records"),
     [
         (("bleu",), (OUTPUTS, REFERENCES)),

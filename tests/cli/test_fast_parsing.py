@@ -9,6 +9,7 @@ import typer
 from typer.exceptions import TyperException
 
 from sacreval.cli.fast_parsing import _with_fast_parsing
+from support.sizes import few
 
 Size = Enum("Size", [("small", "small"), ("large", "large")])
 BOUNDED = typer.Option(min=0, max=10)
@@ -55,7 +56,7 @@ def outcome(made: Any, value: Any) -> Any:
         return type(error)
 
 
-@pytest.mark.parametrize("value", VALUES, ids=lambda value: repr(value)[:20])
+@few(16, "value", VALUES, ids=lambda value: repr(value)[:20])
 @pytest.mark.parametrize("kind", KINDS)
 def test_as_typer_reads(kind, value):
     """A value is read or refused as Typer does it; a refusal shows it, cut if it is long."""

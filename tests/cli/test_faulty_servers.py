@@ -8,11 +8,13 @@ import pytest
 
 from sacreval.core.reply_formats import read_replies
 from support.program import write_jsonl
+from support.sizes import few, long
 
 # After the first, a later attempt may succeed; after the second, none; the third are replies.
 PASSING = ("limit", "reset", "cut", "hang", "drip", "words", "interim")
 LASTING = ("context", "huge", "bomb")
 HARMLESS = ("bytes", "other", "gzip")
+AT_ONCE = ("limit", "reset", "cut", "words", "interim")  # the server does not wait
 N = 24
 JUDGE = """
 judge: quality
@@ -34,7 +36,7 @@ def asked(tmp_path, monkeypatch, faulty_server):
     write_jsonl(tmp_path / "data.jsonl", [{"input": f"question {i}"} for i in range(N)])
     (tmp_path / "judge.yaml").write_text(JUDGE)
     (tmp_path / "p.yaml").write_text(PROMPT)
-    return ["--with", "openai:echo", "--base-url", faulty_server.url, "--timeout", "0.5"]
+    return ["--with", "openai:echo", "--base-url", faulty_server.url, "--timeout", "60"]
 
 
 def mixed(*faults):
@@ -49,23 +51,24 @@ def for_some(fault):
     return lambda _, body: fault if "5" in body["messages"][-1]["content"] else None
 
 
-def test_answer(cli, asked, faulty_server):
+@pytest.mark.parametrize(("passing", "seconds"), [(AT_ONCE, "60"), long(PASSING, "0.5")])
+def test_answer(cli, asked, faulty_server, passing, seconds):
     """Faults that may pass are passed: each request has one reply, which the server sent."""
     assert cli("ask", "judge.yaml", "o.jsonl", "-o", "asks.jsonl").code == 0
-    faulty_server.fault = mixed(*PASSING, *HARMLESS)
-    done = cli("answer", "asks.jsonl", *asked, "-o", "replies.jsonl")
+    faulty_server.fault = mixed(*passing, *HARMLESS)
+    done = cli("answer", "asks.jsonl", *asked[:-1], seconds, "-o", "replies.jsonl")
     assert done.code == 0, done.err
     replies = list(read_replies("replies.jsonl"))
     assert len(replies) == len({one.id for one in replies}) == N
     assert sum(one.attempts for one in replies) == len(faulty_server.bodies)
-    assert sum(map(faulty_server.faults.__getitem__, PASSING)) == len(faulty_server.bodies) - N
+    assert sum(map(faulty_server.faults.__getitem__, passing)) == len(faulty_server.bodies) - N
     scored = cli("evaluate", "judge", "judge.yaml", "o.jsonl", "--replies", "replies.jsonl",
                  "--format", "json")  # fmt: skip
     (result,) = scored.json()["results"]
     assert (scored.code, result["n"], result["value"]) == (0, N, (N - 1) / 2)
 
 
-@pytest.mark.parametrize("fault", LASTING)
+@few(1, "fault", LASTING)
 def test_what_remains(cli, asked, faulty_server, fault):
     """Requests that never succeed have errors, are missing verdicts, and are asked again later."""
     faulty_server.fault = for_some(fault)
@@ -101,6 +104,7 @@ def texts(path):
     return [(one.get("prediction") or "").lstrip("\ufffd") or None for one in found]
 
 
+@pytest.mark.long
 def test_a_real_server(cli, tmp_path, monkeypatch, tiny_server):
     """Requests written by `ask` are answered by a real server, and scored."""
     monkeypatch.chdir(tmp_path)

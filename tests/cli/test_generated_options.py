@@ -2,10 +2,13 @@
 
 import pytest
 
+from support.sizes import few
+
 pytestmark = pytest.mark.usefixtures("answers")
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("metric", "option"),
     [
         ("ranking", "--normalize"),

@@ -9,6 +9,7 @@ from sacreval.core.option_types import to_builtins
 from sacreval.core.rebuild import from_signature
 from support.many_types import Box, Colour, Mixed, Pair, Point, Size
 from support.program import write_jsonl
+from support.sizes import few
 
 NAME = "py:support.many_types:ManyTypes"
 # Option, its words, and its value.
@@ -114,7 +115,7 @@ def flags(option, words):
     return [part for word in words for part in ("--" + option.replace("_", "-"), word)]
 
 
-@pytest.mark.parametrize(("option", "words", "value"), GOOD)
+@few(8, ("option", "words", "value"), GOOD)
 def test_command_line(evaluated, option, words, value):
     """A value of the command line has the type of its option, and so has the rebuilt metric."""
     metric = evaluated(NAME, *flags(option, words))
@@ -123,7 +124,7 @@ def test_command_line(evaluated, option, words, value):
     assert from_signature(metric.signature()) == metric
 
 
-@pytest.mark.parametrize(("option", "words", "value"), GOOD)
+@few(8, ("option", "words", "value"), GOOD)
 def test_suite(evaluated, tmp_path, option, words, value):
     """A suite sets an option to the same value, written as YAML."""
     del words
@@ -133,7 +134,7 @@ def test_suite(evaluated, tmp_path, option, words, value):
     assert (type(found), found) == (type(value), value)
 
 
-@pytest.mark.parametrize(("option", "words", "part"), BAD)
+@few(6, ("option", "words", "part"), BAD)
 def test_wrong_values(cli, tmp_path, option, words, part):
     """A wrong value is one sentence with the option, and exit code 2."""
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": "ab", "references": ["b"]}])

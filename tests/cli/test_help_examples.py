@@ -10,6 +10,7 @@ import pytest
 from sacreval.cli.help_examples import LINES
 from sacreval.core.metric import metrics
 from support.program import write_jsonl
+from support.sizes import few, long
 
 
 def record_in(shown):
@@ -17,7 +18,7 @@ def record_in(shown):
     return " ".join(shown.split("has lines such as\n")[1].split("\n\n")[0].split())
 
 
-@pytest.mark.parametrize("name", [x for x in metrics if not metrics.get(x).runs_model])
+@few(20, "name", [x for x in metrics if not metrics.get(x).runs_model])
 def test_examples(cli, tmp_path, name):
     """The example in the help of a metric runs, with a record as it is shown there."""
     shown = cli("evaluate", name, "--help").out
@@ -38,7 +39,7 @@ def test_examples(cli, tmp_path, name):
     assert done.code == 0 or "setup-metric" in done.err or "pip install" in done.err, done.err
 
 
-@pytest.mark.parametrize("name", ["bleu", "suite"])
+@pytest.mark.parametrize("name", ["bleu", long("suite")])
 @pytest.mark.parametrize("verb", LINES)
 def test_examples_of_verbs(cli, tmp_path, verb, name):
     """The example in the help of each verb runs, too, and of its suites."""

@@ -55,6 +55,7 @@ def test_it_writes_what_works(init, cli, folder):
     assert cli("evaluate", "suite", "quality.yaml").code == 1
 
 
+@pytest.mark.long
 def test_the_workflow_runs(init, folder):
     """Its steps, in the folder that they name, pass with these outputs and fail with worse ones."""
     if not has_shell():

@@ -8,6 +8,7 @@ import pytest
 
 from sacreval import native
 from support.mirror import CHECKOUT
+from support.sizes import few
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "transformers",
@@ -29,7 +30,8 @@ def python(code: str, *arguments: object) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     "words",
     [
         ["--help"],
@@ -49,7 +51,8 @@ def test_imports(words):
 
 
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
-@pytest.mark.parametrize(
+@few(
+    1,
     "words",
     [
         ["evaluate", "bleu", SAMPLE],
@@ -78,7 +81,7 @@ def test_scoring_imports_what_it_uses(words):
     assert python(code, *words).endswith("imported: 0 []\n")
 
 
-@pytest.mark.parametrize(
+@few(1,
     "words",
     [["list", "metrics"], ["evaluate", "bertscore", "--help"],
      ["evaluate", "ter", str(SAMPLE), "--engine", "official"]],
@@ -111,7 +114,7 @@ def test_help_is_light():
 
 
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
-@pytest.mark.parametrize(
+@few(1,
     "words",
     [["bleu", SAMPLE], ["exact-match", "one.jsonl", "--format", "json"],
      ["chrf", "one.jsonl", "--word-order", "2", "-o", "out.json", "-q"]],

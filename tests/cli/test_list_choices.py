@@ -9,9 +9,12 @@ from sacreval.cli.list_choices import CHOICES, COEFFICIENTS, TESTS
 from sacreval.core.comparison_names import TestName
 from sacreval.meta import coefficients
 from sacreval.meta.options import CorrelationOptions
+from support.sizes import few
+
+pytestmark = pytest.mark.usefixtures("recipes_once")
 
 
-@pytest.mark.parametrize("name", CHOICES)
+@few(3, "name", CHOICES)
 def test_each_list(cli, name, monkeypatch):
     """Each list has rows, whose names differ within a verb or setup, and a sentence on each."""
     done = cli("list", name, "--format", "json")

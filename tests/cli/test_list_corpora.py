@@ -6,6 +6,8 @@ from sacreval.core.tasks import TASKS
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
 
+pytestmark = pytest.mark.usefixtures("recipes_once")
+
 RECIPES = {name: home.recipe(name, Recipe) for name in home.names(Recipe)}
 
 

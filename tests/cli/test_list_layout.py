@@ -5,6 +5,9 @@ import re
 import pytest
 
 from sacreval.cli.list_layout import entries, lines
+from support.sizes import long
+
+pytestmark = pytest.mark.usefixtures("recipes_once")
 
 ROWS = [("asset", "0.6 MiB", "359 sentences, simplified"), ("a-long-name", "your files", "news")]
 
@@ -35,7 +38,7 @@ def test_entries():
 
 @pytest.mark.parametrize("words", ["list readers", "list metrics", "list metrics --aliases",
                                    "list runners", "list tokenizers", "list suites"])  # fmt: skip
-@pytest.mark.parametrize("width", [80, 140])
+@pytest.mark.parametrize("width", [80, long(140)])
 def test_terminal(cli, monkeypatch, words, width):
     """On a terminal no list has a line wider than it, and no word is broken or cut."""
     summaries = [row.get("summary", "") for row in cli(*words.split(), "--format", "json").json()]
@@ -57,7 +60,7 @@ def test_terminal(cli, monkeypatch, words, width):
         "setup-dataset --list", "setup-metric --list",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize(("columns", "width"), [("", 120), ("90", 90)])
+@pytest.mark.parametrize(("columns", "width"), [("", 120), long("90", 90)])
 def test_pipe(cli, monkeypatch, words, columns, width):
     """In a pipe or a file every list has lines of 120 columns, or COLUMNS, and whole cells."""
     monkeypatch.setenv("COLUMNS", columns)

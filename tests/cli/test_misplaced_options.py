@@ -2,10 +2,10 @@
 
 import shlex
 
-import pytest
+from support.sizes import few
 
 
-@pytest.mark.parametrize(
+@few(3,
     ("words", "said"),
     [
         (("init", "a.txt", "-r", "a.txt", "-m", "chrf", "--min-score", "30"),

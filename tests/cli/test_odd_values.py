@@ -115,6 +115,7 @@ def test_long_names_are_cut(cli, tmp_path):
     assert "--map prediction=" in outcome.err
 
 
+@pytest.mark.long
 def test_blank_lines(cli, tmp_path):
     """Many megabytes of blank lines take no time."""
     (tmp_path / "in.jsonl.gz").write_bytes(gzip.compress(b"\n" * 64 * 2**20, 1))

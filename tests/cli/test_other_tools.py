@@ -2,15 +2,15 @@
 
 import re
 
-import pytest
-
 from sacreval.cli.other_tools import COMMANDS, OPTIONS, SACREBLEU
 from sacreval.cli.verbs import VERBS
+from support.sizes import few
 
 SAMPLE = "configs/sample/outputs.jsonl"
 
 
-@pytest.mark.parametrize(
+@few(
+    12,
     ("words", "answer"),
     [
         (("rouge", "evaluate", "x"), "here: sacreval evaluate rouge FILE"),

@@ -85,6 +85,7 @@ def test_terminal():
     assert "ter|refs:2|" in text
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pty")
 def test_terminal_of_correlate():
     """On a terminal `correlate` draws its tables too, with the notes below."""

@@ -1,8 +1,7 @@
 """Classes of one's own on the command line: any field, undefined scores, inherited options."""
 
-import pytest
-
 from support.program import write_jsonl
+from support.sizes import few
 
 NAME = "py:support.own_metrics"
 SIZES = [
@@ -38,7 +37,8 @@ def test_a_metric_of_the_set(cli, tmp_path):
     assert "no interval, as the scores do not vary, or are undefined for resamples" in few.err
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("name", "part"),
     [
         ("UnknownField", "reads the field 'question', which records do not have"),

@@ -9,6 +9,7 @@ import pytest
 from support import missing
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
+from support.sizes import few
 
 MILLER = ("--sd", str(1 / 3), "--within", str(sqrt(1 / 6)), "--method", "normal")
 
@@ -116,6 +117,7 @@ def test_every_format(cli, tmp_path):
     assert (again.code, "p.json" in again.err) == (2, True)
 
 
+@pytest.mark.long
 def test_plot(cli, tmp_path):
     """`--plot` writes a curve for each scenario, with the same bytes in every run."""
     missing.module("matplotlib", "plots")
@@ -261,7 +263,7 @@ REFUSED = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@few(10, "name", REFUSED)
 def test_refused(cli, tmp_path, name):
     """What cannot be is refused in one sentence, and no file is written."""
     words, why = REFUSED[name]
@@ -293,7 +295,7 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+@few(4, "name", FILES)
 def test_refused_files(cli, evaluated, tmp_path, name):
     """Result files that cannot be planned from are refused in one sentence."""
     words, why = FILES[name]

@@ -17,6 +17,7 @@ from sacreval.errors import UsageError
 from sacreval.report.plot_look import PLAIN, Look
 from support import missing
 from support.program import write_jsonl
+from support.sizes import long
 
 
 @pytest.fixture(autouse=True)
@@ -113,10 +114,10 @@ def write_odd(tmp_path):
 @pytest.mark.parametrize(
     ("words", "kinds"),
     [
-        (["evaluate", "chrf", "--by", "$d_"], ["lengths", "groups"]),
+        long(["evaluate", "chrf", "--by", "$d_"], ["lengths", "groups"]),
         (["evaluate", "bleu"], ["precisions"]),
-        (["compare", "chrf", "--trials", "100", "--resamples", "100"], ["forest", "outcomes"]),
-        (
+        long(["compare", "chrf", "--trials", "100", "--resamples", "100"], ["forest", "outcomes"]),
+        long(
             [
                 "correlate",
                 "chrf",

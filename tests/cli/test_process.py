@@ -13,6 +13,7 @@ from sacreval.cli.app import run
 from support import missing
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, write_jsonl
+from support.sizes import few
 
 HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "transformers",
          "tokenizers", "safetensors", "rich.table")  # fmt: skip
@@ -28,6 +29,7 @@ def python(code: str, *arguments: object) -> str:
     return done.stdout
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
 def test_comparing_imports_no_statistical_library():
     """`compare` takes what it needs of scipy, and not scipy.stats, which takes half a second."""
@@ -48,6 +50,7 @@ def test_import_is_cheap():
     assert python(code) == "[]\n"
 
 
+@pytest.mark.long
 @posix
 def test_interrupt(tmp_path):
     """Ctrl-C while reading ends with 130, one line, and no output file."""
@@ -59,12 +62,13 @@ def test_interrupt(tmp_path):
     )  # fmt: skip
     with fifo.open("wb"):  # opens when the program has
         process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=30)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert (out, err) == (b"", b"sacreval: interrupted\n")
     assert list(tmp_path.iterdir()) == [fifo]
 
 
+@pytest.mark.long
 @posix
 def test_closed_pipe(tmp_path):
     """A reader that goes away, as `head -1` does, ends the program quietly."""
@@ -77,7 +81,7 @@ def test_closed_pipe(tmp_path):
     assert json.loads(process.stdout.readline())["system_id"] == "s0"
     process.stdout.close()
     assert process.stderr.read() == b""
-    assert process.wait(timeout=30) == 141
+    assert process.wait(timeout=60) == 141
 
 
 @posix
@@ -106,7 +110,7 @@ def test_memory(tmp_path):
     assert base + 1e6 * growth < 2 * 2**30, f"{growth:.0f} bytes a record"
 
 
-@pytest.mark.parametrize("closed", [">&-", "2>&-", "<&-"])
+@few(1, "closed", [">&-", "2>&-", "<&-"])
 def test_closed_streams(closed):
     """A standard stream that the caller closed is no failure."""
     missing.module("fcntl", "processes that wait for a lock")
@@ -150,7 +154,7 @@ def run_with(words, **environment):
     )
 
 
-@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-16", "cp1252"])
+@few(1, "encoding", ["ascii", "latin-1", "utf-16", "cp1252"])
 def test_results_are_utf8(encoding):
     """Results are UTF-8 whatever the locale can hold: the same bytes everywhere."""
     words = ["evaluate", "bleu", str(CHECKOUT / "configs/sample/outputs.jsonl")]

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from support.mirror import CHECKOUT
+from support.sizes import long
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -32,7 +33,7 @@ def test_damaged_judgments_of_a_table(cli, tmp_path, cell):
 
 
 @pytest.mark.parametrize("words", [("evaluate", "--instances"), ("score", "-o")])
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize("workers", ["1", long("2")])
 @pytest.mark.parametrize("engine", ["official", "native"])
 def test_which_prediction_was_best(cli, tmp_path, words, workers, engine):
     """Record files have the scores of all predictions, and the first of the best."""

@@ -5,6 +5,7 @@ import typer
 
 from sacreval.cli.app import run
 from sacreval.cli.verbs import VERBS, app
+from support.sizes import few, long
 
 COMMANDS = [
     *(f"{verb} {name}" for verb in ("evaluate", "score", "compare", "correlate")
@@ -15,6 +16,12 @@ COMMANDS = [
     "answer", "generate", "perturb", "robustness exact-match", "robustness suite", "stereotyping",
     "export", "run-tests", "normalize", "select chrf", "cite", "init",
 ]  # fmt: skip
+# Commands with few options; those with many are among the long tests.
+QUICK = {
+    "score ter", "correlate judgments", "correlate trust", "report", "verify", "baseline set",
+    "config show", "list metrics", "convert", "setup-metric", "ask", "perturb", "export",
+    "normalize", "cite", "init",
+}  # fmt: skip
 
 
 def options(words):
@@ -38,7 +45,7 @@ def test_every_verb_is_here():
     assert {words.split()[0] for words in COMMANDS} == set(VERBS)
 
 
-@pytest.mark.parametrize("words", COMMANDS)
+@few(6, "words", [words if words in QUICK else long(words) for words in COMMANDS])
 def test_one_value_is_given_once(words, capsys):
     """An option that takes one value and stands twice is refused in one sentence, spelt anyhow."""
     for option in options(words):

@@ -8,6 +8,7 @@ import pytest
 
 from support.pages import SAMPLE, data_of
 from support.program import write_jsonl
+from support.sizes import few
 
 
 def test_sections(cli, sample, evaluated):
@@ -250,7 +251,7 @@ def lay_out(folder, name):
         (folder / name).write_text(json.dumps(head), encoding="utf-8")
 
 
-@pytest.mark.parametrize("case", BAD, ids=lambda case: case.replace(" ", "-"))
+@few(5, "case", BAD, ids=lambda case: case.replace(" ", "-"))
 def test_bad_input(cli, sample, case):
     """Bad input is one sentence with a remedy, exit code 2, and leaves no page."""
     words, sentence = BAD[case]

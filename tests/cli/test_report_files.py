@@ -10,6 +10,7 @@ from sacreval.errors import NotSetUpError
 from sacreval.report.pdf import browser
 from support import missing
 from support.pages import SAMPLE
+from support.sizes import few
 
 
 def linked(text):
@@ -61,7 +62,8 @@ def test_figures_are_not_replaced(cli, sample):
     assert cli("report", "result.json", "-o", "r.md", "--force").code == 0
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("names", "why"),
     [
         (["r.tex"], "ends in .html, .md or .pdf; `evaluate -o results.tex` writes the table"),

@@ -22,7 +22,7 @@ from support.program import PROGRAM
 def running(answer):
     """Run a server in a thread; yield its port and its secret."""
     server = made_server(0, answer)
-    thread = threading.Thread(target=server.serve_forever)
+    thread = threading.Thread(target=server.serve_forever, args=(0.01,))
     thread.start()
     try:
         yield server.server_address[1], server.secret
@@ -34,7 +34,7 @@ def running(answer):
 
 def asked(port, path, **headers):
     """Return the status, the type and the body of an answer."""
-    connection = http.client.HTTPConnection(HOST, port, timeout=20)
+    connection = http.client.HTTPConnection(HOST, port, timeout=60)
     connection.request("GET", path, headers=headers)
     found = connection.getresponse()
     return found.status, found.headers["Content-Type"], found.read()
@@ -98,16 +98,17 @@ def served(folder):
         process.stdout.close()
 
 
+@pytest.mark.long
 def test_the_program(sample):
     """It prints the address, answers, and ends without an error at Ctrl-C."""
     with served(sample) as (process, address):
         assert urlsplit(address).hostname == HOST
-        with urlopen(address, timeout=20) as reply:  # noqa: S310 - the address of the test
+        with urlopen(address, timeout=60) as reply:  # noqa: S310 - the address of the test
             assert b'id="records-app"' in reply.read()
-        with urlopen(f"{address}find/lukewarm", timeout=20) as reply:  # noqa: S310 - the same
+        with urlopen(f"{address}find/lukewarm", timeout=60) as reply:  # noqa: S310 - the same
             assert len(json.load(reply)) == 1
         process.send_signal(signal.SIGINT)
-        assert process.wait(timeout=20) == 0
+        assert process.wait(timeout=60) == 0
 
 
 @pytest.mark.long

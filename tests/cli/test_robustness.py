@@ -37,6 +37,7 @@ def test_definitions(run):
     assert "1 of 6 variants have the `input` of their original" in err
 
 
+@pytest.mark.long
 def test_order_of_records_and_workers_changes_nothing(run):
     """Variants and records are joined by their names."""
     originals, variants = records()

@@ -9,6 +9,7 @@ import pytest
 
 from sacreval.cli.app import run
 from support.program import PROGRAM, records, write_jsonl
+from support.sizes import few
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipes of POSIX")
 BUFFERED = ("", "1")  # of PYTHONUNBUFFERED
@@ -40,6 +41,7 @@ def printed(path, unbuffered, stdout, *, limit=2**30):
     )  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("unbuffered", BUFFERED)
 def test_limit_on_files(unbuffered, many, tmp_path):
     """A result that a limit on files cuts ends with 2 and a sentence, buffered or not."""
@@ -54,6 +56,7 @@ def test_limit_on_files(unbuffered, many, tmp_path):
     assert (tmp_path / "out.json").stat().st_size <= LIMIT
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="/dev/full is Linux's")
 @pytest.mark.parametrize("unbuffered", BUFFERED)
 def test_full_disk(unbuffered, many):
@@ -66,7 +69,7 @@ def test_full_disk(unbuffered, many):
     assert err.count(b"\n") == 1
 
 
-@pytest.mark.parametrize("unbuffered", BUFFERED)
+@few(1, "unbuffered", BUFFERED)
 def test_closed_pipe(unbuffered, many):
     """A reader that goes away in the middle of one long write ends the program with 141."""
     process = printed(many, unbuffered, subprocess.PIPE)
@@ -76,6 +79,7 @@ def test_closed_pipe(unbuffered, many):
     assert process.wait(timeout=60) == 141
 
 
+@pytest.mark.long
 def test_unbuffered_is_whole(many):
     """A result read slowly through a pipe is the same, buffered or not."""
     found = []
@@ -91,6 +95,7 @@ def test_unbuffered_is_whole(many):
     assert found[0] == found[1]
 
 
+@pytest.mark.long
 def test_limit_on_files_names_the_file(many, tmp_path):
     """A result file that a limit on files cuts is named, and nothing of it is left."""
     before = sorted(tmp_path.iterdir())

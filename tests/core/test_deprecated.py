@@ -13,6 +13,7 @@ from sacreval.errors import RenamedWarning, UsageError
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
 from support.program import records, write_jsonl
+from support.sizes import few
 
 ROWS = (
     Renamed("command", "assess", "evaluate", "0.2.0"),
@@ -47,7 +48,8 @@ def outputs(tmp_path, monkeypatch):
 NEW = ("evaluate", "bleu", "--lowercase", "--fail-under", "bleu=0")
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("words", "renamed"),
     [
         (("assess", *NEW[1:]), ("command", "assess", "evaluate")),

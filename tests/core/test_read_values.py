@@ -9,6 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.read_values import json_text, read_batch, readings, typed
 from sacreval.core.records import Batch, Instance
 from support.program import write_jsonl
+from support.sizes import few
 
 NUMBERS = [("3.5", "4"), ("2", "2.0"), (" 1e0", "1"), ("0.25", "0")]
 OF_TABLES = {
@@ -41,7 +42,7 @@ def table(path, rows):
     return path.name
 
 
-@pytest.mark.parametrize("name", OF_TABLES)
+@few(4, "name", OF_TABLES)
 def test_tables_score_as_json(cli, tmp_path, name):
     """A metric scores and verifies the texts of a table as the values of JSON that they are."""
     rows = OF_TABLES[name]
@@ -60,7 +61,7 @@ def test_tables_score_as_json(cli, tmp_path, name):
     assert cli("verify", "a.csv.json", "a.csv").code == 0
 
 
-@pytest.mark.parametrize("name", ["pearson", "mean-squared-error", "brier"])
+@few(1, "name", ["pearson", "mean-squared-error", "brier"])
 @pytest.mark.parametrize("bad", ["abc", "", "1,5", "nan", "inf", "1_0"])
 def test_texts_that_are_no_numbers_are_missing(cli, tmp_path, name, bad):
     """They are counted and left out with exit code 3, in verify and with --allow-errors too."""

@@ -8,6 +8,7 @@ import pytest
 from support.mirror import CHECKOUT
 from support.page_files import LINES, lines
 from support.program import write_jsonl
+from support.sizes import few, long
 
 PAGE = CHECKOUT / "docs" / "coming_from.md"
 ROW = re.compile(r"^\| (.+?) \| (.+) \|$", re.MULTILINE)
@@ -41,7 +42,7 @@ def test_there_are_rows():
     assert len(COMMANDS) > 50
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@few(13, "command", [long(one) if one.startswith("correlate ") else one for one in COMMANDS])
 def test_a_command_runs(cli, files, tmp_path, command):
     """A command of the page ends with 0 on the files that the page names."""
     del files

@@ -2,12 +2,11 @@
 
 import json
 
-import pytest
-
 from generator.first_records import CHARACTERS, ITEMS, cut, first_records, shown
-from generator.recipe_pages import dataset_pages
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
+from support import site_pages
+from support.sizes import few
 
 
 def test_values_are_cut():
@@ -21,7 +20,7 @@ def test_values_are_cut():
     assert cut({"a": 1, "b": 2, "c": 3}, items=3) == {"a": 1, "b": 2, "c": 3}
 
 
-@pytest.mark.parametrize("name", sorted(first_records()))
+@few(4, "name", sorted(first_records()))
 def test_they_are_what_recipes_write(name):
     """A record is of a corpus that is fetched, and has fields that its first step writes."""
     recipe = home.recipe(name, Recipe)
@@ -33,7 +32,7 @@ def test_they_are_what_recipes_write(name):
 
 def test_pages_show_them():
     """A page has the record of its corpus, and others have no such section."""
-    pages = dataset_pages()
+    pages = site_pages.made()
     known = first_records()
     assert len(known) > ITEMS
     for name in home.names(Recipe):

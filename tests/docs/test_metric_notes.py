@@ -16,6 +16,7 @@ from generator.metric_notes import (
 from generator.metric_pages import metric_pages
 from sacreval.core.metric import metrics
 from support import missing
+from support.sizes import few
 
 # Symbols that a formula binds itself, and operators.
 BOUND = {"n", "k", "i", "b", "w", "e"}
@@ -28,7 +29,7 @@ def symbols(formula):
     return set(re.findall(r"[a-zA-Z]|\\[a-z]+", COMMANDS.sub(" ", NAMES.sub(" ", formula))))
 
 
-@pytest.mark.parametrize("name", sorted(notes()))
+@few(26, "name", sorted(notes()))
 def test_every_note_is_whole(name):
     """A note is of a metric, has a formula and both parts, and explains each symbol."""
     text = notes()[name]
@@ -43,6 +44,7 @@ def test_every_note_is_whole(name):
     assert symbols(formula) - explained <= BOUND
 
 
+@pytest.mark.long
 def test_every_metric_has_one():
     """The page of each metric has its note, whether or not what the metric needs is installed."""
     own = {name for name in metrics if metrics.is_own(name)}

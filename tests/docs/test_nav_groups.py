@@ -7,8 +7,8 @@ import yaml
 
 from generator.nav_groups import OTHER, by_heading, grouped
 from generator.notebook_pages import PAGES as NOTEBOOKS
-from generator.pages import ROOT, pages
-from support import missing
+from generator.pages import ROOT
+from support import missing, site_pages
 
 
 def test_pages_by_heading():
@@ -47,7 +47,7 @@ def test_every_guide_is_in_a_group():
 def test_no_generated_page_replaces_a_guide():
     """Generated pages have names of their own."""
     guides = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
-    assert not {*pages(), *NOTEBOOKS} & guides
+    assert not {*site_pages.made(), *NOTEBOOKS} & guides
 
 
 @pytest.mark.parametrize(("title", "name"), [("Metrics", "bleu"), ("Corpora", "fabbri2020")])

@@ -11,7 +11,6 @@ import pytest
 import yaml
 
 from generator.links import FOLDERS, mend
-from generator.pages import pages
 from sacreval.core.metric import metrics
 from sacreval.core.records import Instance
 from sacreval.readers.jsonl import JsonlReader
@@ -19,7 +18,7 @@ from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
 from sacreval.report.html.content import NUMBERS
 from sacreval.report.html.record_texts import CHARACTERS, MARKED
-from support import missing
+from support import missing, site_pages
 from support.mirror import CHECKOUT
 from support.page_files import FILES
 from support.shell import has_shell
@@ -48,6 +47,15 @@ NOT_PLAYED = {
     "docs/programs.md": 1,
     "docs/report.md": 1,
     "docs/tutorials/lm-eval-runs.md": 1,
+}
+# The pages that are played in every run of the tests; the others are among the long ones.
+QUICK = {
+    "README.md",
+    "docs/intervals.md",
+    "docs/judges.md",
+    "docs/long_runs.md",
+    "docs/tutorials/evaluate-a-metric.md",
+    "docs/tutorials/score.md",
 }
 BY_ANOTHER = {"docs/pipelines.md": "tests/docs/test_pipelines.py"}
 
@@ -78,7 +86,7 @@ def test_there_are_pages():
 @pytest.mark.parametrize(
     "page",
     [
-        pytest.param(page, marks=[pytest.mark.long] if page.endswith("add-a-kernel.md") else [])
+        pytest.param(page, marks=[] if page in QUICK else [pytest.mark.long])
         for page in PAGES
         if of(page, *PLAYED) and page not in BY_ANOTHER
     ],
@@ -182,7 +190,7 @@ def test_every_page_is_linked():
 
 def test_links_to_folders_lead_to_pages_of_the_site():
     """A folder of metrics, corpora or suites is a page of the site, where pages link it too."""
-    made = pages()
+    made = site_pages.made()
     for folder, page in FOLDERS.items():
         assert (CHECKOUT / folder).is_dir()
         led = mend(f"[x](../../{folder}/)", "tutorials/score.md", made, CHECKOUT)

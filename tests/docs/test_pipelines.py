@@ -44,6 +44,7 @@ def act(folder, monkeypatch, *, name="Evaluate", before="", **inputs):
     return process(["bash", "-c", f"set -eo pipefail\n{before}\n{step['run']}"], folder)
 
 
+@pytest.mark.long
 def test_the_action_scores_and_writes(repository, monkeypatch):
     """A good system passes; results, gates and the summary are there; then the page runs."""
     done = act(repository, monkeypatch, config="quality.yaml")
@@ -64,6 +65,7 @@ def test_the_action_fails_when_a_gate_fails(repository, monkeypatch):
     assert "gate failed" in done.printed
 
 
+@pytest.mark.long
 def test_the_action_holds_against_a_baseline(repository, monkeypatch):
     """`baseline` is handed on: a missing one is an error of set-up."""
     done = act(repository, monkeypatch, config="quality.yaml", baseline="none.json")
@@ -71,6 +73,7 @@ def test_the_action_holds_against_a_baseline(repository, monkeypatch):
     assert "none.json" in done.printed
 
 
+@pytest.mark.long
 def test_the_action_names_records(repository, monkeypatch):
     """`junit-records` adds each record to the file of test cases."""
     done = act(repository, monkeypatch, config="quality.yaml", junit_records="true")
@@ -115,6 +118,7 @@ def hook(name, *words, cwd):
     return spawn(*rest, *words, cwd=cwd)
 
 
+@pytest.mark.long
 def test_the_hook_scores_changed_files(repository):
     """The files that changed take the place of the config's inputs, and its gates hold."""
     assert hook("sacreval-evaluate", "quality.yaml", "outputs.txt", cwd=repository).code == 0
@@ -124,6 +128,7 @@ def test_the_hook_scores_changed_files(repository):
     assert "changed" in done.err
 
 
+@pytest.mark.long
 def test_the_hook_checks_configs(repository):
     """Good configs pass, several at once; a misspelt key is an error with its place."""
     done = hook("sacreval-config", "quality.yaml", "quality.yaml", cwd=repository)

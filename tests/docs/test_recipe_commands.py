@@ -65,9 +65,9 @@ def test_what_a_page_shows_is_there(name):
 @pytest.mark.parametrize("name", ["wmt23", "duc2001"])
 def test_pages_show_commands(name):
     """The page of a recipe has its commands, and no heading where there are none."""
-    from generator.recipe_pages import dataset_pages
+    from support import site_pages  # which needs what builds the site
 
-    page = dataset_pages()[f"datasets/{name}.md"]
+    page = site_pages.made()[f"datasets/{name}.md"]
     commands = home.recipe(name, Recipe).next
     assert ("## Next commands" in page) == bool(commands)
     assert "\n".join(commands) in page

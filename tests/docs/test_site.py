@@ -18,7 +18,8 @@ from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe, Recipe
 from sacreval.report.citations.bibliography import bibliography
-from support import missing
+from support import missing, site_pages
+from support.sizes import few
 
 OWN = [name for name in metrics if metrics.get(name).__module__.startswith("sacreval.")]
 OWN_READERS = [name for name in readers if readers.get(name).__module__.startswith("sacreval.")]
@@ -27,10 +28,10 @@ FOREIGN = re.compile(r'<(?:script|link|img|iframe)[^>]*(?:src|href)="(?:https?:)
 
 @pytest.fixture(scope="module")
 def made():
-    return pages()
+    return site_pages.made()
 
 
-@pytest.mark.parametrize("name", OWN)
+@few(26, "name", OWN)
 def test_a_metric_has_a_page(made, name):
     """Its page has every option, every output and every field that it reads; the table has it."""
     cls = metrics.get(name)
@@ -51,7 +52,7 @@ def test_metrics_are_listed_by_task(made):
     assert text.index("## Judges, and scores in logs") < judge < text.index("## Other names")
 
 
-@pytest.mark.parametrize("name", OWN)
+@few(26, "name", OWN)
 def test_a_metric_page_has_its_references(made, name):
     """Its page has each reference as text with a link, and as BibTeX, as `cite` has them."""
     citation = made[f"metrics/{name}.md"].split("## Citation\n", 1)[1]
@@ -71,6 +72,7 @@ def test_every_recipe_and_reader_has_its_place(made):
     assert all(f"\n## {name} {{" in made["resources.md"] for name in home.names(MetricRecipe))
 
 
+@pytest.mark.long
 def test_pages_do_not_depend_on_the_machine(made, monkeypatch):
     """Without what METEOR needs, and on a narrow terminal, the pages are the same."""
     monkeypatch.setattr("sacreval.io.resources.find", lambda _: None)

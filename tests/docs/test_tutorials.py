@@ -3,11 +3,13 @@
 import pytest
 
 from support.shell import has_shell, is_plain, perform
+from support.sizes import few
 from support.walkthrough import blocks, play
 
 
 @pytest.mark.skipif(not has_shell(), reason="no bash")
-@pytest.mark.parametrize(
+@few(
+    3,
     "text",
     [
         "```console\n$ echo one\ntwo\n```\n",

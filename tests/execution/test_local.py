@@ -19,6 +19,7 @@ from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.score import score
 from support.backends import check, run
 from support.program import wait
+from support.sizes import long
 from support.text_batches import batches, on, texts
 
 MODULE = '''
@@ -70,7 +71,7 @@ def module(tmp_path, monkeypatch):
     monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path)])
 
 
-@pytest.mark.parametrize("size", [4, 300])
+@pytest.mark.parametrize("size", [long(4), 300])
 def test_bytes(size):
     """Threads and processes give what one after the other gives, to the byte, batch by batch."""
     engine = "native" if native.available() else "official"
@@ -106,6 +107,7 @@ def test_who_runs_where():
     ]
 
 
+@pytest.mark.long
 def test_look_ahead():
     """A few batches are read ahead, and no more."""
     read = []
@@ -137,6 +139,7 @@ def test_a_worker_that_dies():
         run(Local(2), batches([*texts(8), "die"]), metrics.get("py:a_module:Length")())
 
 
+@pytest.mark.long
 def test_scores():
     """Whole runs give equal results and records."""
     data = batches(texts(40))
@@ -145,6 +148,7 @@ def test_scores():
     assert score(data, metric, backend=Local(2)).records == score(data, metric).records
 
 
+@pytest.mark.long
 def test_nothing_is_left():
     """When a run is given up, its processes end."""
     before = set(active_children())
@@ -153,4 +157,4 @@ def test_nothing_is_left():
     children = set(active_children()) - before
     assert children
     found.close()
-    wait(lambda: not any(child.is_alive() for child in children), seconds=5)
+    wait(lambda: not any(child.is_alive() for child in children), seconds=60)

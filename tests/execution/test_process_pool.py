@@ -33,4 +33,4 @@ def test_kill():
     pool.submit(told).result()
     pool.submit(time.sleep, 60)
     pool.kill()
-    wait(lambda: not active_children(), seconds=10)
+    wait(lambda: not active_children(), seconds=60)

@@ -256,7 +256,7 @@ def test_sigterm(folder):
     process = subprocess.Popen([*PROGRAM, *words], cwd=folder, stderr=subprocess.PIPE)
     wait(told.exists, seconds=60)
     process.send_signal(signal.SIGTERM)
-    err = process.communicate(timeout=30)[1]
+    err = process.communicate(timeout=60)[1]
     assert (process.returncode, err) == (130, b"sacreval: interrupted\n")
     assert not (folder / "never.json").exists()
 

@@ -6,6 +6,8 @@ from multiprocessing import active_children
 from pathlib import Path
 from typing import NamedTuple
 
+import pytest
+
 from sacreval.execution.whole_shards import RETRIES, ShardWork, in_processes
 from support.program import wait
 
@@ -32,6 +34,7 @@ def unusual(_, shard):
     return None if shard == 1 else Found(shard, 1)
 
 
+@pytest.mark.long
 def test_order(tmp_path):
     """Results are in the order of the shards, from other processes, which then are gone."""
     found = list(in_processes(2, ShardWork(count, str(tmp_path)), range(9)))
@@ -40,6 +43,7 @@ def test_order(tmp_path):
     assert not active_children()
 
 
+@pytest.mark.long
 def test_a_process_that_dies(tmp_path):
     """The shards of a process that died are done again."""
     (tmp_path / "2-0").touch()
@@ -49,6 +53,7 @@ def test_a_process_that_dies(tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
+@pytest.mark.long
 def test_processes_that_die_always(tmp_path):
     """After some attempts, the rest is left to the main process."""
     for i in range(RETRIES + 5):
@@ -58,11 +63,12 @@ def test_processes_that_die_always(tmp_path):
     assert len([*tmp_path.iterdir()]) == 5 - 1
 
 
+@pytest.mark.long
 def test_a_caller_that_stops():
     """Where a shard is unusual, the others are not waited for."""
     begin = time.monotonic()
     found = in_processes(2, ShardWork(unusual, None), range(5))
     assert [next(found), next(found)] == [Found(0, 1), None]
     found.close()
-    wait(lambda: not active_children(), seconds=10)
+    wait(lambda: not active_children(), seconds=60)
     assert time.monotonic() - begin < 50

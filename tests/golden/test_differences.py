@@ -14,6 +14,7 @@ from sacreval.text.labels import find_label
 from sacreval.text.normalize import normalizer
 from support import missing
 from support.differences import PAGE, page, rows
+from support.sizes import few
 from support.tasks import scores_of
 
 ROWS = [pytest.param(row, id=f"{row['toolkit']}:{row['case']}") for row in rows()]
@@ -36,7 +37,15 @@ def of(key):
     return [row for row in ROWS if key in row.values[0]]
 
 
-@pytest.mark.parametrize("row", [r for r in of("metric") if "refused" not in r.values[0]])
+def numbers():
+    """List the rows of numbers; math-verify, which starts processes, is among the long tests."""
+    for row in of("metric"):
+        if "refused" not in row.values[0]:
+            slow = [pytest.mark.long] if "math-verify" in row.id else []
+            yield pytest.param(*row.values, marks=[*row.marks, *slow], id=row.id)
+
+
+@few(25, "row", numbers())
 def test_numbers(row):
     """sacreval gives the number that stands in the row."""
     found = given(row)
@@ -98,6 +107,7 @@ def test_the_page_is_made_of_the_rows():
 UNDEFINED = [row for row in of("metric") if row.values[0].get("there") == "nan"]
 
 
+@missing.needs("sklearn", "numbers of scikit-learn")
 @pytest.mark.parametrize("row", UNDEFINED)
 def test_libraries_leave_it_undefined(row):
     """Where the page says that a library gives NaN it gives no number."""

@@ -11,6 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.readers._base import convert
 from support.program import write_jsonl
+from support.sizes import few
 from support.tasks import scores_of
 
 UNDEFINED = {
@@ -33,7 +34,7 @@ def records(pairs):
     return [{"prediction": p, "references": [r]} for p, r in pairs]
 
 
-@pytest.mark.parametrize("metric", UNDEFINED)
+@few(3, "metric", UNDEFINED)
 def test_undefined_numbers_are_named(cli, metric):
     """A number whose formula is undefined has a stated value, and the run says so."""
     pairs, said = UNDEFINED[metric]

@@ -17,6 +17,7 @@ from sacreval.text.labels import find_label
 from sacreval.text.normalize import NORMALIZERS, normalizer
 from support import differences, missing
 from support.cases import COLLECTIONS
+from support.sizes import few
 from support.tasks import scores_of
 
 FOLDER = Path(__file__).parent / "tasks"
@@ -106,7 +107,7 @@ TEXT_METRICS = [
 ]
 
 
-@pytest.mark.parametrize("name", TEXT_METRICS)
+@few(12, "name", TEXT_METRICS)
 def test_normalisers_go_with_every_metric_of_texts(name):
     """Normalising first is scoring normalised texts, for metrics of records and of whole sets."""
     texts = [("The  Cat sat!", "a cat SAT."), ("A dog -- barks", "The dog barks"), ("X", "x y")]

@@ -1,21 +1,40 @@
 """The plug-in of pytest, in a pytest of its own."""
 
+import io
 import os
 import subprocess
 import sys
+from contextlib import chdir, redirect_stdout
 from importlib.metadata import entry_points
+from unittest.mock import patch
 
 import pytest
 
 from support.mirror import CHECKOUT
+from support.sizes import long
 
 MODULE = "sacreval.integrations.pytest_plugin"
 GOOD = ["the cat sat on the mat", "all is well here", "a third line of text", "the end"] * 5
 CALL = "sacreval_baseline(OUTPUTS, GOOD, metrics=['chrf']{})"
 
 
-@pytest.fixture
-def play(tmp_path):
+def in_this_process(folder, words):
+    """Run pytest in this process, which is fast; return its exit code and what it prints."""
+    known = "ignore:Module already imported:pytest.PytestAssertRewriteWarning"
+    # At its end pytest would collect the garbage of all other tests, five times.
+    off = ("-p", "no:faulthandler", "-p", "no:unraisableexception")
+    own = ("-W", known, *off, "--import-mode=importlib", f"--rootdir={folder}")
+    names = [name for name in os.environ if name.startswith("PYTEST")]
+    with chdir(folder), redirect_stdout(io.StringIO()) as printed, patch.dict(os.environ):
+        for name in names:
+            del os.environ[name]
+        code = pytest.main(["-q", "-p", "no:cacheprovider", "-W", "error", *own, *words])
+    sys.modules.pop("test_quality", None)
+    return int(code), printed.getvalue()
+
+
+@pytest.fixture(params=["here", long("apart")])
+def play(tmp_path, request):
     """Return a function that runs a test of outputs, and returns its exit code and its text."""
     found = any(one.value == MODULE for one in entry_points(group="pytest11"))
     plugin = [] if found else ["-p", MODULE]  # an installation from before the entry point
@@ -25,6 +44,8 @@ def play(tmp_path):
             f"OUTPUTS = {outputs!r}\nGOOD = {GOOD!r}\n\n\ndef test_texts(sacreval_baseline):\n"
             f"    {call.format(arguments, arguments)}\n"
         )
+        if request.param == "here":
+            return in_this_process(tmp_path, [*plugin, *options])
         words = [sys.executable, "-W", "error", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
         done = subprocess.run(
             [*words, *plugin, *options], cwd=tmp_path, capture_output=True, text=True, check=False,

@@ -12,6 +12,7 @@ from sacreval.io import arrow_worker
 from sacreval.io.arrow_files import ArrowLimit, arrow_frames
 from sacreval.io.arrow_worker import Header, Rows
 from support.arrow_tables import arrow, parquet, pyarrow
+from support.sizes import long
 
 LIMIT = ArrowLimit(1024.0, "parquet")
 ROWS = [{"prediction": str(i), "score": i / 2} for i in range(600)]
@@ -33,7 +34,7 @@ def test_rows(tmp_path):
     assert (names, rows[3]) == (["score"], {"score": 1.5})
 
 
-@pytest.mark.parametrize("stream", [False, True])
+@pytest.mark.parametrize("stream", [False, long(True)])
 def test_arrow(tmp_path, stream):
     """Streams and files of Arrow are distinguished by their first bytes."""
     path = arrow(tmp_path / "x", ROWS, stream=stream)

@@ -26,11 +26,11 @@ def talk(monkeypatch):
     monkeypatch.setattr("sacreval.io.line_program._GRACE", 0.2)
     programs = []
 
-    def begin(code, **options):
+    def begin(code, seconds=60.0, **options):
         start = "import sys, time, os\nsay = lambda text: print(text, flush=True)\n"
         command = [sys.executable, "-c", start + code]
         programs.append(LineProgram(command, keep_errors=True, longest=1000))
-        return Conversation(programs[-1], "it", 0.5, decode, asked="records", **options)
+        return Conversation(programs[-1], "it", seconds, decode, asked="records", **options)
 
     yield begin
     for program in programs:
@@ -43,7 +43,7 @@ ECHO = "for line in sys.stdin: say(line.strip())"
 def test_again():
     """What was answered may be asked again, and input may stay open between questions."""
     with LineProgram([sys.executable, "-u", "-c", f"import sys\nsay=print\n{ECHO}"]) as program:
-        open_one = Conversation(program, "it", 5.0, decode)
+        open_one = Conversation(program, "it", 60.0, decode)
         for _ in range(2):
             open_one.send("a", b"a\n")
             assert list(open_one.answers()) == [Reply("a")]
@@ -65,7 +65,7 @@ def test_again():
 )
 def test_faults(talk, code, said):
     """A fault of the program is one sentence, with the last line of its standard error."""
-    begun = talk(code, hint=", or wait")
+    begun = talk(code, 0.5 if "0.5 s" in said else 60.0, hint=", or wait")
     begun.send("a", b"a\n")
     with pytest.raises(UsageError, match=said) as caught:
         list(begun.answers())

@@ -35,7 +35,7 @@ def on_terminal(folder, *words, **environment):
     os.close(ours)
     out = process.stdout.read().decode()
     process.stdout.close()
-    assert process.wait(timeout=30) == 0
+    assert process.wait(timeout=60) == 0
     return out, shown.decode()
 
 
@@ -47,6 +47,7 @@ def slow_run(folder):
     return ("evaluate", "suite", "-m", 'py:slow:Slow{"pause": 0.15}', "-m", "bleu", "records.jsonl")
 
 
+@pytest.mark.long
 def test_a_bar(folder, slow_run):
     """Long work shows records, rate and time left, and leaves standard output as it is."""
     out, shown = on_terminal(folder, *slow_run)
@@ -64,7 +65,7 @@ def test_texts_of_models(monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
     progress.add_texts(3)  # without a bar
     with progress.bar("scoring", lambda: 5, unit="records"):
-        wait(lambda: progress._running[0]._progress is not None, seconds=5)
+        wait(lambda: progress._running[0]._progress is not None, seconds=60)
         progress.add_texts(400)
         text = progress._running[0]._rate()
         (task,) = progress._running[0]._progress.tasks
@@ -99,6 +100,7 @@ def test_no_bar(folder, slow_run, words, environment):
     assert on_terminal(folder, *slow_run, *words, **environment)[1] == ""
 
 
+@pytest.mark.long
 def test_quick_work_shows_nothing(folder):
     """Work that is done within a second shows no bar."""
     assert on_terminal(folder, "evaluate", "bleu", "records.jsonl")[1] == ""

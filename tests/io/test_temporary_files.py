@@ -82,9 +82,9 @@ def test_after_a_kill(tmp_path):
         [*PROGRAM, "convert", fifo, "--reader", "jsonl", "-o", out], stderr=subprocess.DEVNULL
     )
     with fifo.open("wb"):  # opens when the program has
-        wait(lambda: bool(parts(tmp_path)), seconds=30)
+        wait(lambda: bool(parts(tmp_path)), seconds=60)
         process.send_signal(signal.SIGKILL)
-        process.wait(timeout=30)
+        process.wait(timeout=60)
     assert len(parts(tmp_path)) == 1
     assert not out.exists()
     good = write_jsonl(tmp_path / "good.jsonl", records(2))
@@ -108,9 +108,9 @@ def test_after_a_killed_setup(tmp_path, capsys):
     words = ["setup-dataset", str(recipe), str(out), "--path"]
     process = subprocess.Popen([*PROGRAM, *words, f"box={fifo}"], stderr=subprocess.DEVNULL)
     with fifo.open("wb"):  # opens when the program has
-        wait(lambda: bool(parts(out.parent)), seconds=30)
+        wait(lambda: bool(parts(out.parent)), seconds=60)
         process.send_signal(signal.SIGKILL)
-        process.wait(timeout=30)
+        process.wait(timeout=60)
     assert len(parts(out.parent)) == 1
     assert run([*words, f"box={good}"]) == 0, capsys.readouterr().err
     assert list(out.parent.iterdir()) == [out]

@@ -33,6 +33,7 @@ def test_what_fits_is_read(tmp_path):
         read_whole(str(path), SizeLimit(2))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", READERS)
 def test_a_bomb_is_not_unpacked(name, bomb):
     """Readers of whole documents stop at their limit and name the option that raises it."""

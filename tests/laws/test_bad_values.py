@@ -3,8 +3,11 @@
 The values stand in `tests/support/bad_files.py`, `bad_option_values.py` and `bad_words.py`.
 """
 
+import os
 import shutil
 from contextlib import chdir
+from pathlib import Path
+from zlib import crc32
 
 import pytest
 
@@ -18,8 +21,10 @@ from support.bad_words import WORDS
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import Stdin, write_jsonl
 from support.sandboxes import TOY
+from support.sizes import long
 from support.tool_logs import write_inspect
 
+pytestmark = pytest.mark.usefixtures("made_once")
 MOST = 500  # characters of a sentence
 UNSAFE = ("--sandbox", "none", "--i-know-this-runs-untrusted-code")  # the programs are ours
 RECIPE = """
@@ -95,6 +100,11 @@ def stage(tmp_path_factory):
     return folder
 
 
+def there(folder):
+    """List the files and folders in a folder."""
+    return {Path(at, name) for at, folders, files in os.walk(folder) for name in (*folders, *files)}
+
+
 @pytest.fixture
 def refused(stage, monkeypatch, capfd):
     """Give a function that runs a command which must end with 2 or 3, one sentence, and no file."""
@@ -103,11 +113,11 @@ def refused(stage, monkeypatch, capfd):
     monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
 
     def call(*words):
-        before = set(stage.rglob("*"))
+        before = there(stage)
         monkeypatch.setattr("sys.stdin", Stdin(b""))
         code = run(list(words))
         out, err = capfd.readouterr()
-        left = set(stage.rglob("*")) - before
+        left = there(stage) - before
         for path in left:
             shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
         shown = f"{' '.join(words)[:300]}\n{out[:300]}\n{err[:1500]}"
@@ -215,17 +225,27 @@ FINE = {
 }
 
 
+EVERY = 99  # verbs
+few_or_all = pytest.mark.parametrize("most", [4, long(EVERY)], ids=["few", "all"])
+
+
+def drawn(verbs, name, most):
+    """Choose some of the verbs, others for another bad value, so that each verb meets many."""
+    return sorted(verbs, key=lambda verb: crc32(f"{verb} {name}".encode()))[:most]
+
+
+@few_or_all
 @pytest.mark.parametrize("name", RECORDS)
-def test_records(name, stage, refused):
+def test_records(name, most, stage, refused):
     """A file of records that cannot be read ends every verb that reads it with one sentence."""
     ending, content = RECORDS[name]
     bad, recipe = stage / f"bad.{ending}", stage / "bad.yaml"
     reader = "table" if ending in ("csv", "tsv") else "jsonl"
     bad.write_bytes(content)
     recipe.write_text(RECIPE.replace("READER", reader))
-    for verb, words in RECORD_VERBS.items():
-        if verb not in FINE.get(name, ()):
-            refused(*words.replace("BAD", bad.name).replace("READER", reader).split())
+    for verb in drawn(RECORD_VERBS.keys() - FINE.get(name, ()), name, most):
+        words = RECORD_VERBS[verb]
+        refused(*words.replace("BAD", bad.name).replace("READER", reader).split())
     bad.unlink()
     recipe.unlink()
 
@@ -274,12 +294,13 @@ def test_scores(name, stage, refused):
     bad.unlink()
 
 
+@few_or_all
 @pytest.mark.parametrize("name", YAML)
-def test_yaml(name, stage, refused):
+def test_yaml(name, most, stage, refused):
     """So does YAML that cannot be meant, as a config and as a recipe."""
     bad = stage / "bad.yaml"
     bad.write_bytes(YAML[name])
-    for words in (
+    commands = (
         "evaluate suite bad.yaml good.jsonl -o out.json",
         "score suite bad.yaml good.jsonl -o out.jsonl",
         "compare suite bad.yaml good.jsonl -o out.json",
@@ -291,25 +312,30 @@ def test_yaml(name, stage, refused):
         "ask bad.yaml good.jsonl -o out.jsonl",
         "evaluate judge bad.yaml good.jsonl --replies asked.jsonl -o out.json",
         "generate data.jsonl --prompt bad.yaml --with cmd:cat -o out.jsonl",
-    ):
+    )
+    for words in drawn(commands, name, most):
         refused(*words.split())
     bad.unlink()
 
 
-@pytest.mark.parametrize("name", WORDS)
-def test_words(name, stage, refused):
+@pytest.mark.parametrize("most", [2, long(EVERY)], ids=["few", "all"])
+@pytest.mark.parametrize("option", dict.fromkeys(name.partition(":")[0] for name in WORDS))
+def test_words(option, most, stage, refused):
     """A word that cannot be meant ends every verb that takes it with one sentence."""
-    verbs, words = WORDS[name]
-    for verb in verbs:
-        command = commands(stage)[verb]
-        if name.removeprefix(": ") in FILES:
-            command = [word for word in command if not word.endswith(".jsonl")]
-        if verb == "report" and words[0] in ("--map", "--reader", "-r"):
-            command = [*command, "--inputs", "good.jsonl"]
-        if verb == "suite" and words[0] == "-m":
-            refused(*command, *words)
-        else:
-            refused(*finished(verb, [*command, *words]))
+    for name, (verbs, words) in WORDS.items():
+        if name.partition(":")[0] == option:
+            for verb in drawn(verbs, name, most):
+                refused(*with_words(commands(stage)[verb], name, verb, words))
+
+
+def with_words(command, name, verb, words):
+    """Add bad words to a good command."""
+    if name.removeprefix(": ") in FILES:
+        command = [word for word in command if not word.endswith(".jsonl")]
+    if verb == "report" and words[0] in ("--map", "--reader", "-r"):
+        command = [*command, "--inputs", "good.jsonl"]
+    whole = [*command, *words]
+    return whole if verb == "suite" and words[0] == "-m" else finished(verb, whole)
 
 
 def test_there_are_enough():

@@ -1,83 +1,23 @@
-"""The law of engines: the kernels give the rows of the official libraries."""
+"""The laws of engines on many texts, and what no kernel computes; `of_engines.py` has the laws."""
 
 from dataclasses import replace
-from functools import partial
-from importlib import import_module
-from random import Random
 
-import numpy as np
 import pytest
 
-from sacreval import native
-from sacreval.core.metric import Metric, metrics
+from laws.of_engines import COVERED, check_jackknife, check_random_unicode
+from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.execution import RowTask
-from sacreval.execution.worker import perform
 from sacreval.metrics._wrappers import extracted
-from support.specimens import instances
-from support.texts import text
-from support.variants import identify, of_texts, variants
-
-TEXTUAL = of_texts(variants()[0])
-COVERED = [metric for metric in TEXTUAL if native.available() and metric.covers_native()]
+from support.variants import identify
 
 
-def random_batch(seed: int, n: int) -> Batch:
-    random, other = Random(seed), Random(-1 - seed)
-    return Batch(
-        [
-            Instance(
-                prediction=text(random),
-                references=[text(random) for _ in range(random.randint(1, 4))],
-                sources=[text(other) for _ in range(other.randint(1, 2))],
-            )
-            for _ in range(n)
-        ]
-    )
-
-
-def settled(metric: Metric, batch: Batch) -> Metric:
-    """Settle a metric on other records, if it depends on all references of a run."""
-    if "references_sha256" not in metric.options():
-        return metric
-    return replace(metric, references_sha256="").settle([batch])
-
-
+@pytest.mark.long
 @pytest.mark.parametrize("metric", COVERED, ids=identify)
-def test_random_unicode(metric):
-    """Rows of both engines are equal on random Unicode, empty texts and many references."""
-    batch = random_batch(0, 150)
-    metric = settled(metric, batch)
-    official = metric.with_engine("official").rows(batch)
-    native_rows = metric.with_engine("native").rows(batch)
-    np.testing.assert_allclose(native_rows, official, rtol=0, atol=1e-12)
-
-
-@pytest.mark.parametrize("metric", COVERED, ids=identify)
-def test_specimens(metric):
-    """Rows of both engines are equal on the specimens, with references left out as well."""
-    records = instances(type(metric))
-    one, other = metric.with_engine("official"), metric.with_engine("native")
-    np.testing.assert_allclose(
-        other.rows(Batch(records)), one.rows(Batch(records)), rtol=0, atol=1e-12
-    )
-    several = Batch([r for r in records if len(r.references) > 1])
-    np.testing.assert_allclose(
-        other.leave_one_out_rows(several), one.leave_one_out_rows(several), rtol=0, atol=1e-12
-    )
-
-
-@pytest.mark.parametrize("name", list(metrics))
-def test_options_without_kernels(name):
-    """Where the kernels do not support the options of a metric, the native engine refuses."""
-    uncovered = [m for m in variants()[0] if m.name == name and not m.covers_native()]
-    for metric in uncovered:
-        with pytest.raises(UsageError, match="do not support"):
-            metric.with_engine("native")
-        if type(metric).rows is Metric.rows:  # those with rows of their own have one engine
-            with pytest.raises(UsageError, match="do not support"):
-                replace(metric, engine="native").rows(Batch(instances(type(metric))))
+def test_many_texts(metric):
+    """The laws of random Unicode and of jackknifing hold for more texts than are tried usually."""
+    check_random_unicode(metric, 150)
+    check_jackknife(metric, "official", 40)
 
 
 def test_a_transform_is_never_left_out():
@@ -93,57 +33,3 @@ def test_a_transform_is_never_left_out():
         with pytest.raises(UsageError, match="transform:standardize"):
             refused()
     assert wer.reduce(wer.rows(pair)[0])["wer"] == 0.4
-
-
-@pytest.mark.parametrize("engine", ["native", "official"])
-@pytest.mark.parametrize("metric", COVERED, ids=identify)
-def test_jackknife_in_one_pass(metric, engine):
-    """Both kinds of rows at once are those that are made one after the other."""
-    batch = Batch([one for one in random_batch(2, 40) if len(one.references) > 1])
-    metric = settled(metric, batch).with_engine(engine)
-    rows, left_out = metric.jackknife_rows(batch)
-    np.testing.assert_array_equal(rows, metric.rows(Batch(batch.instances)))
-    np.testing.assert_array_equal(left_out, metric.leave_one_out_rows(Batch(batch.instances)))
-    assert rows.dtype == left_out.dtype == np.float64
-
-
-NO_KERNELS = {  # functions of the extension that gather, split or normalise texts
-    "gather", "nist_table", "texts_starts", "reference_counts", "lexer", "lexer_lines",
-    "squad_text",
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("metric", COVERED, ids=identify)
-def test_kernels_run_once(metric, monkeypatch):
-    """Jackknifing calls a metric's kernel once for the texts of a batch, raw or split."""
-    calls = []
-    inner = import_module("sacreval.native._native")
-
-    class Counting:
-        def __getattr__(self, name):
-            kernel = getattr(inner, name)
-            return kernel if name in NO_KERNELS else partial(self.called, name, kernel)
-
-        def called(self, name, kernel, texts, *options):
-            calls.append((name, texts))
-            return kernel(texts, *options)
-
-    for name in ("batch", "ngrams", "alignment", "overlap", "rouge155", "nist"):
-        module = import_module(f"sacreval.native.{name}")
-        if hasattr(module, "extension"):
-            monkeypatch.setattr(module, "extension", Counting)
-    batch = Batch([one for one in random_batch(3, 20) if len(one.references) > 1])
-    ready = settled(metric, batch).with_engine("native")
-    (done,) = perform(RowTask((ready,), leave_one_out=True), batch)
-    assert len(done.left_out.rows) == sum(len(one.references) for one in batch)
-    assert len({name for name, _ in calls}) == 1, calls
-    assert len({id(texts) for _, texts in calls}) == len(calls), calls
-
-
-@pytest.mark.parametrize("metric", COVERED, ids=identify)
-def test_workers(metric):
-    """Rows do not depend on the number of threads."""
-    batch = random_batch(1, 40)
-    other = settled(metric, batch).with_engine("native")
-    many = Batch(batch.instances, workers=3)
-    np.testing.assert_array_equal(other.rows(many), other.rows(batch))

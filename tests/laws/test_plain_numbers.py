@@ -1,66 +1,21 @@
-"""The law of formulas: plain numbers and arrays give the same bits, and runs the same bytes."""
+"""Plain numbers and arrays: runs write the same bytes; `of_numbers.py` has the law of formulas."""
 
 from random import Random
 
-import numpy as np
 import pytest
 
+from laws.of_numbers import PLAIN, SPECIMEN
 from sacreval import native
 from sacreval.core.formulas import Sums
-from sacreval.core.records import Batch, Instance
 from sacreval.execution import plain_sums
 from support.pages import SAMPLE
-from support.specimens import instances
-from support.texts import text
-from support.variants import identify, of_texts, variants
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the kernels are not built here")
-
-SPECIMEN = Batch([Instance(prediction="a b", references=["a c"])])
-NATIVE = [
-    metric.with_engine("native")
-    for metric in of_texts(variants()[0])
-    if native.available() and metric.covers_native()
-]
-PLAIN = [metric for metric in NATIVE if metric.native_sums(SPECIMEN) is not None]
-
-
-def batches(metric):
-    """Return batches of records with one reference: random texts, and the metric's specimens."""
-    random = Random(7)
-    made = [Instance(prediction=text(random), references=[text(random)]) for _ in range(60)] + [
-        Instance(prediction="", references=[""]),
-        Instance(prediction="a", references=["a"]),
-    ]
-    single = [one for one in instances(type(metric)) if len(one.references) == 1]
-    return [Batch(made), Batch([*made[-1:]]), Batch(made[-2:-1]), Batch(single)]
-
-
-def bits(scores):
-    """Write numbers so that equal texts are equal bits."""
-    return {name: float(np.ravel(score)[0]).hex() for name, score in scores.items()}
 
 
 def test_some_metrics_are_here():
     """The usual metrics have sums as plain numbers."""
     assert {"bleu", "chrf", "wer", "cer", "exact-match"} <= {metric.name for metric in PLAIN}
-
-
-@pytest.mark.parametrize("metric", PLAIN, ids=identify)
-def test_same_bits(metric):
-    """Scores and details of plain sums have the bits of those of sums of arrays, in any shape."""
-    for batch in batches(metric):
-        rows = metric.rows(batch)
-        sums = metric.native_sums(batch)
-        assert list(sums) == rows.sum(axis=0).tolist()
-        scores, details = bits(metric.reduce(sums)), bits(metric.details(sums))
-        for table in (rows.sum(axis=0), rows.sum(axis=0)[None]):
-            assert bits(metric.reduce(table)) == scores
-            assert bits(metric.details(table)) == details
-        single = metric.reduce(rows)
-        for i, row in enumerate(rows.tolist()):
-            one = {name: column[i] for name, column in single.items()}
-            assert bits(metric.reduce(Sums(row))) == bits(one)
 
 
 @pytest.mark.parametrize("name", sorted({metric.name for metric in PLAIN}))

@@ -15,6 +15,7 @@ from sacreval.errors import SacrevalError
 from sacreval.io.shipped_suites import shipped
 from support.pages import SAMPLE
 
+pytestmark = pytest.mark.usefixtures("made_once")
 VERBS = {"evaluate": evaluate, "score": score}
 CONFIGS = {
     "plain.yaml": "metrics: [bleu, chrf: {word_order: 2}]\n",
@@ -97,13 +98,13 @@ def by_plain(verb, words):
         return None
 
 
-@pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("words", LINES, ids=name_of)
-def test_same_values(verb, words, monkeypatch, capsys):
+def test_same_values(words, monkeypatch, capsys):
     """Suites and configs have the same values, and refused words are left to Typer."""
     words = [str(word) for word in words]
-    ours = by_plain(verb, words)
-    assert ours is None or ours == by_typer(monkeypatch, [verb, "suite", *words])
+    for verb in VERBS:
+        ours = by_plain(verb, words)
+        assert ours is None or ours == by_typer(monkeypatch, [verb, "suite", *words]), verb
     capsys.readouterr()
 
 

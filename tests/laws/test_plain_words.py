@@ -12,6 +12,7 @@ from sacreval.cli.unused_options import given
 from sacreval.cli.verbs import app
 from sacreval.core.metric import metrics
 
+pytestmark = pytest.mark.usefixtures("made_once")
 VERBS = {"evaluate": evaluate, "score": score}
 SHARED = [
     [], ["-o", "out.json"], ["--output=out.json", "-q"], ["-r", "a", "--references", "b", "-"],
@@ -82,11 +83,11 @@ def option_words(name):
 NAMES = [name for name in metrics if "replies" not in metrics.get(name).needs]
 
 
-@pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("words", SHARED, ids=" ".join)
-def test_shared_options(verb, words, monkeypatch, capsys):
+def test_shared_options(words, monkeypatch, capsys):
     """Options of all metrics have the same values, and refused words are left to Typer."""
-    check(verb, "bleu", ["in.jsonl", *words], monkeypatch)
+    for verb in VERBS:
+        check(verb, "bleu", ["in.jsonl", *words], monkeypatch)
     capsys.readouterr()
 
 
@@ -97,10 +98,12 @@ def test_options_of_evaluate(words, monkeypatch, capsys):
     capsys.readouterr()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_defaults_of_metrics(name, monkeypatch):
+@pytest.mark.parametrize("letter", sorted({name[0] for name in NAMES}))
+def test_defaults_of_metrics(letter, monkeypatch):
     """Without options, both parsers have the same values for every metric."""
-    check("evaluate", name, ["in.jsonl"], monkeypatch, usual=not required(name))
+    for name in NAMES:
+        if name[0] == letter:
+            check("evaluate", name, ["in.jsonl"], monkeypatch, usual=not required(name))
 
 
 @pytest.mark.parametrize("name", ["bleu", "rouge", "classification", "exact-match", "ranking"])
@@ -128,6 +131,6 @@ def check(verb, name, words, monkeypatch, *, usual=False):
     """Check that the plain parser returns what Typer reads, or nothing."""
     ours = by_plain(verb, name, words)
     if usual:
-        assert ours is not None
+        assert ours is not None, name
     if ours is not None:
-        assert ours == by_typer(monkeypatch, [verb, name, *words])
+        assert ours == by_typer(monkeypatch, [verb, name, *words]), (verb, name, words)

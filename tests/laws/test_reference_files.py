@@ -66,23 +66,22 @@ def numbers(outcome):
     return [(r["output"], r["value"], r["n"]) for r in outcome.json()["results"]]
 
 
-@pytest.mark.parametrize("theirs", FORMATS)
 @pytest.mark.parametrize("ours", [*FORMATS, *STREAMS])
-def test_every_pair_of_formats(ours, theirs, cli, tmp_path):
+def test_every_pair_of_formats(ours, cli, tmp_path):
     """Predictions of any format and references of any format are scored as their texts are."""
-    (tmp_path / "p").mkdir()
     stdin = b""
     if ours in STREAMS:
         name, stdin = "-", WRITERS[STREAMS[ours]]("prediction", PREDICTIONS).encode()
     else:
         name = write(tmp_path, "hyp", ours, "prediction", PREDICTIONS)
-    beside = write(tmp_path, "ref", theirs, "reference", REFERENCES)
-    found = cli("evaluate", "bleu", name, "-r", beside, "--format", "json", stdin=stdin)
     whole = write(tmp_path, "plain", ".txt", "", PREDICTIONS)
     plain = write(tmp_path, "plain-ref", ".txt", "", REFERENCES)
     wanted = numbers(cli("evaluate", "bleu", whole, "-r", plain, "--format", "json"))
-    assert numbers(found) == wanted
     assert 40 < wanted[0][1] < 90
+    for theirs in FORMATS:
+        beside = write(tmp_path, "ref", theirs, "reference", REFERENCES)
+        found = cli("evaluate", "bleu", name, "-r", beside, "--format", "json", stdin=stdin)
+        assert numbers(found) == wanted, theirs
 
 
 @pytest.mark.parametrize("ours", [".txt", ".jsonl", ".csv"])

@@ -1,26 +1,8 @@
-"""The laws of metrics that read a model's replies."""
+"""Which metrics read a model's replies; `of_replies.py` has their laws."""
 
-import msgspec
-import numpy as np
-import pytest
-
+from laws.of_replies import READERS
 from sacreval.core.metric import metrics
-from sacreval.core.records import Batch
-from sacreval.errors import InputError
-from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.missing_verdicts import missing_states
-from support.specimens import instances
-from support.variants import identify, variants
-
-READERS = [m for m in variants()[0] if "replies" in m.needs]
-each_reader = pytest.mark.parametrize("metric", READERS, ids=identify)
-
-
-def results_of(metric, records):
-    """Score records as a run does."""
-    entries, batches = settle(metric, [Batch(records)])
-    return evaluate(batches, entries).report().results
+from support.variants import variants
 
 
 def test_which_metrics_read_replies():
@@ -30,57 +12,3 @@ def test_which_metrics_read_replies():
         assert ("replies" in metrics.get(name).needs) == (name in {m.name for m in READERS})
     assert all(metric.reply_key for metric in READERS)
     assert not any(m.reply_key for m in variants()[0] if "replies" not in m.needs)
-
-
-@each_reader
-def test_records_without_replies(metric):
-    """A record without replies is an error that names the options that give some."""
-    bare = [msgspec.structs.replace(one, replies=None) for one in instances(type(metric))]
-    with pytest.raises(InputError, match=r"no `replies`, which .* needs; give --replies FILE"):
-        results_of(metric, bare)
-
-
-@each_reader
-def test_missing_verdicts_are_no_numbers(metric):
-    """Records whose replies are not there, or not of this judge, have no score, but a reason."""
-    records = instances(type(metric))
-    lacking = [msgspec.structs.replace(one, replies={}) for one in records[:4]]
-    result, *_ = results_of(metric, [*lacking, *records[4:]])
-    assert (result.n, result.missing.unanswered) == (len(records) - 4, 4)
-    assert result.value == results_of(metric, records[4:])[0].value
-    assert missing_states(metric, Batch(lacking), 10, {0: "", 3: ""}) == dict.fromkeys(
-        (10, 13), "unanswered"
-    )
-
-
-@each_reader
-def test_bounds(metric):
-    """The score lies between those with all missing verdicts at the worst and at the best."""
-    records = instances(type(metric))
-    lacking = [msgspec.structs.replace(one, replies={}) for one in records[:3]]
-    for result in results_of(metric, [*lacking, *records[3:]]):
-        ends = sorted((result.missing.if_worst, result.missing.if_best))
-        assert ends[0] <= result.value <= ends[1]
-
-
-@each_reader
-def test_scores_are_within_bounds(metric):
-    """No verdict is worse than the worst or better than the best."""
-    scores = metric.reduce(metric.rows(Batch(instances(type(metric)))))
-    for output, column in scores.items():
-        low, high = sorted(metric.worst_and_best(output))
-        assert np.all((low <= column) & (column <= high))
-
-
-@each_reader
-def test_signature_depends_on_replies(metric):
-    """Other replies have another signature, and the same hash of the references."""
-    records = instances(type(metric))
-    own = [one.signature for one in results_of(metric, records)]
-    swapped = [
-        msgspec.structs.replace(one, replies=other.replies)
-        for one, other in zip(records, records[1:] + records[:1], strict=True)
-    ]
-    other = [one.signature for one in results_of(metric, swapped)]
-    assert own != other
-    assert own[0].partition("|outputs:")[0] == other[0].partition("|outputs:")[0]

@@ -14,6 +14,7 @@ from sacreval.report.correlations import lines
 from sacreval.stats.rank_clusters import rank_clusters
 from support import missing
 from support.correlations import compare_metrics
+from support.sizes import few
 
 SIDES = ["two-sided", "greater"]
 CORRECTIONS = ["holm", "bonferroni", "bh", "none"]
@@ -108,9 +109,7 @@ def drawn(monkeypatch):
     return kept
 
 
-@pytest.mark.parametrize(
-    ("alternative", "correction"), [(x, y) for x in SIDES for y in ("holm", "none")]
-)
+@few(1, ("alternative", "correction"), [(x, y) for x in SIDES for y in ("holm", "none")])
 def test_the_plot_is_the_table(capsys, table, drawn, alternative, correction):
     """Filled cells are the stars, numbers the p-values; the caption names test and sides."""
     words = ["correlate", "scores", str(table), "--human", "h", "--level", "system",

@@ -14,6 +14,7 @@ from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.score_grid import score_set
 from sacreval.meta.score_set import Row, ScoreSet
 from support.correlations import compare_metrics, correlate, options_of
+from support.sizes import long
 
 EVERY_LEVEL = ("summary", "system", "global", "group-by-system")
 QUICK = {"resamples": 20}
@@ -85,7 +86,8 @@ def test_every_coefficient_at_every_level_it_knows(small):
     json.loads(text, parse_constant=pytest.fail)
 
 
-def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows):
+@pytest.mark.parametrize("shuffles", [1, long(3)])
+def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows, shuffles):
     """Shuffled rows give the same JSON to the last byte; another seed gives other intervals."""
     options = {"human": "quality", "coefficient": ["pearson", "spearman", "kendall"], **QUICK}
 
@@ -95,7 +97,7 @@ def test_same_seed_same_bytes_whatever_the_order_of_rows(small_rows):
         return [msgspec.json.encode(r.to_json()) for r in reports]
 
     first = run(small_rows, 1)
-    for shuffle in range(3):
+    for shuffle in range(shuffles):
         random.Random(shuffle).shuffle(small_rows)
         assert run(small_rows, 1) == first
     assert run(small_rows, 2) != first
@@ -224,6 +226,7 @@ def test_nothing_crashes(name):
     explain(data, "m", options_of(human="h"))
 
 
+@pytest.mark.long
 def test_ten_thousand_systems():
     """Ten thousand systems are correlated at system level in seconds."""
     rng = np.random.default_rng(0)
@@ -243,6 +246,7 @@ def test_ten_thousand_systems():
     assert 0.5 < given.interval.low < given.value < given.interval.high < 1
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not native.available(), reason="pairs are counted in blocks without kernels")
 def test_a_threshold_of_200_million_pairs():
     """At global level the threshold of any number of outputs is fitted, and nothing is refused."""

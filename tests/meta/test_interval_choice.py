@@ -11,6 +11,7 @@ from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Level
 from support.correlations import correlate
+from support.sizes import few, long
 
 BOTH, SYSTEMS, INPUTS = Units.BOTH, Units.SYSTEMS, Units.INPUTS
 CASES = [
@@ -149,8 +150,8 @@ def test_few_judged_pairs_bound_little(gap, judged):
     assert found.interval.low == pytest.approx(2 * 0.025 ** (1 / judged) - 1)
 
 
-@pytest.mark.parametrize("units", ["systems", "inputs", "both"])
-@pytest.mark.parametrize("interval", ["auto", "percentile", "expanded", "jackknife", "fisher"])
+@pytest.mark.parametrize("units", [long("systems"), long("inputs"), "both"])
+@few(2, "interval", ["auto", "percentile", "expanded", "jackknife", "fisher"])
 def test_no_interval_has_width_zero(units, interval):
     """A value that every draw repeats has a bound by pairs, or a reason instead of an interval."""
     levels = ("summary", "system", "global", "group-by-system")

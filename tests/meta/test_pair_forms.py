@@ -22,6 +22,7 @@ from sacreval.stats.coefficients import (
 from sacreval.stats.draws import Units, draw_resamples, leave_one_out
 from sacreval.stats.levels import Level
 from sacreval.stats.row_coefficients import KendallLike, TiedAccuracy
+from support.sizes import few
 
 TAUS = (TAU_A, TAU_B, TAU_C, TAU_10, TAU_13, TAU_14, TAU_EQ, PAIR_ACCURACY)
 EXACT = (*TAUS, TiedAccuracy(0.0), TiedAccuracy(0.4), KendallLike(1.0))
@@ -69,7 +70,7 @@ def named(coefficient):
 @pytest.mark.usefixtures("engine")
 @pytest.mark.parametrize("units", list(Units))
 @pytest.mark.parametrize("level", [Level.GLOBAL, Level.GROUP_BY_SYSTEM])
-@pytest.mark.parametrize("coefficient", [*EXACT, *NEAR], ids=named)
+@few(3, "coefficient", [*EXACT, *NEAR], ids=named)
 def test_resamples_are_those_of_copied_cells(coefficient, level, units):
     """Every coefficient, level and kind of units: counts to the bit, moments to 1e-13."""
     rng = np.random.default_rng(5)

@@ -39,7 +39,7 @@ def test_parts_are_computed_in_order(workers, two_threads):
     together = Barrier(workers)  # which is passed by `workers` threads at once only
 
     def compute(part):
-        together.wait(timeout=20)
+        together.wait(timeout=60)
         return part, two_threads.get_num_threads(), get_ident()
 
     found = list(on_threads(compute, range(2 * workers), "cpu"))

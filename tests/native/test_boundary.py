@@ -16,6 +16,7 @@ from random_texts import instance
 from sacreval import native
 from sacreval.native import Texts
 from sacreval.native.batch import extension
+from support.sizes import few
 
 BLEU = {"tokenize": "13a", "lowercase": True, "max_ngram_order": 4}
 
@@ -111,6 +112,7 @@ def test_too_long():
             native.distance_pairs(texts, unit=unit)
 
 
+@pytest.mark.long
 def test_an_error_stops_all_threads():
     """When one thread meets a text beyond the limit, the others do not finish their work."""
     random = Random(3)
@@ -135,7 +137,7 @@ def _align(pairs, *, limit):
     native.edit_pairs(texts, unit="char")
 
 
-@pytest.mark.parametrize("case", all_cases(), ids=lambda case: case.name)
+@few(20, "case", all_cases(), ids=lambda case: case.name)
 def test_workers(case):
     """One and several threads give the same rows, also from two Python threads at once."""
     random = Random(11)
@@ -211,6 +213,7 @@ def test_memory_is_flat():
 PROMPT = 5  # seconds: a kernel looks for Ctrl-C every half, on a machine that others use too
 
 
+@pytest.mark.long
 def test_interrupt():
     """Ctrl-C ends a long kernel within a second, on one thread and on two."""
     script = (
@@ -229,7 +232,7 @@ def test_interrupt():
         assert process.poll() is None
         begun = time.monotonic()
         process.send_signal(signal.SIGINT)
-        _, error = process.communicate(timeout=30)
+        _, error = process.communicate(timeout=60)
         assert b"KeyboardInterrupt" in error
         assert time.monotonic() - begun < (30 if "SACREVAL_SANITIZED" in os.environ else PROMPT)
 

@@ -9,6 +9,7 @@ from random_texts import instance
 from sacreval import native
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.edits.eed import Eed
+from support.sizes import long
 
 COSTS = (
     {},
@@ -28,9 +29,10 @@ def batch(seed, size, most=4):
 
 
 @pytest.mark.parametrize("costs", COSTS, ids=str)
-def test_as_defined(costs):
+@pytest.mark.parametrize("size", [6, long(60)])
+def test_as_defined(costs, size):
     """Random Unicode with several references has the definition's distances to the last bit."""
-    metric, records = Eed(**costs), batch(3, 60)
+    metric, records = Eed(**costs), batch(3, size)
     ours = metric.with_engine("native").jackknife_rows(records)
     for mine, defined in zip(ours, metric.jackknife_rows(records), strict=True):
         np.testing.assert_array_equal(mine, defined)

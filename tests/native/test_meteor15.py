@@ -10,6 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.native.batch import extension
 from support.meteor_home import FILES, PARAPHRASES, lay_out
+from support.sizes import long
 from support.texts import text as odd_text
 
 WORDS = sorted(
@@ -64,10 +65,11 @@ def records(seed, count, longest=18):
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
-def test_kernel_equals_definition(options):
+@pytest.mark.parametrize("size", [10, long(60)])
+def test_kernel_equals_definition(options, size):
     """Rows of both engines are equal on random words, marks, white space and surrogates."""
     metric = metrics.get("meteor-1.5")(**options)
-    batch = records(5, 60)
+    batch = records(5, size)
     native, official = metric.with_engine("native"), metric.with_engine("official")
     np.testing.assert_array_equal(native.rows(batch), official.rows(batch))
     np.testing.assert_array_equal(

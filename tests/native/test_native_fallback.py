@@ -38,6 +38,7 @@ def test_built():
     assert native.available() != engines.FORBIDDEN
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="MSVC is found whatever CC says")
 def test_no_compiler(tmp_path):
     """Without a compiler the build succeeds, warns, and leaves no extension behind."""

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from random_texts import PIECES, WORDS, instance
 
 from sacreval.native import Texts
-from support.sizes import long
+from support.sizes import few, long
 
 CASES = all_cases()
 FEW = mirror.some({
@@ -33,23 +33,25 @@ def check(case, predictions, references, **options):
     assert not wrong, (case.name, wrong[0], predictions[wrong[0][0]], references[wrong[0][0]])
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_random_texts(case):
+@few(30, "case", CASES, ids=lambda case: case.name)
+@pytest.mark.parametrize("size", [1, long(5)])
+def test_random_texts(case, size):
     """Random Unicode with what trips tokenizers gives equal rows."""
     random = Random(20240)
-    made = [instance(random) for _ in range(150 if case.cheap else 40)]
+    made = [instance(random) for _ in range(size * (30 if case.cheap else 8))]
     check(case, [p for p, _ in made], [r for _, r in made])
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_many_references(case):
+@pytest.mark.parametrize("size", [1, long(4)])
+def test_many_references(case, size):
     """Up to 20 references, none included, give equal rows; so do two threads."""
     random = Random(7)
-    made = [instance(random, 20) for _ in range(12 if case.cheap else 4)]
+    made = [instance(random, 20) for _ in range(size * (3 if case.cheap else 1))]
     check(case, [p for p, _ in made], [r for _, r in made], workers=2)
 
 
-@pytest.mark.parametrize("case", [c for c in CASES if c.cheap], ids=lambda case: case.name)
+@few(20, "case", [c for c in CASES if c.cheap], ids=lambda case: case.name)
 def test_texts_of_several_machine_words(case):
     """Texts of over 128 words, some of whose stretches have no word in common, give equal rows."""
     random = Random(18)
@@ -78,6 +80,7 @@ def test_kernels_share(most):
             assert case.native(texts).tolist() == alone[case], case.name
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(odd_text, st.lists(odd_text, max_size=4)), min_size=1, max_size=3))
 def test_any_unicode(made):
@@ -104,6 +107,7 @@ def test_real_texts(corpus):
             check(case, predictions, references, texts=texts)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("size", "alphabet"), [(3000, "abc é.\n"), long(3000, "ab"), long(9000, "étà z.,")]
 )
@@ -118,6 +122,7 @@ def test_long_texts(size, alphabet):
             check(case, [a], [[b, a]])
 
 
+@pytest.mark.long
 def test_long_texts_of_rouge():
     """Hundreds of words on many lines give ROUGE's rows too."""
     random = Random(3)

@@ -81,6 +81,7 @@ def test_rouge_letters(step):
     assert rows[:, 1].tolist() == [len(tokenize.tokenize(f"a{c}b", None)) for c in characters]
 
 
+@pytest.mark.long
 @each_step
 def test_lower_case(step):
     """`lowercase` is `str.lower()` for every code point, final sigma included."""

@@ -77,6 +77,7 @@ def test_references_that_were_not_counted():
     np.testing.assert_array_equal(metric.rows(apart), metric.with_engine("official").rows(apart))
 
 
+@pytest.mark.long
 def test_long_orders_take_no_memory_of_short_ones():
     """The table of each order has room for its own n-grams: one long text is no burden."""
     pytest.importorskip("resource")

@@ -10,6 +10,7 @@ from random_texts import instance, near, text
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from support.sizes import few
 
 OPTIONS = {
     "sari": (
@@ -43,7 +44,7 @@ def records(seed, size):
     return Batch(made, workers=2)
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+@few(10, ("name", "options"), CASES, ids=str)
 def test_as_defined(name, options):
     """Random Unicode with one source or two and several references has the definition's rows."""
     metric, some = metrics.get(name)(**options), records(5, 60)
@@ -51,9 +52,7 @@ def test_as_defined(name, options):
     np.testing.assert_array_equal(ours, metric.with_engine("official").rows(some))
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [case for case in CASES if case[0].endswith("sari")], ids=str
-)
+@few(5, ("name", "options"), [case for case in CASES if case[0].endswith("sari")], ids=str)
 def test_references_left_out(name, options):
     """SARI without each reference is computed in the same pass, as by the definition."""
     metric, some = metrics.get(name)(**options), records(6, 20)
@@ -77,6 +76,7 @@ def test_fragments_by_hand():
     assert rows.tolist() == [[4, 8, 5, 4], [0, 0, 5, 0], [0, 0, 0, 1]]
 
 
+@pytest.mark.long
 def test_fragments_of_many_sources():
     """Time grows with the words of an instance, not with their product with the sources."""
     texts = native.Texts(["w0 w0 w99999"], [[f"w{k}" for k in range(300_000)]])

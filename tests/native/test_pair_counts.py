@@ -8,6 +8,7 @@ from sacreval.native.pair_counts import PairTotals, RankMoments
 from sacreval.stats.levels import Groups
 from sacreval.stats.ranks import average_ranks
 from sacreval.stats.tie_calibration import calibrate, correct_pairs, pair_table
+from support.sizes import few
 
 ROUNDING = 1e-12
 
@@ -33,7 +34,7 @@ def written_out(x, z, w, epsilon):
     return [w.sum(), (w * (w - 1) // 2).sum(), drawn.sum(), *counts, *distinct]
 
 
-@pytest.mark.parametrize("seed", range(40))
+@few(10, "seed", range(40))
 def test_weighted_pairs(seed):
     """Counts of any weights, ties, thresholds and numbers of resamples are those written out."""
     rng = np.random.default_rng(seed)
@@ -52,7 +53,7 @@ def test_weighted_pairs(seed):
     assert (lean.copies == found.copies).all()
 
 
-@pytest.mark.parametrize("seed", range(20))
+@few(5, "seed", range(20))
 def test_weighted_ranks(seed):
     """Moments are those of the mean ranks of the copied cells, doubled and centred."""
     rng = np.random.default_rng(seed)
@@ -75,7 +76,7 @@ def weights_of(x, z):
     )
 
 
-@pytest.mark.parametrize("seed", range(60))
+@few(15, "seed", range(60))
 def test_best_threshold(seed):
     """The threshold is that of the whole curve, to the last bit."""
     rng = np.random.default_rng(seed)

@@ -47,6 +47,7 @@ def compare(seed, count):
     return accepted
 
 
+@pytest.mark.long
 def test_damaged_lines():
     """Of many lines, most of them damaged, those that are read here are read so by msgspec."""
     count = 150_000 if "SACREVAL_SANITIZED" in os.environ else 12_000

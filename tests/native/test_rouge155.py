@@ -11,6 +11,7 @@ from sacreval.metrics.ngrams._rouge155.counts import count, read
 from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
 from sacreval.text.rouge_tokens import Limit
 from support import rouge155_texts
+from support.sizes import few
 
 built = pytest.mark.skipif(not native.available(), reason="the kernels are not built")
 
@@ -34,6 +35,7 @@ def test_many_sentences():
     assert found[0].tolist() == [260, 260, 260, 130 * 4, 130 * 4, 260**2]
 
 
+@pytest.mark.long
 @built
 def test_large_inputs_are_forgotten():
     """Counts do not depend on what was read before, nor on how much of it."""
@@ -59,7 +61,7 @@ def test_wrong_options(option):
 
 
 @built
-@pytest.mark.parametrize("seed", range(40))
+@few(10, "seed", range(40))
 def test_is_the_definition(seed):
     """The kernel has the counts of the definition on random bytes, for random options."""
     random = Random(seed)

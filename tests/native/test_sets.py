@@ -8,6 +8,7 @@ from random_texts import instance
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from support.sizes import few, long
 
 SIZES = (1, 2, 3, 40)
 OPTIONS = {
@@ -44,7 +45,12 @@ def records(seed, size):
     return [Instance(prediction=p, references=own or [p[::-1]]) for p, own in made]
 
 
-@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
+@few(
+    3,
+    ("name", "options"),
+    [case if "ptb" not in case[1].values() else long(*case) for case in CASES],
+    ids=str,
+)
 def test_as_defined(name, options):
     """Sets of random Unicode, some of whose outputs are equal, score as by the official engine."""
     metric = metrics.get(name)(**options)

@@ -11,7 +11,7 @@ from nltk.tokenize import NLTKWordTokenizer
 from random_texts import PIECES, WORDS
 
 from sacreval.native import words
-from support.sizes import long
+from support.sizes import few, long
 
 official = NLTKWordTokenizer().tokenize
 TRAPS = """
@@ -32,6 +32,7 @@ trap = st.lists(
 ).map("".join)
 
 
+@pytest.mark.long
 @settings(max_examples=500, deadline=None)
 @given(trap)
 def test_traps(text):
@@ -40,7 +41,7 @@ def test_traps(text):
 
 
 @pytest.mark.parametrize("step", [29, long(1)])
-@pytest.mark.parametrize("pattern", ["a{}b", " '{}", "{}'t is", "cannot{}", "{}cannot ", "a,{}",
+@few(3, "pattern", ["a{}b", " '{}", "{}'t is", "cannot{}", "{}cannot ", "a,{}",
                                      "a.{}", "x{}' ", "a'{} b", "wanna{}z", ". {}"])  # fmt: skip
 def test_every_character(pattern, step):
     """Code points behave as NLTK's regular expressions have it, wherever they stand."""
@@ -78,6 +79,7 @@ def test_real_sentences():
     assert not wrong, (len(wrong), wrong[0])
 
 
+@pytest.mark.long
 def test_long():
     """A megabyte is one text like any other."""
     text = "The \"dogs'\" can't, won't (cannot) run... " * 25_000

@@ -23,6 +23,7 @@ ELSEWHERE = {  # extras that the image `text` does not have, and why
     "neural": "the other image",
     "ray": "needs a cluster",
     "test": "for development",
+    "test-all": "for development",
 }
 
 

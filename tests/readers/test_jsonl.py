@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from sacreval.readers.jsonl import JsonlReader
 from support.program import records, write_jsonl
 
@@ -28,6 +30,7 @@ def test_odd_lines(cli, tmp_path):
 MEBIBYTES_10 = 10 * 2**20
 
 
+@pytest.mark.long
 def test_long_line_allowed(cli, tmp_path):
     """A line of 10 MB of JSONL is read when the limit is raised as the message says."""
     long = "word " * (MEBIBYTES_10 // 5)

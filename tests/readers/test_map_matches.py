@@ -68,6 +68,7 @@ def test_convert_writes_nothing_of_a_misspelt_column(cli, tmp_path):
     assert (record["prediction"], record["judgments"]) == ("x y", {"q": 3})
 
 
+@pytest.mark.long
 def test_rare_fields_are_found_late(cli, tmp_path, monkeypatch):
     """What only a late record has is found, and what none has is told, in a long file too."""
     monkeypatch.setattr(map_matches, "HELD", 1)

@@ -7,9 +7,12 @@ from random import Random
 import pytest
 
 from sacreval.readers._by_content import by_content
-from support import trec_files
+from support import missing, trec_files
 
-pytestmark = pytest.mark.usefixtures("alone")
+pytestmark = [
+    pytest.mark.usefixtures("alone"),
+    missing.needs("pytrec_eval", "rankings scored by trec_eval"),
+]
 NAMES = {
     "map": "map",
     "mrr": "recip_rank",

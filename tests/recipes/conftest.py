@@ -19,7 +19,7 @@ def _alone(alone):
 def server():
     """Run a server for one test."""
     made = Server()
-    threading.Thread(target=made.serve_forever, daemon=True).start()
+    threading.Thread(target=made.serve_forever, args=(0.01,), daemon=True).start()
     yield made
     made.shutdown()
     made.server_close()

@@ -41,6 +41,7 @@ def left(folder):
     return sorted(path.name for path in folder.iterdir())
 
 
+@pytest.mark.long
 def test_pip_downloads(index, tmp_path):
     """The file is the one of pip's index, and nothing else is left."""
     target = tmp_path / "out"
@@ -49,6 +50,7 @@ def test_pip_downloads(index, tmp_path):
     assert left(target) == [WHEEL]
 
 
+@pytest.mark.long
 def test_another_checksum(index, tmp_path):
     """A package with another checksum is refused by pip, and nothing is left."""
     with pytest.raises(InputError, match="pip cannot download it .*HASH"):
@@ -56,12 +58,14 @@ def test_another_checksum(index, tmp_path):
     assert left(tmp_path / "out") == []
 
 
+@pytest.mark.long
 def test_another_file(index, tmp_path):
     """An index that has the version as another file only is an error that says what to do."""
     with pytest.raises(InputError, match="pip downloaded no other.whl; .*--mirror"):
         Fetcher().fetch([remote(index, name="other.whl")], tmp_path / "out")
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("index")
 def test_no_such_package(tmp_path):
     """A package that the index lacks is one sentence with pip's reason."""

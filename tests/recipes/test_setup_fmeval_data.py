@@ -9,6 +9,7 @@ from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
 from support import missing
 from support.fmeval_data import MODEL, SMALL
+from support.sizes import few
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def played(miniature, sacreval, monkeypatch, tmp_path):
     return call
 
 
-@pytest.mark.parametrize("name", SMALL)
+@few(4, "name", SMALL)
 def test_ask_and_score(played, name):
     """What a recipe's page shows is what one does: generate, then the suite of that name."""
     printed = played(name)

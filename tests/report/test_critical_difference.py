@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from sacreval.report.critical_difference import critical_difference_plot
 from support import missing
 
@@ -13,6 +15,7 @@ def draw(path, groups):
     )
 
 
+@pytest.mark.long
 def test_plot(tmp_path):
     """Bars are as many as groups; equal data give equal bytes."""
     missing.module("matplotlib", "plots")

@@ -17,6 +17,7 @@ from sacreval.report.matplotlib_figures import (
 )
 from sacreval.report.plot_look import PLAIN, Look
 from support import missing
+from support.sizes import long
 
 
 @pytest.fixture(autouse=True)
@@ -36,7 +37,7 @@ def test_save(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["a.html"]
 
 
-@pytest.mark.parametrize("ending", ["png", "svg", "pdf", "html"])
+@pytest.mark.parametrize("ending", ["png", "svg", long("pdf"), "html"])
 def test_every_format(tmp_path, ending):
     """The ending of the name decides the format; equal figures give equal bytes."""
     starts = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF", "html": b"<!doctype html>"}
@@ -63,6 +64,7 @@ def test_a_size_is_kept_to_the_pixel(tmp_path):
     assert imread(save(figure, tmp_path / "b.png", "b")).shape[0] > 2 * PLAIN.dpi
 
 
+@pytest.mark.long
 def test_panels():
     """A grid has as many axes as panels: up to three in a row, and never more than four."""
     each = {"look": PLAIN, "single": (6.0, 4.0), "each": (3.0, 2.0)}

@@ -7,6 +7,7 @@ from sacreval.report import plots
 from sacreval.report.plot_look import Look
 from sacreval.report.plots import Bar, Points, TieCurve
 from support import missing
+from support.sizes import long
 
 NAN = float("nan")
 
@@ -30,7 +31,7 @@ def overlaps(boxes):
     ]
 
 
-@pytest.mark.parametrize("count", [1, 4])
+@pytest.mark.parametrize("count", [1, long(4)])
 def test_labels_of_thirty_systems_do_not_cover_each_other(count):
     """No label lies on another in a single panel; in four small ones hardly any does."""
     rng = np.random.default_rng(1)

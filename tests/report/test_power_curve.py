@@ -1,10 +1,9 @@
 """Plots of plans."""
 
-import pytest
-
 from sacreval.core.plans import Curve, PlanRow, PlanSettings
 from sacreval.report.power_curve import Curves, power_curve
 from support import missing
+from support.sizes import few
 
 LINES = [
     Curve(name=name, items=[10, 100, 1000], values=[None, 0.5, 0.9]) for name in ("one", "two")
@@ -17,7 +16,8 @@ def row(**values):
                    raters=1, comparisons=1, method="simulation", **values)  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@few(
+    1,
     ("rows", "settings", "label"),
     [
         ([row(difference=0.1, power=0.5, power_error=0.05)], PlanSettings(), "power"),

@@ -66,6 +66,7 @@ def test_a_table_that_fits_stays():
     assert fitted(words, 40) == [words]
 
 
+@pytest.mark.long
 def test_on_a_terminal():
     """`evaluate` on a terminal of 80 columns writes no line of its tables wider than that."""
     pty = missing.module("pty", "tables on a terminal")

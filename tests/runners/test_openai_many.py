@@ -19,6 +19,7 @@ pytestmark = pytest.mark.usefixtures("short_waits")
 MIX = ("reset", "cut", "hang", "drip", "words", "refuse", "context", "gzip", "limit")
 
 
+@pytest.mark.long
 def test_all_at_once(faulty_server):
     """Of 450 requests with nine kinds of faults each has one reply; counts are the server's."""
     chosen = {f"say {i}": MIX[i // 50] for i in range(0, 450, 10)}
@@ -35,6 +36,7 @@ def test_all_at_once(faulty_server):
     assert sum(reply.attempts for reply in found.values()) == len(faulty_server.bodies)
 
 
+@pytest.mark.long
 def test_one_gate(faulty_server):
     """A 429 holds all connections back until its time is over, and halves them."""
     times = []
@@ -64,6 +66,7 @@ def test_connections(faulty_server):
     assert faulty_server.most <= 3
 
 
+@pytest.mark.long
 def test_closing_ends_everything(faulty_server):
     """When the replies are no longer wanted, no request is sent, and no thread is left."""
     before = set(threading.enumerate())
@@ -79,6 +82,7 @@ def test_closing_ends_everything(faulty_server):
     assert len(faulty_server.bodies) == sent
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="a full queue is refused elsewhere")
 def test_closing_while_all_connect(monkeypatch):
     """Threads that still connect are waited for together, not one after the other."""

@@ -13,6 +13,7 @@ from support.chats import chats
 pytestmark = pytest.mark.usefixtures("short_waits")
 
 
+@pytest.mark.long
 def test_a_real_server(tiny_server):
     """llama.cpp's server answers chats and completions; no notice, since the model is right."""
     asked = [

@@ -7,7 +7,7 @@ from support.sandboxes import bwrap
 
 def runs(text, tests):
     worker = Worker(bwrap(), spares=0)
-    job = worker.job(Program(text=text, tests=tests, seconds=2.0))
+    job = worker.job(Program(text=text, tests=tests, seconds=60.0))
     return job, worker.runs(job)
 
 

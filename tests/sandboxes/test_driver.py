@@ -7,12 +7,13 @@ from sacreval.sandboxes.programs import CodeTests, Program, StdinTests
 from support.sandboxes import bwrap
 
 
-def run(text, tests=None, seconds=1.0, **limits):
+def run(text, tests=None, seconds=60.0, **limits):
     worker = Worker(bwrap(**limits), spares=0)
     job = worker.job(Program(text=text, tests=tests or CodeTests(), seconds=seconds))
     return worker.runs(job)[-1]
 
 
+@pytest.mark.long
 def test_time():
     """A program that does not end is stopped at its limit, and its CPU time is known."""
     found = run("while True: pass", seconds=0.3)
@@ -21,6 +22,7 @@ def test_time():
     assert found.cpu > 0.05
 
 
+@pytest.mark.long
 def test_cpu_time():
     """CPU time is that of the program, with the processes that it waited for."""
     text = (

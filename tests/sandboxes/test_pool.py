@@ -12,7 +12,7 @@ from support.sandboxes import bwrap
 
 
 def program(text):
-    return Program(text=text, tests=CodeTests(), seconds=2.0)
+    return Program(text=text, tests=CodeTests(), seconds=60.0)
 
 
 @pytest.mark.parametrize("workers", [1, 3])
@@ -56,6 +56,6 @@ def test_the_first_test_that_fails():
     """No further standard input is tried after one whose output is wrong."""
     worker = Worker(bwrap(), spares=0)
     tests = StdinTests(inputs=("1", "2", "3"), expected=("1", "0", "3"))
-    found = worker.judge(Program(text="print(input())", tests=tests, seconds=2.0))
+    found = worker.judge(Program(text="print(input())", tests=tests, seconds=60.0))
     assert (found.verdict, found.tests) == ("wrong", (True, False, None))
     worker.close()

@@ -18,7 +18,7 @@ class Words(NoSandbox):
     """A command of the test's in place of a sandbox."""
 
     words: tuple[str, ...] = ()
-    patience = 0.5
+    patience: float = 60.0
 
     def command(self, _name):
         return list(self.words)
@@ -35,16 +35,17 @@ def ended(sandbox, text="", seconds=0.2):
     return found
 
 
-def words(*found):
-    return Words(interpreter=unsafe().interpreter, words=found)
+def words(*found, patience=60.0):
+    return Words(interpreter=unsafe().interpreter, words=found, patience=patience)
 
 
+@pytest.mark.long
 def test_no_start():
     """A backend that does not start is an error with its own words, never a verdict."""
     with pytest.raises(NotSetUpError, match=r"does not start \(no namespaces\); allow user name"):
         ended(words("/bin/sh", "-c", "echo no namespaces >&2; exit 1"))
     with pytest.raises(NotSetUpError, match="it is silent"):
-        ended(words("/bin/sleep", "60"))
+        ended(words("/bin/sleep", "60", patience=0.5))
 
 
 def test_a_driver_that_falls_silent():
@@ -70,10 +71,11 @@ def test_runs_that_arrive_together():
     assert len(session.runs(job, lambda _run: next(flags))) == 2
 
 
+@pytest.mark.long
 def test_a_driver_that_does_not_stop():
     """Where the driver does not keep the limit, everything is killed from outside soon after."""
     start = time.monotonic()
-    (run,) = ended(words("/bin/sh", "-c", "echo s 0; exec sleep 60"))
+    (run,) = ended(words("/bin/sh", "-c", "echo s 0; exec sleep 60", patience=0.5))
     assert run.why == "time"
     assert time.monotonic() - start < 3
 

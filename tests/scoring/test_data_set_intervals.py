@@ -56,6 +56,7 @@ def test_t_intervals_give_welchs(cli, tmp_path):
     assert "its interval is for other records of the same sets" in cli(*words).out
 
 
+@pytest.mark.long
 def test_resampling_each_set_gives_about_the_same(cli, tmp_path):
     """Resamples drawn in each set on its own give the interval, to within a tenth of its width."""
     rng = np.random.default_rng(6)
@@ -139,6 +140,7 @@ WORLDS = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", WORLDS)
 def test_coverage(name):
     """In seeded worlds the mean over few small data sets is covered as often as stated."""

@@ -53,6 +53,7 @@ def test_it_is_found_four_times_in_five(n):
     assert np.mean(abs(t) > stats.t.isf(0.025, n - 1)) == pytest.approx(0.8, abs=0.03)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("share", "n"), [(0.3, 30), (0.5, 100)])
 def test_differences_of_shares_are_found_four_times_in_five(share, n):
     """What one set of answers prints, mid-p McNemar finds in 80 of 100 others, on average."""

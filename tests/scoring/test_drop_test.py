@@ -45,6 +45,7 @@ def test_other_tied_scores_are_tested_by_drawing():
     assert found == pytest.approx(2**-10, abs=1e-3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("runs", [1, 3, 5])
 def test_an_unchanged_system_fails_at_its_level(monkeypatch, runs):
     """Against one run or the mean of several, some 2.5 % of unchanged runs fail."""

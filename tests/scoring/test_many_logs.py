@@ -44,6 +44,7 @@ def test_runs(tmp_path):
     assert found == {(first, "a:0"), (first, "b:0"), (f"m ({SECOND})", "a:0"), ("other", "a:0")}
 
 
+@pytest.mark.long
 def test_runs_in_another_order(tmp_path):
     """The records of runs are in any order, and far more than are read at once."""
     rows = [row(i) for i in range(9000)]

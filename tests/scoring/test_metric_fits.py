@@ -7,6 +7,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.scoring.field_checks import check
 from sacreval.scoring.metric_fits import MetricFits
+from support.sizes import few
 
 
 def fits(*batches):
@@ -59,7 +60,7 @@ def test_records_without_an_output_are_left_out():
     assert found["bleu"].fits
 
 
-@pytest.mark.parametrize("name", ["bleu", "accuracy", "pearson", "ranking", "squad", "pass-at-k"])
+@few(3, "name", ["bleu", "accuracy", "pearson", "ranking", "squad", "pass-at-k"])
 @pytest.mark.parametrize(
     "record",
     [

@@ -3,6 +3,7 @@
 import pytest
 
 from support.program import write_jsonl
+from support.sizes import few
 
 REFERENCE = "a cat sat here"
 
@@ -78,7 +79,7 @@ def test_groups_and_other_gates(cli, write):
     assert "no longer do" in done.err
 
 
-@pytest.mark.parametrize(
+@few(3,
     ("words", "said"),
     [
         (("chrf", "--no-new-failures", "chrf >= 40"), "needs a baseline"),

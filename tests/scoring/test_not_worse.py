@@ -114,6 +114,7 @@ def test_a_margin_of_nothing_needs_a_larger_one():
     assert "give a larger one" in judge(right_or_wrong(*counts(8, 12, 200)), 0.0, 0.05).sentence
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("runs", [1, 3])
 def test_a_system_that_is_worse_by_the_margin_passes_at_the_level(runs):
     """With a true drop of exactly the margin some 5 % of runs pass."""

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from support.sizes import few
 from support.two_sets import RECORDS, changed, write_lines
 
 YAML = """metrics:
@@ -78,7 +79,8 @@ def test_the_nearest_file_up_to_the_repository_counts(cli, folder, monkeypatch):
     assert cli("evaluate", "our-chrf", folder / "a.jsonl").code == 0
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("name", "text", "sentence"),
     [
         ("sacreval.yaml", "metrics:\n  bleu: {chrf: {}}\n", ":2: 'bleu' is a name of sacreval's"),

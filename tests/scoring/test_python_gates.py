@@ -4,6 +4,7 @@ import pytest
 
 import sacreval
 from sacreval.errors import GateError, UsageError
+from support.sizes import few
 
 GOOD = ["the cat sat on the mat", "all good here", "a third line of text", "nothing else"]
 WORSE = ["the cat sat on the mat", "all bad there", "a third line of text", "nothing else"]
@@ -36,7 +37,8 @@ def test_a_run_without_gates_passes():
     assert sacreval.evaluate(WORSE, GOOD, metrics=["chrf"]).passed
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("gates", "passes"),
     [
         ({}, False),

@@ -43,6 +43,7 @@ def test_one_large_file_is_read_here(found):
     assert len(found([*FILES, *FILES, large[:4]])[1]) == 9
 
 
+@pytest.mark.long
 def test_processes(found):
     """Two processes give the records of all files, and count them."""
     entries, own = found(FILES)

@@ -67,6 +67,7 @@ def test_other_programs(tmp_path):
         run(path, [sample(GOOD)])
 
 
+@pytest.mark.long
 def test_timeouts(tmp_path):
     """A timeout is repeated once with twice the limit, also by a later run; both are written."""
     path = tmp_path / "v.jsonl"

@@ -15,7 +15,9 @@ from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.field_checks import settle
 from sacreval.scoring.verify import differences
+from support import missing
 from support.program import write_jsonl
+from support.sizes import few
 from support.tasks import made
 
 RNG = np.random.default_rng(12)
@@ -91,7 +93,7 @@ CASES = {
 BY_DEFINITION = {"unknown"}  # outputs that no library has
 
 
-@pytest.mark.parametrize("case", CASES)
+@few(6, "case", CASES)
 def test_libraries_have_the_same_numbers(case):
     """A library gives the scores of the metric from the records, without its rows."""
     records, options = CASES[case]
@@ -111,7 +113,8 @@ def test_every_counterpart_has_a_case():
     assert named == {case.split()[0] for case in CASES}
 
 
-@pytest.mark.parametrize(
+@few(
+    3,
     ("metric", "records", "said"),
     [
         ("exact-match", [{"prediction": "a", "references": ["a"]}], "own definition, since no off"),
@@ -142,6 +145,7 @@ def test_account(cli, metric, records, said):
     assert said in done.out
 
 
+@missing.needs("sklearn", "numbers of scikit-learn")
 def test_extracted_and_grouped(cli):
     """Answers that are found in texts, groups and their means are recomputed too."""
     records = [
@@ -184,6 +188,7 @@ def test_without_the_library(cli, monkeypatch):
     assert "since scikit-learn is not installed; run: pip install 'sacreval[labels]'" in done.out
 
 
+@missing.needs("sklearn", "numbers of scikit-learn")
 def test_a_wrong_kernel_of_labels_is_found(cli, monkeypatch):
     """verify does not believe the code that made the numbers."""
     write_jsonl(Path("in.jsonl"), CLASSES)
@@ -274,7 +279,7 @@ def around_records(metric):
     return made
 
 
-@pytest.mark.parametrize("case", AROUND)
+@few(4, "case", AROUND)
 def test_what_is_around_a_score_is_recomputed(cli, case):
     """Intervals of every method, bands and variances are recomputed; a changed one is found."""
     metric, *words = AROUND[case]

@@ -6,6 +6,7 @@ from scipy import stats
 
 from sacreval.errors import InputError, UsageError
 from sacreval.stats.binomial import clopper_pearson, jeffreys, wilson
+from support.sizes import few
 
 # statsmodels 0.15.0: proportion_confint(k, n, method="wilson" | "beta" | "jeffreys"), 2026-11-22
 WILSON = {
@@ -44,7 +45,7 @@ def test_jeffreys_is_that_of_statsmodels():
     assert jeffreys(5, 5).low == pytest.approx(stats.beta.ppf(0.025, 5.5, 0.5), abs=1e-9)
 
 
-@pytest.mark.parametrize("confidence", [0.5, 0.9, 0.95, 0.999])
+@few(1, "confidence", [0.95, 0.5, 0.9, 0.999])
 @pytest.mark.parametrize(("method", "name"), [(wilson, "wilson"), (clopper_pearson, "exact")])
 def test_scipys_ends(confidence, method, name):
     """All counts of up to 12 trials have the ends of scipy's `binomtest`, at any confidence."""
@@ -102,12 +103,14 @@ def coverage(method, n, p):
     return float(stats.binom.pmf(k, n, p)[(low <= p) & (p <= high)].sum())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [1, 5, 10, 30])
 def test_clopper_pearson_covers_everywhere(n):
     """Clopper and Pearson's interval covers every p in at least 95 % of samples."""
     assert min(coverage(clopper_pearson, n, p) for p in np.linspace(0, 1, 401)) >= 0.95
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("n", "least", "most"), [(10, 0.0, 1.0), (30, 0.85, 0.95), (100, 0.93, 1)])
 def test_wilson_covers_on_average(n, least, most):
     """Averaged over a range of p, Wilson's interval covers in 93 to 97 % of samples."""

@@ -11,7 +11,7 @@ from sacreval.stats.draws import Resamples, Swap, Units, draw_resamples, draw_sw
 from sacreval.stats.levels import Level, correlation
 from sacreval.stats.permutation import permuted_differences
 from sacreval.stats.row_coefficients import KendallLike, TiedAccuracy, WeightedTau
-from support.sizes import long
+from support.sizes import few, long
 
 COEFFICIENTS = {
     "pearson": c.PearsonCoefficient(),
@@ -36,7 +36,7 @@ each_number = pytest.mark.parametrize("resamples", [4, long(25)])
 
 
 @each_number
-@pytest.mark.parametrize("name", COEFFICIENTS)
+@few(5, "name", COEFFICIENTS)
 @pytest.mark.parametrize("units", Units)
 def test_a_bootstrap_is_what_gathering_gives(three, name, units, resamples):
     """At every level each replicate equals the correlation of the rows and columns drawn."""
@@ -99,7 +99,7 @@ def weighted_level(name, x, z, level, weights):
 
 
 @each_number
-@pytest.mark.parametrize("name", OVER_PAIRS)
+@few(4, "name", OVER_PAIRS)
 @pytest.mark.parametrize("units", Units)
 def test_pairs_of_a_unit_with_its_copy_are_left_out(three, name, units, resamples):
     """A pair weighs the product of how often both were drawn, and no unit is paired with itself."""

@@ -91,6 +91,7 @@ def looked_at():
     return x, np.arange(1, 301)[:, None]
 
 
+@pytest.mark.long
 def test_proportions_hold_while_looking(looked_at):
     """Looking after each of 300 answers, the truth is ever left in at most 5 % of worlds."""
     x, n = looked_at

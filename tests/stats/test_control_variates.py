@@ -50,6 +50,7 @@ def test_degenerate_samples():
             adjusted_mean(y, x, mean)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("r", "variance"), [(0.3, 0.914), (0.8, 0.363)])
 def test_variance_falls_and_coverage_stays(r, variance):
     """A covariate that correlates with r multiplies the variance by 1 - r^2; .95 stay covered.

@@ -51,6 +51,7 @@ def test_fisher_needs_enough_observations():
     assert np.isnan(fisher_interval(0.5, 100, c.PAIR_ACCURACY, 0.95).low)
 
 
+@pytest.mark.long
 def test_intervals_cover():
     """Percentile, BCa and jackknife intervals cover a known value about as often as they say."""
     rng = np.random.default_rng(5)
@@ -115,6 +116,7 @@ def test_expanded_intervals_cover_small_samples():
     assert 0.91 < covered[1] / 400 < 0.98
 
 
+@pytest.mark.long
 def test_the_jackknife_on_z_covers_pearson_where_the_raw_one_does_not():
     """Of 8 systems at r = .9 the interval on Fisher's z covers in about 95 % of samples."""
     rng, covered = np.random.default_rng(0), np.zeros(2)

@@ -33,6 +33,7 @@ def test_shares_of_one_end(share):
     assert (low, high) == pytest.approx(tuple(map(float, known)), abs=1e-3)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("chances", "sizes"),
     [([0.98] * 20, [50] * 20), ([0.9, 0.9], [1000, 10]), (np.linspace(0.9, 1, 20), [20] * 20)],

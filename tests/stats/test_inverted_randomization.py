@@ -49,6 +49,7 @@ def test_few_units_have_none():
     assert parts.kept[0][parts.whole] == parts.changed[0][parts.whole] == [[10.0]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [8, 25])
 def test_coverage(n):
     """In 400 worlds of exponential differences it covers the mean in 92 to 98 of 100."""

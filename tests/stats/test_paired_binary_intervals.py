@@ -169,6 +169,7 @@ def coverage(method, n, p, q):
     return float(chance[(low <= p - q) & (p - q <= high)].sum())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [10, 30])
 def test_tango_covers(n):
     """Tango's interval covers in over 92 % of samples everywhere, and in 94 to 99 % on average."""

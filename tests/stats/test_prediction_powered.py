@@ -137,6 +137,7 @@ def test_few_labels_that_decide_are_counted():
     assert effective_labels(Labelled(np.ones(30), np.ones(30), np.ones(9))) == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("p", "right"), [(0.7, 0.9), (0.9, 0.95), (0.95, 0.9)])
 def test_coverage(p, right):
     """In 600 seeded samples of 50 labels, 95 % intervals cover in .93 or more, within error."""
@@ -148,6 +149,7 @@ def test_coverage(p, right):
     assert covered >= 0.93 - 2.5 * np.sqrt(0.93 * 0.07 / 600)
 
 
+@pytest.mark.long
 def test_coverage_over_units():
     """Documents of four records that are alike are covered as stated, too."""
     rng, held = np.random.default_rng(6), []

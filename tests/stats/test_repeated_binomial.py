@@ -93,6 +93,7 @@ def test_scores_at_one_end_have_wilsons_interval():
     np.testing.assert_allclose(got, wilson(40, 40), rtol=1e-12)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("shape", "k"), [((1.05, 0.45), 1), ((7.0, 3.0), 2), ((20.0, 0.5), 2)])
 def test_coverage_of_pass_at_k(shape, k):
     """Intervals of pass@k for the same items cover in 92 % of worlds or more."""

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 from sacreval.stats.signed_ranks import MOST_EXACT, hodges_lehmann, sign_test, wilcoxon
+from support.sizes import few
 
 CASE = np.array([1.1, -0.4, 2.3, 0.7, 1.9, -0.2, 0.9, 1.4])
 
@@ -24,7 +25,7 @@ def test_worked_case():
     assert hodges_lehmann(CASE) == pytest.approx(0.975, abs=1e-12)
 
 
-@pytest.mark.parametrize("n", [1, 2, 5, 13, 14, 50])
+@few(3, "n", [1, 2, 5, 13, 14, 50])
 def test_without_ties_it_is_what_scipy_prints(n):
     """Up to 50 differences without ties scipy is exact by itself, and the p-value is the same."""
     for seed in range(20):
@@ -84,6 +85,7 @@ def test_what_only_rounding_keeps_apart_is_tied():
     assert wilcoxon(np.array([0.3 - 0.2, -(0.2 - 0.1), 0.7])) == wilcoxon(np.array([1, -1, 7.0]))
 
 
+@pytest.mark.long
 def test_thirteen_ties_take_no_time():
     """Thirteen tied differences, for which scipy tries 8,192 signs in a second, take 20 ms."""
     found = drawn(1, 13, step=0.5)
@@ -94,6 +96,7 @@ def test_thirteen_ties_take_no_time():
     assert (time.process_time() - start) / 10 < 0.02
 
 
+@pytest.mark.long
 def test_size_with_ties():
     """Equal systems with rated outputs are called different in 5 of 100 worlds, at 20 records."""
     rng = np.random.default_rng(7)

@@ -83,6 +83,7 @@ def worlds(means, count, n=30, resamples=299):
         yield scores.mean(axis=1), scores @ weights.T
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("means", [[0.0] * 8, [0.0] * 4 + [1.0] * 4], ids=["equal", "two tiers"])
 def test_ranges_hold_where_systems_tie(means):
     """All ranges hold all shared ranks in 95 of 100 worlds of 30 records; one by one in few."""
@@ -104,6 +105,7 @@ def test_ranges_hold_where_systems_tie(means):
     assert held["each"] < 0.3 * 200
 
 
+@pytest.mark.long
 def test_few_records_of_many_systems_hold_too():
     """With as many systems as records, resamples have too few dimensions, and ranges hold still."""
     held = sum(

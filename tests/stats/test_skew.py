@@ -52,6 +52,7 @@ def test_holes_are_refused():
             sign([1, np.nan, 2])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [10, 30, 100])
 def test_the_adjusted_p_holds_its_level_for_skewed_scores(n):
     """Means of exponential scores that are truly 0 are rejected in 2 to 6.5 of 100 worlds."""

@@ -141,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_hang(self, _: dict[str, Any]) -> None:
         """Send nothing until the server is shut."""
-        self.server.over.wait(30)
+        self.server.over.wait(60)
         self.close_connection = True
 
     def do_drip(self, body: dict[str, Any]) -> None:

@@ -1,15 +1,34 @@
 """Fixtures of several folders: command lines run in an empty folder, runs to report on."""
 
+import io
+import os
+import shutil
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from functools import cache
+from unittest.mock import patch
+
 import pytest
 
 from sacreval.cli.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
+from sacreval.recipes import home
 from sacreval.report import matplotlib_figures
+from sacreval.report.citations import corpora
 from support import missing, slow
 from support.accepted import ACCEPT, system
 from support.pages import SAMPLE
 from support.program import Outcome, Stdin, write_jsonl
+
+
+def quietly(*words, folder):
+    """Run a command in a folder for a fixture that many tests share, and keep what it prints."""
+    printed = io.StringIO()
+    streams = redirect_stdout(printed), redirect_stderr(printed), patch("sys.stdin", Stdin(b""))
+    with chdir(folder), patch.dict(os.environ), streams[0], streams[1], streams[2]:
+        os.environ.pop("GITHUB_STEP_SUMMARY", None)
+        code = run([str(word) for word in words])
+    assert code == 0, printed.getvalue()
 
 
 @pytest.fixture
@@ -77,11 +96,35 @@ def evaluated(cli):
     return evaluate
 
 
+@pytest.fixture(scope="session")
+def scored_sample(tmp_path_factory):
+    """Score the sample with BLEU, once for all tests, and return the folder of the result."""
+    folder = tmp_path_factory.mktemp("sample")
+    words = ["--ci", "--by", "domain", "-o", "result.json", "--instances", "result.scores.jsonl"]
+    quietly("evaluate", "bleu", SAMPLE, *words, folder=folder)
+    return folder
+
+
 @pytest.fixture
-def sample(evaluated, tmp_path):
-    """Score the sample with BLEU and return the folder."""
-    evaluated("result", "bleu", SAMPLE, "--ci", "--by", "domain")
+def sample(scored_sample, tmp_path, monkeypatch):
+    """Return a folder, which is the current one, with the sample as BLEU scores it."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("GITHUB_STEP_SUMMARY", raising=False)
+    shutil.copytree(scored_sample, tmp_path, dirs_exist_ok=True)
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def read_recipe():
+    """Return a function that reads a recipe, each once for all tests."""
+    return cache(home.load)
+
+
+@pytest.fixture
+def recipes_once(monkeypatch, read_recipe):
+    """Let tests that are about other things than the reading of recipes read each of them once."""
+    for module in (home, corpora):
+        monkeypatch.setattr(module, "load", read_recipe)
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from sacreval.errors import InputError, MetricError, UsageError
 from sacreval.testing import check_metric
 from support import own_metrics
 from support.own_metrics import AccuracyBySize, Lengths, SumAccuracy, near
+from support.sizes import few
 
 # Unitxt's documentation, "Metrics": numbers in the task, and a global metric.
 SUMS = [
@@ -36,6 +37,7 @@ def test_scores_of_records_and_of_all():
     check_metric(spec, SUMS, scores={"sum_accuracy": 0.6667}, tolerance=1e-4)
 
 
+@pytest.mark.long
 def test_a_metric_of_the_whole_set():
     """A rank correlation over the set, by hand: ranks 1 2 3 4 against 3.5 3.5 1.5 1.5."""
     check_metric(AccuracyBySize, SIZES, scores={"accuracy_by_size": -(0.8**0.5)})
@@ -48,6 +50,7 @@ def test_a_function():
     check_metric(near, TEXTS, instances=found, scores={"near": 0.5, "gap": 2.5})
 
 
+@pytest.mark.long
 def test_intervals():
     """Bounds of intervals are those of `--ci`, within the tolerance."""
     check_metric("chrf", TEXTS[:2], scores={"chrf": 62.4}, tolerance=100)
@@ -92,7 +95,7 @@ BROKEN = {
 }
 
 
-@pytest.mark.parametrize("name", list(BROKEN))
+@few(3, "name", list(BROKEN))
 def test_broken_laws(name):
     """A metric that breaks a law is refused with a sentence that names it."""
     records = [*TEXTS[:2], {"prediction": "abcd", "references": ["a", "abcdefgh"]}]

@@ -77,6 +77,7 @@ def test_no_choice(text):
         extractor("letter")(text)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "piece", ["A ", "A, ", "\n", " ", "answer: ", "(", "A" + " " * 50, "not A"]
 )

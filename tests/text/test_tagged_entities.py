@@ -8,6 +8,7 @@ import pytest
 from sacreval.metrics.labels.sequence_labelling import official_entities
 from sacreval.text import tagged_entities
 from sacreval.text.tagged_entities import _RULES, entities, kind_of, kinds
+from support.sizes import long
 
 SCHEMES = ("lenient", *_RULES)
 PREFIXES = "OBIESULX."  # X and . only trip readers
@@ -30,11 +31,12 @@ def place(found, scheme):
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_random_tags(scheme):
-    """Entities of 3,000 random sequences are seqeval's, and so is which of them are refused."""
+@pytest.mark.parametrize("size", [400, long(3000)])
+def test_random_tags(scheme, size):
+    """Entities of many random sequences are seqeval's, and so is which of them are refused."""
     random = Random(5)
     refused = 0
-    for _ in range(3000):
+    for _ in range(size):
         tags = sequence(random, scheme)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")

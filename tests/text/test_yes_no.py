@@ -33,6 +33,7 @@ def test_neither(text):
     assert yes_or_no(text) is None
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("piece", ["answer: ", "no ", "* ", "answer ", "yes no "])
 def test_long_texts(piece):
     """The time that a text takes grows with its length, not with its square."""

@@ -15,9 +15,9 @@ from sacreval.errors import UsageError
 def send(test_server, read, **options):
     """Send a request of vectors."""
     address = parsed(test_server.url, insecure=False)
-    server = Server(address=address, key=Key(), tries=2, timeout=5.0, gate=Gate(1), **options)
-    watch = Watch(5.0)
-    connection = Connection(address, watch, 5.0, None)
+    server = Server(address=address, key=Key(), tries=2, timeout=60.0, gate=Gate(1), **options)
+    watch = Watch(60.0)
+    connection = Connection(address, watch, 60.0, None)
     try:
         return server.send(connection, "/embed", b'{"inputs": ["a"]}', read)
     finally:

@@ -19,7 +19,7 @@ BODY = b'{"messages": [{"role": "user", "content": "a"}]}'
 
 
 @contextmanager
-def connected(url, context=None, timeout=5.0):
+def connected(url, context=None, timeout=60.0):
     """Give a connection, and a function that sends the body."""
     address = parsed(url, insecure=False)
     watch = Watch(timeout)

@@ -3,6 +3,8 @@
 import socket
 import time
 
+import pytest
+
 from sacreval.core.http.time_limits import Watch
 
 
@@ -18,6 +20,7 @@ def test_passed():
     watch.stop()
 
 
+@pytest.mark.long
 def test_ended():
     """A request that is over is left alone."""
     watch = Watch(0.05)

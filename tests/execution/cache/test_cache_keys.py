@@ -30,6 +30,7 @@ def test_what_cannot_be_hashed_is_never_met_again():
     assert key(meta={"x": 10**5000}) != key(meta={"x": 10**5000})
 
 
+@pytest.mark.long
 def test_large_numbers_in_a_run(tmp_path):
     """A whole number of more than 64 bits is in nobody's way."""
     record = {"prediction": "the cat", "references": ["a cat"], "meta": {"id": 2**70}}

@@ -138,6 +138,7 @@ def test_versions(monkeypatch):
     assert len(files()) == 4
 
 
+@pytest.mark.long
 def test_a_place_that_cannot_be_written(folder, monkeypatch):
     """A cache that cannot be written is told once, and the run goes on."""
     want = spawn(*OFFICIAL, "--no-cache", cwd=folder)
@@ -166,6 +167,7 @@ def test_two_at_once(folder):
     assert 1 <= len(files()) <= 2
 
 
+@pytest.mark.long
 def test_verify_uses_no_cache(folder):
     """`verify` makes every row again."""
     spawn("evaluate", "ter", "records.jsonl", "-o", "result.json", "--no-cache", cwd=folder)

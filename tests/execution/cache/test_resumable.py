@@ -15,6 +15,7 @@ from sacreval.execution.cache.resumable import ResumableBackend
 from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.in_order import in_order
 from sacreval.execution.worker import perform
+from support.sizes import long
 from support.specimens import instances
 from support.variants import identify, variants
 
@@ -78,25 +79,26 @@ def same(got, want):
                 np.testing.assert_array_equal(a.left_out.starts, b.left_out.starts)
 
 
-@pytest.mark.parametrize("leave_one_out", [False, True])
+@pytest.mark.parametrize("leave_one_out", [long(False), True])
 @pytest.mark.parametrize("inner", [SERIAL, Ahead()], ids=["serial", "ahead"])
-def test_any_part_may_be_there(tmp_path, leave_one_out, inner):
+@pytest.mark.parametrize(("n", "batch"), [(24, 7), long(150, 40)])
+def test_any_part_may_be_there(tmp_path, leave_one_out, inner, n, batch):
     """However much of a run is kept, the rest is made, everything is equal and nothing is twice."""
     bleu = metrics.get("bleu")()
     work = RowTask((bleu, Picky(), bleu), leave_one_out=leave_one_out)
-    want = list(SERIAL.run(work, batches()))
+    want = list(SERIAL.run(work, batches(n, batch)))
     path = tmp_path / "whole"
     partial = ResumeFile(path)
-    same(ResumableBackend(inner, partial, lambda _: None).run(work, batches()), want)
+    same(ResumableBackend(inner, partial, lambda _: None).run(work, batches(n, batch)), want)
     partial.close()
     data = path.read_bytes()
     for size in (0, 5, len(data) // 3, len(data) // 2, len(data)):
         path.write_bytes(data[:size])
         for backend in (inner, Idle()):
             partial, told = ResumeFile(path), []
-            same(ResumableBackend(backend, partial, told.append).run(work, batches()), want)
+            same(ResumableBackend(backend, partial, told.append).run(work, batches(n, batch)), want)
             partial.close()
-            assert sum(told) == 150
+            assert sum(told) == n
 
 
 def test_other_records_are_made_anew(tmp_path):

@@ -20,6 +20,7 @@ from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.cache.resume_file import ResumeFile
 from support import slow
 from support.program import PROGRAM, spawn, write_jsonl
+from support.sizes import few
 
 KILLS = int(os.environ.get("SACREVAL_KILLS", "4"))
 SEED = 20240229
@@ -96,6 +97,7 @@ def killed(process, path, seconds):
         return None
 
 
+@pytest.mark.long
 @posix
 def test_interrupt(folder):
     """Ctrl-C says where the work is kept, and the same command goes on."""
@@ -105,7 +107,7 @@ def test_interrupt(folder):
         time.sleep(0.01)
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=30)
+    _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert err.decode().splitlines() == [
         "sacreval: run.partial: has the finished records; the same command continues from there",
@@ -119,6 +121,7 @@ def test_interrupt(folder):
     assert not (folder / "run.partial").exists()
 
 
+@pytest.mark.long
 @posix
 def test_two_runs_at_once(folder):
     """A file that another run is using is refused."""
@@ -126,7 +129,7 @@ def test_two_runs_at_once(folder):
     while not (folder / "scored.log").exists():
         time.sleep(0.01)
     other = spawn("evaluate", "bleu", "records.jsonl", "--resume", "run.partial", cwd=folder)
-    process.communicate(timeout=30)
+    process.communicate(timeout=60)
     assert process.returncode == 0
     assert other.code == 2
     assert other.err == (
@@ -149,7 +152,8 @@ def test_a_changed_metric_is_another(folder, monkeypatch):
     assert head(metric, "both") != head(metric, "rows")
 
 
-@pytest.mark.parametrize(
+@few(
+    2,
     ("path", "sentence"),
     [
         ("folder", "folder: this is a folder; name a file in it"),

@@ -7,6 +7,7 @@ import pytest
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from support.program import spawn, write_jsonl
+from support.sizes import few
 from support.tasks import scores_of
 
 SOURCE = '''
@@ -115,7 +116,7 @@ def test_what_is_no_metric(name, error):
         scores_of(name, RECORDS)
 
 
-@pytest.mark.parametrize("method", ["__post_init__", "row", "fault", "reduce"])
+@few(1, "method", ["__post_init__", "row", "fault", "reduce"])
 def test_a_metric_that_ends_the_process(method, tmp_path):
     """Whatever ends the process, the run does not end with the metric's own exit code."""
     source = FAULTY.format(answer="{'faulty': sums[..., 0]}")
@@ -139,7 +140,8 @@ def test_a_function_that_fails(tmp_path):
     assert scores_of("py:my_functions:no_number", RECORDS) == {"no_number": None}
 
 
-@pytest.mark.parametrize(
+@few(
+    1,
     ("name", "source", "said"),
     [
         ("raises", "raise RuntimeError('on purpose')", "RuntimeError: on purpose"),
@@ -157,7 +159,7 @@ def test_a_module_that_breaks(name, source, said, tmp_path):
     assert done.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["py::", "py:a/my_metrics.py:Longer", "py:my_metrics:"])
+@few(1, "name", ["py::", "py:a/my_metrics.py:Longer", "py:my_metrics:"])
 def test_a_name_that_is_none(name, tmp_path):
     """A path, or a name with a part left out, is refused with how to write it."""
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
@@ -174,7 +176,8 @@ def test_a_file_in_the_place_of_a_module(tmp_path):
     assert "name the module, not its file: py:my_metrics:Longer" in done.err
 
 
-@pytest.mark.parametrize(
+@few(
+    1,
     ("answer", "said"),
     [
         ("sums[..., 0]", "failed with TypeError"),

@@ -6,6 +6,7 @@ import pytest
 
 from sacreval.core.rebuild import from_signature
 from support.program import write_jsonl
+from support.sizes import few
 
 SOURCE = '''
 from typing import Literal
@@ -111,7 +112,7 @@ def module(tmp_path, monkeypatch):
     sys.modules.pop("functions", None)
 
 
-@pytest.mark.parametrize(
+@few(4,
     ("words", "shown"),
     [
         (["near"], "1.0000"),
@@ -192,7 +193,7 @@ def test_a_parameter_reference(cli, name, code, value):
     assert cli(*words).out.splitlines()[1].split() == ["a", "2", "0.5000"]
 
 
-@pytest.mark.parametrize(
+@few(5,
     ("name", "part"),
     [
         ("undeclared", "returns the numbers a, b, but declares undeclared; set undeclared.outputs"),

@@ -16,6 +16,7 @@ from support.metric_programs import (
     metric,
 )
 from support.program import write_jsonl
+from support.sizes import few
 
 pytestmark = pytest.mark.usefixtures("programs_folder")
 
@@ -80,7 +81,7 @@ def test_one_process_and_cached_rows(cli, programs_folder, program):
     assert len((programs_folder / "started").read_text().split()) == 2
 
 
-@pytest.mark.parametrize("options", [[], ["--per", "batch"], ["--workers", "2", "--parallel"]])
+@few(1, "options", [[], ["--per", "batch"], ["--workers", "2", "--parallel"]])
 def test_rows_depend_on_records_alone(cli, programs_folder, program, options):
     """Scores are the same to the byte in one process, in several, and in one for each batch."""
     records = [{"prediction": f"{i} {i % 7}", "references": ["3 1", f"{i % 5}"]} for i in range(99)]
@@ -184,6 +185,7 @@ def test_usual_names(programs_folder, words, usual):
     assert metric(f"cmd:{words}").outputs == (usual,)
 
 
+@pytest.mark.long
 def test_many_at_once(cli, programs_folder, program):
     """Replies in any order, while thousands of records wait to be read, find their records."""
     records = [{"prediction": str(i), "references": ["0"]} for i in range(6000)]

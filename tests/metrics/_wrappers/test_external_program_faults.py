@@ -42,7 +42,8 @@ pytestmark = pytest.mark.usefixtures("programs_folder")
 )
 def test_bad_programs(cli, program, code, exits, said):
     """A program that breaks the protocol ends the run with 2; a record without a score with 3."""
-    done = cli("evaluate", program(code), "a.jsonl", "--timeout", "0.5", "--no-cache")
+    limit = "0.5" if "0.5 s" in said else "60"
+    done = cli("evaluate", program(code), "a.jsonl", "--timeout", limit, "--no-cache")
     assert done.code == exits, done.err
     assert re.search(said, done.err), done.err
     assert all(len(line) < 500 for line in done.err.splitlines())
@@ -92,6 +93,7 @@ def test_bad_options(cli, words, said):
     assert (done.code, said in done.err, done.err.count("\n")) == (2, True, 1), done.err
 
 
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory of programs is limited on Linux")
 def test_memory(cli, program):
     """A program that needs more than its memory ends, and the run with it."""
@@ -116,14 +118,15 @@ def test_ended_with_the_metric(program, programs_folder):
     one.rows(Batch([Instance(**RECORDS[0])]))
     pid = int((programs_folder / "started").read_text())
     del one
-    wait(lambda: gone(pid), seconds=5)
+    wait(lambda: gone(pid), seconds=60)
     one = metric(program("say(id=next(records)['id'], error='no')\ntime.sleep(99)"))
     with pytest.raises(RecordError):
         one.rows(Batch([Instance(**RECORDS[0])]))
     one.end(complete=False)
-    wait(lambda: gone(int((programs_folder / "started").read_text().split()[-1])), seconds=5)
+    wait(lambda: gone(int((programs_folder / "started").read_text().split()[-1])), seconds=60)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
 @pytest.mark.parametrize("signal", ["INT", "TERM"])
 def test_interrupted(program, programs_folder, signal):
@@ -138,13 +141,13 @@ time.sleep(60)
 """
     words = ["score", program(code), "a.jsonl", "-o", "out.jsonl", "--no-cache"]
     run = subprocess.Popen([*PROGRAM, *words], cwd=programs_folder, stderr=subprocess.PIPE)
-    wait((programs_folder / "ready").exists, seconds=30)
+    wait((programs_folder / "ready").exists, seconds=60)
     subprocess.run(["kill", f"-{signal}", str(run.pid)], check=True)
-    _, err = run.communicate(timeout=20)
+    _, err = run.communicate(timeout=60)
     assert run.returncode == 130
     assert b"interrupted" in err
     for name in ("started", "child"):
-        wait(lambda name=name: gone(int((programs_folder / name).read_text())), seconds=5)
+        wait(lambda name=name: gone(int((programs_folder / name).read_text())), seconds=60)
     assert not (programs_folder / "out.jsonl").exists()
 
 

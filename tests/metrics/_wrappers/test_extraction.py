@@ -12,6 +12,7 @@ from sacreval.metrics._wrappers import extracted
 from sacreval.scoring.wrapper_options import names
 from support import missing
 from support.program import write_jsonl
+from support.sizes import few
 from support.specimens import instances
 
 NUMBER, JSON = ["--extract", "last-number"], ["--extract", "json:v"]
@@ -91,7 +92,7 @@ def test_extractors_that_never_find_what_is_wanted_are_refused(name):
         assert metric.kinds[cls.judges].accepts(value)
 
 
-@pytest.mark.parametrize("name", list(metrics))
+@few(23, "name", list(metrics))
 def test_values_of_the_right_kind_stay(name):
     """Records that hold what a metric wants are scored with extraction around as without."""
     cls = metrics.get(name)

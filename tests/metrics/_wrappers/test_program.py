@@ -60,6 +60,7 @@ def test_modules_of_perl(tmp_path):
         python(f"import sys; sys.exit({said!r})", tmp_path)
 
 
+@pytest.mark.long
 def test_time_limit(tmp_path):
     """A program that does not end in time is stopped."""
     began = time.monotonic()
@@ -68,6 +69,7 @@ def test_time_limit(tmp_path):
     assert time.monotonic() - began < 30
 
 
+@pytest.mark.long
 def test_interrupts(tmp_path):
     """An interrupt stops the program."""
     code = (

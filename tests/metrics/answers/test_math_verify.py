@@ -94,6 +94,8 @@ def test_extraction():
     assert row_of(METRIC(boxed_priority=0), r"\boxed{3} so the final answer is 4", "3")[0] == 1
 
 
+@pytest.mark.long
+@missing.needs("math_verify", "answers compared by math-verify")
 @pytest.mark.parametrize("hostile", [FACTORIAL, BINOMIAL, *(long(one) for one in LIMITS)])
 def test_limits(hostile):
     """What takes the library too long is a timeout, not a verdict."""
@@ -112,6 +114,7 @@ def test_gmpy2():
         row_of(metric, f"${BINOMIAL}$", "1")
 
 
+@pytest.mark.long
 def test_reasons():
     """Records without a verdict are counted by the reason, with bounds on the score."""
     records = [
@@ -174,6 +177,8 @@ def test_without_the_library(monkeypatch):
         METRIC()
 
 
+@pytest.mark.long
+@missing.needs("math_verify", "answers compared by math-verify")
 def test_the_library_stays_outside():
     """The process of the metric imports neither math-verify nor sympy."""
     code = (

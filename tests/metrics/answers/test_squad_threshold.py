@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
+from support.sizes import few
 from support.tasks import scores_of
 
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
 
 
-@pytest.mark.parametrize("seed", range(6))
+@few(3, "seed", range(6))
 def test_no_answer_threshold(seed):
     """The best threshold is the best of all, each tried with the 2.0 scores of what it leaves."""
     rng = np.random.default_rng(seed)

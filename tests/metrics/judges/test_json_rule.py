@@ -5,13 +5,15 @@ import pytest
 
 from sacreval.metrics.judges._json_rule import JsonRule
 from support.judge_parsing import rules, score
+from support.sizes import few
 
 FIVE = "{type: number, min: 1, max: 5}"
 RULE = "[{json: {schema: {score: integer}, at: score}}]"
 LAST = "[{json: {schema: {score: integer}, at: score}, pick: last}]"
 
 
-@pytest.mark.parametrize(
+@few(
+    5,
     ("reply", "value"),
     [
         ('{"score": 4}', 4),

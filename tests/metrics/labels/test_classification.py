@@ -5,14 +5,17 @@ from time import perf_counter
 
 import numpy as np
 import pytest
-from sklearn import metrics as sk
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals import IntervalOptions
+from support import missing
+from support.sizes import few
 from support.tasks import pairs, scores_of
+
+sk = missing.module("sklearn.metrics", "numbers of scikit-learn")
 
 LABELS = ["a", "b", "c", "d"]
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
@@ -26,7 +29,7 @@ def _quiet():
         yield
 
 
-@pytest.mark.parametrize("seed", range(8))
+@few(3, "seed", range(8))
 def test_classification(seed):
     """Accuracy, averages, MCC, kappa and balanced accuracy are scikit-learn's."""
     rng = np.random.default_rng(seed)
@@ -79,6 +82,7 @@ def test_macro_averages_of_resamples():
         assert found == pytest.approx(want, **CLOSE)
 
 
+@pytest.mark.long
 def test_intervals_of_macro_f1_are_fast():
     """A thousand resamples of macro F1 over 2,000 records take less than 0.2 s."""
     rng = np.random.default_rng(0)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from support.program import write_jsonl
+from support.sizes import few
 from support.tasks import pairs, scores_of
 
 CURVES = pytest.mark.parametrize("name", ["roc-auc", "average-precision", "max-f1"])
@@ -53,7 +54,7 @@ def test_choices_have_no_positive_label(cli):
     assert (done.code, "positive is for references" in done.err) == (2, True)
 
 
-@pytest.mark.parametrize("name", [*BINARY, "pearson", "spearman", "kendall"])
+@few(3, "name", [*BINARY, "pearson", "spearman", "kendall"])
 def test_several_references_are_refused(cli, name):
     """A metric of one reference refuses several, and names a remedy that works."""
     records = pairs([0.9, 0.8, 0.7], [1, 0, 1])

@@ -4,9 +4,11 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn import metrics as sk
 
+from support import missing
 from support.tasks import pairs, scores_of
+
+sk = missing.module("sklearn.metrics", "numbers of scikit-learn")
 
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
 

@@ -4,9 +4,11 @@ import warnings
 
 import numpy as np
 import pytest
-from sklearn import metrics as sk
 
+from support import missing
 from support.tasks import scores_of
+
+sk = missing.module("sklearn.metrics", "numbers of scikit-learn")
 
 LABELS = ["a", "b", "c", "d"]
 CLOSE = {"rel": 1e-12, "abs": 1e-12}

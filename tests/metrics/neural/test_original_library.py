@@ -69,6 +69,7 @@ def test_scores(own):
     assert library.scores("own-metric", python, {"x": [1]}, [RECORD]) == [[3.0, 1.0, 1.0]]
 
 
+@pytest.mark.long
 def test_faults(own):
     """Missing scores, NaN, an exception, no end and other versions are one sentence each."""
     for scores, sentence in (

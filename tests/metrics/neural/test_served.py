@@ -271,6 +271,7 @@ def test_a_classifier_on_this_machine(vector_server):
     np.testing.assert_allclose(there.rows(Batch(RECORDS)), here.rows(Batch(RECORDS)), atol=1e-12)
 
 
+@pytest.mark.long
 def test_a_real_server(embedding_server):
     """llama.cpp's vectors are used, too long a text fails, and the signature has its model."""
     metric = metrics.get("sentence-similarity")(server=embedding_server.url)

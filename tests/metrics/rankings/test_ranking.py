@@ -9,6 +9,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from support.program import write_jsonl
+from support.sizes import long
 from support.tasks import scores_of
 
 
@@ -79,11 +80,12 @@ def test_relevance_that_is_too_large(gain, grade, refused):
 
 @pytest.mark.parametrize("gain", ["linear", "exponential"])
 @pytest.mark.parametrize("k", [(1, 5, 10), (3, 100), ()])
-def test_engines(gain, k):
+@pytest.mark.parametrize("size", [20, long(300)])
+def test_engines(gain, k, size):
     """Rows without trec_eval are trec_eval's, with negative relevance and documents not found."""
     random = Random(4)
     records = []
-    for _ in range(300):
+    for _ in range(size):
         documents = [f"d{i}" for i in range(random.choice([3, 12, 60]))]
         ranking = random.sample(documents, random.randint(0, len(documents)))
         judged = random.sample([*documents, "other"], random.randint(1, len(documents)))

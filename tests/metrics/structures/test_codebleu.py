@@ -9,7 +9,9 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures._codebleu import trees
+from support import missing
 from support.mirror import CHECKOUT
+from support.sizes import few
 
 GOLDEN = json.loads((CHECKOUT / "tests" / "golden" / "codebleu.json").read_text(encoding="utf-8"))
 CASES = GOLDEN["cases"]
@@ -24,7 +26,7 @@ def scores(predictions, references, **options):
     return {name: float(x) for name, x in metric.reduce(rows.sum(axis=0)).items()}
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case["lang"])
+@few(15, "case", CASES, ids=lambda case: case["lang"])
 def test_numbers_of_the_package(case):
     """All five numbers of all languages are those of the package, for corpora too."""
     found = scores(case["predictions"], case["references"], lang=case["lang"])
@@ -88,6 +90,7 @@ def test_without_the_grammar(monkeypatch):
         metrics.get("codebleu")(lang="go")
 
 
+@missing.needs("tree_sitter_python", "CodeBLEU of programs")
 def test_versions_in_the_signature(cli, tmp_path):
     """The signature has the versions of the parser and of the grammar."""
     line = json.dumps({"prediction": PROGRAM, "references": [PROGRAM]})

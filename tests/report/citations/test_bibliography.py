@@ -12,6 +12,7 @@ from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.report.citations.bibliography import Entry, bibliography, plain
 from sacreval.report.citations.bibtex import bibtex
 from sacreval.report.citations.corpora import corpora, corpus_entry
+from support.sizes import few
 
 BOOK = bibliography()
 NAMED = [*BOOK.metrics.values(), *BOOK.libraries.values(), *BOOK.methods.values()]
@@ -73,7 +74,7 @@ def test_order():
     assert others == sorted(others)
 
 
-@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.key)
+@few(52, "entry", ENTRIES, ids=lambda entry: entry.key)
 def test_bibtex(entry):
     """Every entry is BibTeX that can be read, and has what its type needs."""
     kind, key, fields = read(bibtex(entry))

@@ -7,6 +7,8 @@ from sacreval.errors import UsageError
 from sacreval.report.citations.cited import cited
 from support.program import write_jsonl
 
+pytestmark = pytest.mark.usefixtures("recipes_once")
+
 
 def test_names():
     """Metrics, other names of metrics, and corpora are found; entries are those of all, once."""

@@ -1,6 +1,10 @@
 """References of corpora, from their recipes."""
 
+import pytest
+
 from sacreval.report.citations.corpora import corpus_called, corpus_entry, corpus_label
+
+pytestmark = pytest.mark.usefixtures("recipes_once")
 
 
 def test_corpora():

@@ -5,10 +5,11 @@ from random import Random
 import pytest
 
 from support.damage import damaged
+from support.sizes import few
 from support.tool_logs import write_inspect, write_lm_eval
 
 
-@pytest.mark.parametrize("tool", ["inspect", "lm-eval"])
+@few(1, "tool", ["inspect", "lm-eval"])
 def test_damaged_logs(cli, tmp_path, tool):
     """Damaged logs are copied, or refused with exit code 2 and the name of the file."""
     if tool == "inspect":

@@ -53,6 +53,7 @@ def test_records_with_the_same_references_are_in_the_same_blocks():
         assert len({text[0][0][0][0] for _, text, _ in unpacked(block)}) <= 3
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("small")
 def test_there_are_never_more_blocks_than_two_digits_can_name(monkeypatch):
     """Blocks grow where there would be more than 1,296."""

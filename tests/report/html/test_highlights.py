@@ -14,6 +14,7 @@ from sacreval.report.html.highlights import highlight
 from sacreval.report.html.token_positions import Splitting, locate
 from sacreval.report.html.views import views
 from support import missing
+from support.sizes import few
 
 WORDS = st.lists(st.sampled_from("a b c d e the U.S. it's 3,000 Ü \U0001f600 x-y (z) .".split()))
 TEXTS = WORDS.map(" ".join)
@@ -153,7 +154,7 @@ def test_tokens_that_are_not_in_the_text_are_shown_themselves():
     assert [placed.shown[a:b] for a, b in placed.spans] == ["fed cba", "x"]
 
 
-@pytest.mark.parametrize("name", sorted(metrics))
+@few(26, "name", sorted(metrics))
 def test_every_view_is_of_an_output(name):
     """Views are of outputs that the metric has, and the output that chooses a reference exists."""
     try:

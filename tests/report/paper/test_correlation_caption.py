@@ -1,9 +1,8 @@
 """The caption of a table of correlations for a paper."""
 
-import pytest
-
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
+from support.sizes import few
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 PAPER = ["--style", "paper", "--format", "md", "-q", "--human", "fluency"]
@@ -50,7 +49,8 @@ def test_labels(cli):
         assert f"\\label{{tab:correlations-{human}}}" in done.out
 
 
-@pytest.mark.parametrize(
+@few(
+    1,
     ("words", "said"),
     [
         ([], ", 80 resamples, seed 7, p ≤ 0.05 after Holm's correction over the 45 tests of a col"),

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from sacreval.text.mathematics.conventions import Conventions
 from sacreval.text.mathematics.verdicts import verdict
 from support.shared_cases import shared_cases
+from support.sizes import few
 
 EQUAL = [
     # numbers
@@ -117,7 +118,7 @@ MIXED = st.lists(PIECES, max_size=7).map("".join)
 FORMULA = MIXED | st.text(alphabet=r"0123456789.,+-*/^(){}[]\fracsqtpx=<|!%$_ie ", max_size=60)
 
 
-@pytest.mark.parametrize(("one", "other"), EQUAL)
+@few(23, ("one", "other"), EQUAL)
 def test_equal(one, other):
     """Answers of one meaning are equal, in whichever order they are given."""
     assert verdict(one, other) == verdict(other, one) == "equal"
@@ -168,7 +169,7 @@ def test_conventions(one, other, options, wanted):
     assert verdict(one, other, conventions) == verdict(other, one, conventions) == wanted
 
 
-@pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
+@few(8, "text", HOSTILE, ids=range(len(HOSTILE)))
 def test_hostile(text):
     """No answer raises an exception or never ends; none is called equal to 1, or to itself plus 1.
 

@@ -4,6 +4,7 @@ import pytest
 
 from sacreval.metrics.structures._instructions.arguments import check_of
 from sacreval.metrics.structures.instruction_checks import PREDICATES
+from support.sizes import few
 
 PARAGRAPHS, FIRST = (
     "length_constraints:number_paragraphs",
@@ -79,7 +80,7 @@ def test_forms(name, text, values, verdict):
     assert check_of(name, values, PREDICATES).holds(text) is verdict
 
 
-@pytest.mark.parametrize("sign", ["[", "*", "<<", "\n", " ", "***", '"', "\n-", "a ****** "])
+@few(1, "sign", ["[", "*", "<<", "\n", " ", "***", '"', "\n-", "a ****** "])
 def test_long_texts(sign):
     """A million signs are checked without repeated searches."""
     values = {

@@ -120,10 +120,11 @@ def test_a_process_ends_with_its_thread(shop):
     thread.start()
     thread.join()
     gc.collect()
-    assert codes[0].wait(10) is not None
+    assert codes[0].wait(60) is not None
     assert ask(question(shop, "SELECT id, name FROM item")).verdict == "equal"
 
 
+@pytest.mark.long
 def test_texts_of_duckdb_count_as_memory(tmp_path):
     """A text that DuckDB's own limit does not count is too large for the process."""
     duckdb = missing.module("duckdb", "queries on DuckDB files")

@@ -4,6 +4,7 @@ import pytest
 
 from sacreval.metrics.structures._sql.question import Limits, QueryError
 from support import missing
+from support.sizes import few
 
 LIMITS = Limits(seconds=60.0, steps=1, rows=1000, bytes=2**25)
 
@@ -28,7 +29,8 @@ def test_rows(shop):
     assert run(shop, "SELECT * FROM item") == [(1, "tea", "[1, 2]")]
 
 
-@pytest.mark.parametrize(
+@few(
+    6,
     ("query", "verdict"),
     [
         ("INSERT INTO item VALUES (2, 'x', [])", "error"),

@@ -6,6 +6,7 @@ import pytest
 
 from sacreval.metrics.structures._sql import sqlite
 from sacreval.metrics.structures._sql.question import Limits, QueryError
+from support.sizes import long
 from support.sql_databases import SHOP, create
 
 LIMITS = Limits(seconds=5.0, steps=2_000_000, rows=1000, bytes=2**22)
@@ -70,7 +71,7 @@ def test_only_one_reading_statement(shop, query, tmp_path, monkeypatch):
         ("SELECT zeroblob(1000000000)", "too_large"),
         ("SELECT hex(randomblob(1000000000))", "too_large"),
         ("SELECT zeroblob(3000000) UNION ALL SELECT zeroblob(3000001)", "too_large"),
-        (FOREVER + "SELECT group_concat(hex(zeroblob(100000))) FROM r LIMIT 100", "timeout"),
+        long(FOREVER + "SELECT group_concat(hex(zeroblob(100000))) FROM r LIMIT 100", "timeout"),
         (
             FOREVER + "SELECT group_concat(x) FROM (SELECT hex(zeroblob(99999)) x FROM r LIMIT 99)",
             "too_large",

@@ -1,4 +1,4 @@
-"""The laws of several references: the best one counts, wherever a metric does not say otherwise."""
+"""Laws of several references: the best one counts, wherever a metric does not say otherwise."""
 
 from itertools import pairwise
 from random import Random
@@ -10,6 +10,7 @@ from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.records import Batch
 from sacreval.errors import RecordError
 from support import missing
+from support.law_items import CLASSES
 from support.specimens import anew, instances
 from support.variants import identify, of_texts, variants
 
@@ -18,6 +19,7 @@ TOGETHER = {
     "autosummeng": "the mean over references counts",
     "bleu": "the n-grams of all references are known, and the closest length counts",
     "d-sari": "the n-grams of all references are counted",
+    "length-ratio": "a ratio of lengths has no best",  # the metric of the README
     "length-to-reference": "a ratio of lengths has no best",
     "nist": "each order has its own best reference, and n-grams the information of the whole run",
     "rouge-1.5.5": "the counts of all references are added up",
@@ -111,8 +113,8 @@ def values(metric, records):
         return str(error)
 
 
-@pytest.mark.parametrize("name", BEST)
-def test_the_best_reference_counts(name):
+@CLASSES.of(BEST)
+def the_best_reference_counts(name):
     """With several references a score is that of the best of them, wherever it stands."""
     if not of(name):
         missing.say(f"the law of the best reference of {name}: it cannot be created here")
@@ -125,15 +127,15 @@ def test_the_best_reference_counts(name):
     assert later, "the first reference is always the best: nothing is tested"
 
 
-@pytest.mark.parametrize("name", sorted(TOGETHER))
-def test_references_count_together(name):
+@CLASSES.of(TOGETHER)
+def references_count_together(name):
     """Where references count together, a score is not always that of one of them."""
-    found = [case for metric in of(name) for case in scores(metric)]
-    assert any(got != pytest.approx(best, abs=1e-12) for got, best, _ in found)
+    cases = (case for metric in of(name) for case in scores(metric))
+    assert any(got != pytest.approx(best, abs=1e-12) for got, best, _ in cases)
 
 
-@pytest.mark.parametrize("name", sorted(name for name in metrics if takes_references(name)))
-def test_no_reference_is_ignored(name):
+@CLASSES.of(filter(takes_references, metrics))
+def no_reference_is_ignored(name):
     """A metric whose score does not depend on a second reference refuses several."""
     made = [metric for metric in MADE if metric.name == name and "references" in metric.needs]
     if not made:

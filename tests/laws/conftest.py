@@ -1,0 +1,33 @@
+"""What the laws share: modules of laws, which `test_metrics.py` imports, and commands made once."""
+
+from functools import cache
+
+import pytest
+
+from sacreval.cli import suite_options, verb_app
+from sacreval.cli.lazy_groups import LazyGroup, VerbGroup
+
+pytest.register_assert_rewrite("laws")
+
+
+@pytest.fixture(scope="module")
+def made_once():
+    """Make each command once for a file of tests, not for each line of words that it reads."""
+    with pytest.MonkeyPatch.context() as patched:
+        for group in (LazyGroup, VerbGroup):
+            patched.setattr(group, "get_command", _remembering(group.get_command))
+        patched.setattr(verb_app, "of_metric", cache(verb_app.of_metric))
+        patched.setattr(suite_options, "assembled_suite", cache(suite_options.assembled_suite))
+        yield
+
+
+def _remembering(get):
+    made = {}
+
+    def get_command(self, ctx, cmd_name):
+        key = type(self), cmd_name
+        if key not in made:
+            made[key] = get(self, ctx, cmd_name)
+        return made[key]
+
+    return get_command

@@ -1,0 +1,88 @@
+"""Laws of the commands of every metric: documented options, no clash, help that works."""
+
+import inspect
+from contextlib import redirect_stdout
+from dataclasses import fields
+from functools import cache
+from importlib import import_module
+from io import StringIO
+from typing import Any
+
+from sacreval.cli import evaluate as verb
+from sacreval.cli.app import run
+from sacreval.cli.generated_options import metric_parameters, parameters
+from sacreval.core.docstrings import arguments
+from sacreval.core.metric import metrics
+from sacreval.core.registry import RESERVED
+from support.law_items import CLASSES
+
+OF_METRICS = ("evaluate", "score", "compare", "correlate")  # the verbs with a command a metric
+
+
+def own_options(cls: type[Any]) -> list[str]:
+    return [f.name for f in fields(cls) if f.name not in RESERVED]
+
+
+def squeeze(text: str) -> str:
+    """Drop all white space, since help breaks lines anywhere."""
+    return "".join(text.split())
+
+
+def check_documented(cls: type[Any]) -> None:
+    """Check that the options of a metric or reader stand under `Args:`, and nothing else."""
+    documented = {key: text for key, text in arguments(cls).items() if key not in RESERVED}
+    assert list(documented) == own_options(cls)
+    assert all(len(text) > 10 for text in documented.values())
+    assert (inspect.getdoc(cls) or "").split("\n", 1)[0].endswith(".")
+
+
+@cache
+def options_of(verb_name: str, name: str) -> frozenset[str]:
+    """Return the names of the options that a verb has for a metric."""
+    return frozenset(
+        one.name for one in import_module(f"sacreval.cli.{verb_name}").make(name).params
+    )
+
+
+def names_of_options(name: str) -> set[str]:
+    """Return the names of a metric's options, and of those of its wrappers."""
+    return {one.name for one in metric_parameters(metrics.get(name), name)}
+
+
+@CLASSES.of(metrics)
+def documented(name):
+    """Every option of a metric stands under `Args:`, in its order, and nothing else."""
+    check_documented(metrics.get(name))
+
+
+@CLASSES.of(metrics)
+def help_is_complete(name):
+    """`--help` of a metric's command shows every option, its default and the shared options."""
+    with redirect_stdout(StringIO()) as out:
+        assert run(["evaluate", name, "--help"]) == 0
+    shown = out.getvalue()
+    squeezed = squeeze(shown)
+    for parameter in parameters(metrics.get(name), name):
+        assert f"--{parameter.name.replace('_', '-')}" in shown
+    for option in own_options(metrics.get(name)):
+        assert squeeze(arguments(metrics.get(name))[option]) in squeezed
+    for shared in ("--references", "--reader", "--map", "--ci", "--by", "--instances", "--seed"):
+        assert shared in shown
+
+
+@CLASSES.of(metrics)
+def no_clash(name):
+    """No option is named like one that every command has, but for a metric's own normaliser."""
+    shared = set(inspect.signature(verb.evaluate).parameters) - {"normalize"}
+    assert shared.isdisjoint(own_options(metrics.get(name)))
+    assert verb.make(name).name in (name, None)
+
+
+@CLASSES.of(metrics)
+def every_verb_takes_every_metric(name):
+    """No option of a metric has the name of an option of any verb."""
+    own = names_of_options(name)
+    for verb_name in OF_METRICS:
+        shared = options_of(verb_name, "length") - names_of_options("length")
+        assert {"quiet", "notices"} <= shared
+        assert shared.isdisjoint(own), verb_name

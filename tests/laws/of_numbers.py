@@ -1,0 +1,55 @@
+"""Laws of formulas: plain numbers and arrays give the same bits."""
+
+from random import Random
+
+import numpy as np
+
+from sacreval import native
+from sacreval.core.formulas import Sums
+from sacreval.core.records import Batch, Instance
+from support.law_items import METRICS
+from support.specimens import instances
+from support.texts import text
+from support.variants import of_texts, variants
+
+SPECIMEN = Batch([Instance(prediction="a b", references=["a c"])])
+NATIVE = [
+    metric.with_engine("native")
+    for metric in of_texts(variants()[0])
+    if native.available() and metric.covers_native()
+]
+PLAIN = [metric for metric in NATIVE if metric.native_sums(SPECIMEN) is not None]
+
+
+def batches(metric):
+    """Return batches of records with one reference: random texts, and the metric's specimens."""
+    random = Random(7)
+    made = [Instance(prediction=text(random), references=[text(random)]) for _ in range(60)] + [
+        Instance(prediction="", references=[""]),
+        Instance(prediction="a", references=["a"]),
+    ]
+    single = [one for one in instances(type(metric)) if len(one.references) == 1]
+    return [Batch(made), Batch([*made[-1:]]), Batch(made[-2:-1]), Batch(single)]
+
+
+def bits(scores):
+    """Write numbers so that equal texts are equal bits."""
+    return {name: float(np.ravel(score)[0]).hex() for name, score in scores.items()}
+
+
+@METRICS.of(PLAIN)
+def same_bits(metric):
+    """Scores and details of plain sums have the bits of those of sums of arrays, in any shape."""
+    metric = metric.with_engine("native")
+    for batch in batches(metric):
+        rows = metric.rows(batch)
+        sums = metric.native_sums(batch)
+        assert list(sums) == rows.sum(axis=0).tolist()
+        scores, details = bits(metric.reduce(sums)), bits(metric.details(sums))
+        for table in (rows.sum(axis=0), rows.sum(axis=0)[None]):
+            assert bits(metric.reduce(table)) == scores
+            assert bits(metric.details(table)) == details
+        single = metric.reduce(rows)
+        for i, row in enumerate(rows.tolist()):
+            one = {name: column[i] for name, column in single.items()}
+            assert bits(metric.reduce(Sums(row))) == bits(one)

@@ -1,0 +1,83 @@
+"""Laws of all pairs: every output against every other, by any metric of texts."""
+
+from functools import lru_cache
+from random import Random
+
+import msgspec
+import numpy as np
+
+from sacreval import native
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import RecordError
+from sacreval.metrics._wrappers.all_pairs import all_pairs
+from support.law_items import METRICS
+from support.specimens import anew
+from support.texts import text
+from support.variants import of_texts, variants
+
+MADE = of_texts(variants()[0])
+FIRST = {metric.name: metric for metric in reversed(MADE)}
+NATIVE = [metric for metric in MADE if native.available() and metric.covers_native()]
+CONCERNED = {*FIRST.values(), *NATIVE}
+
+
+def engines(metric):
+    """Yield the first variant of a metric on the official engine, and each on kernels."""
+    if metric == FIRST[metric.name]:
+        yield metric.with_engine("official")
+    if metric in NATIVE:
+        yield metric.with_engine("native")
+
+
+def outputs():
+    """Draw outputs for one input, two of them equal and one empty."""
+    random = Random(4)
+    drawn = [text(random) for _ in range(2)]
+    return Batch([Instance(prediction=one, sources=drawn[:1]) for one in (*drawn, drawn[0], "")])
+
+
+@lru_cache(maxsize=2)
+def one_by_one(metric, engine):
+    """Score each pair as a record of its own, and return the metric, and tables by output."""
+    batch = outputs()
+    own = [msgspec.structs.replace(one, references=[one.prediction]) for one in batch]
+    metric = anew(metric.with_engine(engine), own).for_instances()
+    found = []
+    for one in batch:
+        for other in batch:
+            pair = msgspec.structs.replace(one, references=[other.prediction])
+            try:
+                scores = metric.reduce(metric.rows(Batch([pair])))
+                found.append([scores[name][0] for name in metric.outputs])
+            except RecordError:
+                found.append([np.nan] * len(metric.outputs))
+    table = np.reshape(found, (len(batch), len(batch), -1))
+    return metric, {name: table[..., i] for i, name in enumerate(metric.outputs)}
+
+
+@METRICS.of(CONCERNED)
+def scores_are_those_of_single_records(metric):
+    """All pairs at once have the scores of each pair as a record, for the first and last output."""
+    batch = outputs()
+    for one in engines(metric):
+        single, expected = one_by_one(one, one.engine)
+        for score in {single.outputs[0], single.outputs[-1]}:
+            found = all_pairs(single, batch, 0, len(batch), score, own=True)
+            same(found, expected[score], one)
+            part = all_pairs(single, batch, 2, 4, score, own=False)
+            own_pairs = expected[score][2:4].copy()
+            own_pairs[[0, 1], [2, 3]] = np.nan
+            same(part, own_pairs, one)
+
+
+@METRICS.of(CONCERNED)
+def symmetric_outputs(metric):
+    """An output that is declared symmetric stays the same if the two texts are swapped."""
+    for one in engines(metric):
+        single, expected = one_by_one(one, one.engine)
+        for name in filter(single.is_symmetric, single.outputs):
+            same(expected[name], expected[name].T, one)
+
+
+def same(got, want, metric):
+    np.testing.assert_allclose(got, want, rtol=0, atol=1e-12, err_msg=f"engine {metric.engine}")
