@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric_values import Engine
-from sacreval.core.version import OF_OFFICIAL_ENGINE
+from sacreval.core.version import OF_OFFICIAL_ENGINE, is_there
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
@@ -61,8 +61,12 @@ class Engines:
 
     def stated_libraries(self) -> tuple[str, ...]:
         """Return the libraries whose versions stand in the signature of a result."""
-        left_out = OF_OFFICIAL_ENGINE if self.engine == "native" else ()
-        return tuple(name for name in self.libraries if name not in left_out)
+        runs = self.engine == "official"
+        return tuple(
+            name
+            for name in self.libraries
+            if name not in OF_OFFICIAL_ENGINE or (runs and is_there(name))
+        )
 
     def why_definition(self) -> str:
         """Return why sacreval's own definition computes the rows on the official engine."""

@@ -22,7 +22,10 @@ REQUIRED = chain(PROJECT["dependencies"], *PROJECT["optional-dependencies"].valu
 EXTRAS = {
     "POT": "ot",
     "cer": "cer",
+    "math-verify": "math_verify",
     "mauve-text": "mauve",
+    "pytrec_eval-terrier": "pytrec_eval",
+    "seqeval": "seqeval",
     "tokenizers": "tokenizers",
     "torch": "torch",
     "transformers": "transformers",

@@ -5,6 +5,8 @@ from typing import Any
 
 import pytest
 
+from support import missing
+
 Law = Callable[[Any], None]
 
 
@@ -46,6 +48,10 @@ class Laws:
             except pytest.skip.Exception as reason:
                 skipped.append(str(reason))
             except (Exception, pytest.fail.Exception) as error:  # noqa: BLE001 - shown below
+                if name := missing.absent(error):
+                    missing.say(f"some laws: {name} is not installed")
+                    skipped.append(f"{name} is not installed")
+                    continue
                 error.add_note(f"law {law.__name__}: {(law.__doc__ or '').splitlines()[0]}")
                 broken[law.__name__] = error
         if broken:

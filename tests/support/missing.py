@@ -64,16 +64,18 @@ def pytest_pyfunc_call() -> Generator[None, object, object]:
     try:
         return (yield)
     except (ModuleNotFoundError, NotSetUpError) as error:
-        if not (absent := _absent(error)):
+        if not (name := absent(error)):
             raise
-        say(f"some tests: {absent} is not installed")
-        pytest.skip(f"{absent} is not installed")
+        say(f"some tests: {name} is not installed")
+        pytest.skip(f"{name} is not installed")
 
 
-def _absent(error: ModuleNotFoundError | NotSetUpError) -> str:
+def absent(error: BaseException) -> str:
     """Return the package that an error asks for, if it is one of `[test-all]` and not installed."""
     if isinstance(error, ModuleNotFoundError):
         names = [(error.name or "").partition(".")[0]]
+    elif not isinstance(error, NotSetUpError):
+        return ""
     else:
         extra = re.search(r"'sacreval\[(\w+)\]'", str(error))
         names = OF_EXTRAS.get(extra[1], []) if extra else []

@@ -112,7 +112,8 @@ def module(tmp_path, monkeypatch):
     sys.modules.pop("functions", None)
 
 
-@few(4,
+@few(
+    4,
     ("words", "shown"),
     [
         (["near"], "1.0000"),
@@ -193,7 +194,8 @@ def test_a_parameter_reference(cli, name, code, value):
     assert cli(*words).out.splitlines()[1].split() == ["a", "2", "0.5000"]
 
 
-@few(5,
+@few(
+    5,
     ("name", "part"),
     [
         ("undeclared", "returns the numbers a, b, but declares undeclared; set undeclared.outputs"),

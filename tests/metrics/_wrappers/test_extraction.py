@@ -51,6 +51,8 @@ def test_a_value_is_found_before_its_kind_is_checked(cli, tmp_path, case):
     results = done.json()["results"]
     assert results[0]["value"] == pytest.approx(expected)
     assert {result["n"] for result in results} == {2}
+    if case == "sequence-labelling":
+        missing.module("seqeval", "verdicts of verify on tags")
     (tmp_path / "r.json").write_text(done.out)
     assert cli("verify", "r.json", path).code == 0
 
