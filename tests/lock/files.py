@@ -7,13 +7,23 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from threadpoolctl import threadpool_info
+
 LOCKED = Path(__file__).parent / "locked"
 LINE = {"ensure_ascii": False, "separators": (",", ":")}
 
 
 def machine() -> dict[str, str]:
-    """Name the class of machines on which all bits of numbers are the same."""
+    """Name the class of machines on which all bits of numbers are the same.
+
+    Sums and products of NumPy and of its BLAS depend on the instructions that the processor has.
+    """
+    found = np.show_config(mode="dicts")["SIMD Extensions"].get("found", [])
+    pools = threadpool_info()
     return {
+        "blas": " ".join(sorted({one["architecture"] for one in pools if "architecture" in one})),
+        "simd": " ".join(found),
         "machine": platform.machine(),
         "libc": " ".join(platform.libc_ver()),
         "python": ".".join(platform.python_version_tuple()[:2]),

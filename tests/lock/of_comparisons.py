@@ -142,7 +142,8 @@ def on_corpora(few: str) -> Iterator[Row]:
         yield Row(f"sacreval correlate bleu corpora/summaries.jsonl --human {human} {few} {JSON}")
     before = ("sacreval score suite -m bleu -m ter corpora/summaries.jsonl -o real.jsonl --force",)
     for more in ("--format text", *lines(OF_SCORES)):
-        yield Row(f"sacreval correlate scores real.jsonl --human relevance {few} {more}", before)
+        line = f"sacreval correlate scores real.jsonl --human relevance {few} {more}"
+        yield Row(line, before, ties="spa" in more)
     yield Row(f"sacreval correlate judgments corpora/news.jsonl --human mqm {JSON}")
     yield Row("sacreval correlate list real.jsonl", before)
 

@@ -19,7 +19,7 @@ from typing import Any
 
 RELEASE = re.compile(r'(?<=[a-z0-9][: ])\d+\.\d+\.\d+\w*|(?<="sacreval": ")[^"]+')
 NUMBER = re.compile(r"(?<![\w.])[-−]?\d+(?:\.\d+)?(?:e[-+]?\d+)?(?![\w.]*\w)")
-CLOSE = {"rel_tol": 1e-12, "abs_tol": 1e-15}
+CLOSE = {"rel_tol": 1e-12, "abs_tol": 1e-12}
 
 
 def normalised(text: str, folder: str) -> str:

@@ -1,7 +1,7 @@
 """Rows: a command, what runs before it, what it needs; and what came of it."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,17 +29,19 @@ class Row:
         before: Lines that run before it, once for all rows, and write files that it reads.
         hides: Whether its output holds texts of a corpus, of which only the SHA-256 is kept.
         read: A file that it writes, which belongs to its output.
+        ties: Whether rounding breaks ties in it, so that its output is compared only on the
+            machine class that wrote it.
     """
 
     run: str
     before: tuple[str, ...] = ()
     hides: bool = False
     read: str = ""
+    ties: bool = False
 
     def about(self) -> dict[str, Any]:
         """Return what the file of a verb says of the command; the inverse of `of`."""
-        given = {"before": list(self.before), "hides": self.hides, "read": self.read}
-        return {"run": self.run, **{key: value for key, value in given.items() if value}}
+        return {"run": self.run, **{key: x for key, x in asdict(self).items() if x}}
 
     def needs(self) -> list[str]:
         """Return the modules that a row needs and the core does not have."""
@@ -91,8 +93,8 @@ class Row:
 
 def of(row: dict[str, Any]) -> Row:
     """Make the command that a row of a file is of."""
-    about = (tuple(row.get("before", ())), row.get("hides", False), row.get("read", ""))
-    return Row(row["run"], *about)
+    about = {one.name: row[one.name] for one in fields(Row) if one.name in row}
+    return Row(**{**about, "before": tuple(row.get("before", ()))})
 
 
 @cache
