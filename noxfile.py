@@ -104,7 +104,7 @@ def held(session: nox.Session) -> None:
 @nox.session
 def lock(session: nox.Session) -> None:
     """Write the lock anew, after a change that is meant to change numbers or texts."""
-    _install(session, "-e", ".[test]")
+    _install(session, "-e", ".[test-all]")
     session.run("python", "-m", "lock.write", *session.posargs, env={"PYTHONPATH": "tests"})
 
 
