@@ -1,11 +1,11 @@
 """`datasets` in configs: wrong keys and values name their lines."""
 
-
 from support.sizes import few
 from support.two_sets import RECORDS, write_lines, write_two_sets
 
 
-@few(4,
+@few(
+    4,
     ("text", "sentence"),
     [
         ("datasets:\n  a: {wehre: x, inputs: [o.jsonl]}\n", "s.yaml:2: data set a: unknown key"),

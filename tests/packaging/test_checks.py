@@ -129,7 +129,7 @@ def test_a_part_that_fails_is_seen(parts, code, tmp_path):
     script.parent.mkdir()
     script.write_text(
         f"{DEFINITIONS}\n"
-        "good() { echo hidden; seq 9; echo '3 passed in 0.1s'; }\n"
+        "good() { echo hidden 1 failed; seq 9; echo '3 passed in 0.1s'; }\n"
         "bad() { echo shown; seq 9; echo '1 failed, 2 passed in 1s'; exit 1; }\n"
         f"{{ {' '.join(f'part {name};' for name in parts)} }} &\nwait\nfinish\n"
     )
@@ -138,7 +138,7 @@ def test_a_part_that_fails_is_seen(parts, code, tmp_path):
     )
     assert (done.returncode, done.stderr) == (code, "")
     lines = done.stdout.splitlines()
-    assert "hidden" not in lines
+    assert "hidden 1 failed" not in lines
     assert ("shown" in lines) == ("bad" in parts)
     last = {"good": "good: passed after N s: 3 passed",
             "bad": "bad: FAILED after N s: 1 failed, 2 passed"}  # fmt: skip
