@@ -42,6 +42,14 @@ def set_baseline(
             metavar="BASELINE.json", help="The file of the accepted run; replaced if it exists."
         ),
     ],
+    force: Annotated[
+        bool,
+        typer.Option(
+            "--force",
+            help="Accept a run with missing records too, or with a score of 0, against which no "
+            "gate can fail.",
+        ),
+    ] = False,
 ) -> None:
     """Copy a result, with the scores of its records, to the file of the baseline.
 
@@ -59,6 +67,8 @@ def set_baseline(
     beside = scores_of(baseline)
     for path in (baseline, beside):
         check_writable(path, force=True)
+    if not force:
+        _check_sound(results)
     if len(results) == 1:
         _copy(results[0], baseline, beside)
     else:
@@ -121,6 +131,20 @@ def diff_baseline(
     texts = dict.fromkeys(x for now, then in pairs if then for x in differences(now, then))
     notes = [f"made otherwise: {text}" for text in texts]
     show(form, lambda chosen: render(found, notes, chosen), lambda: [table(found)], notes)
+
+
+def _check_sound(results: Sequence[Path]) -> None:
+    """Check that later runs can be worse than these, and that no record is missing.
+
+    Raises:
+        UsageError: If not.
+    """
+    from sacreval.scoring.baseline import read_results
+    from sacreval.scoring.baseline_file import doubts
+
+    for path in results:
+        for doubt in doubts(read_results(path).results):
+            raise UsageError(f"{path}: {doubt}; correct the run, or accept it with --force")
 
 
 def _tell(results: Sequence[Path], baseline: Path) -> None:

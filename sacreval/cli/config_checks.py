@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.config_errors import place_among, placed
 from sacreval.cli.config_mistakes import raise_all
-from sacreval.cli.suite_options import CHECKED, GATES, INPUTS, METRICS
+from sacreval.cli.suite_options import CHECKED, GATES, INPUTS, METRICS, SHARES
 from sacreval.errors import SacrevalError
 
 if TYPE_CHECKING:
     from sacreval.cli.config_file import Config
     from sacreval.scoring.run_metrics import Entry
 
-STATED = (*GATES, "max_unparsed", "baseline", "force_baseline")
+STATED = (*GATES, *SHARES, "baseline", "force_baseline")
 
 
 def raise_late(found: Config, context: Any, values: Mapping[str, Any]) -> None:
@@ -101,7 +101,7 @@ def late_mistakes(
     found = [text for check, value in _checks(values) if (text := _fault(check, value))]
     by = [text for text in values.get("by") or () if not _fault(_by, text)]
     gated = "fail_under" in values  # not_worse of other verbs is a margin
-    if gated and any(values.get(name) for name in (*GATES, "max_unparsed")):
+    if gated and any(values.get(name) for name in (*GATES, *SHARES)):
         found += _of_gates(values, specs, by, every_metric=every_metric)
     return found
 

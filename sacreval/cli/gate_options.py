@@ -84,12 +84,21 @@ NoNewFailures = Annotated[
         "are named. It replaces the paired test; repeat it.",
     ),
 ]
-MaxUnparsed = Annotated[
+MaxUnanswered = Annotated[
     float | None,
     typer.Option(
         metavar="SHARE",
-        help="Exit with 1 if more than this share of a system's records has no verdict of a judge, "
-        "for whatever reason; from 0 to 1.",
+        help="Exit with 1 if in more than this share of a system's outputs no answer can be read; "
+        "from 0 to 1. By default a gate against a baseline fails if their share has grown.",
+    ),
+]
+MaxMissing = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Exit with 1 if more than this share of a system's records has no output, or no "
+        "verdict of a judge, for whatever reason; from 0 to 1. By default every gate fails if "
+        "there are any, or if their share has grown since the baseline.",
     ),
 ]
 ForceBaseline = Annotated[
@@ -122,7 +131,8 @@ class GateOptions(OptionGroup):
     significant_drop: SignificantDrop = None
     max_drop: MaxDrop = None
     no_new_failures: NoNewFailures = None
-    max_unparsed: MaxUnparsed = None
+    max_unanswered: MaxUnanswered = None
+    max_missing: MaxMissing = None
     force_baseline: ForceBaseline = False
 
     def stated(self) -> StatedGates:

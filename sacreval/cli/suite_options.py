@@ -29,7 +29,8 @@ GATES = (
     "max_drop",
     "no_new_failures",
 )
-CHECKED = (*GATES, "max_unparsed", "where", "by", "summary", "map", "plot", "output")
+SHARES = ("max_unanswered", "max_missing")
+CHECKED = (*GATES, *SHARES, "where", "by", "summary", "map", "plot", "output")
 """Keys of a config whose values `config_checks` checks before a run."""
 _ASKING = {"--with", "--dry-run", "--help", "-h"}
 

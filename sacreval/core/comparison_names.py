@@ -15,4 +15,4 @@ FamilyName = Literal["systems", "all"]
 
 RankName = Literal["simultaneous", "separate"]
 """Whether all rank ranges hold at once, or each on its own."""
-Finding = Literal["better", "worse", "different", "no difference shown"]
+Finding = Literal["better", "worse", "different", "no difference shown", "depends on missing"]

@@ -166,15 +166,16 @@ class Comparison:
         group: `name=value` of a breakdown; None for all instances.
         base: The base system.
         other: The system compared with it.
-        n: Number of instances that all systems have.
+        n: Number of instances that either system was asked for.
         of: Number of all records of the base, where only some take part; None where all do, and
             for groups.
-        base_value: Score of the base on them.
-        other_value: Score of the other system on them.
+        base_value: Score of the base on the instances that both have.
+        other_value: Score of the other system on these.
         difference: Other minus base.
         interval: Confidence interval of the difference; None where nothing varies.
         finding: The conclusion about the other system; `different` if neither larger nor smaller
-            values are better.
+            values are better, and `depends on missing` if it does not hold whatever the missing
+            records would have scored.
         test: Name of the test that decides.
         test_reason: Why this test was chosen.
         tests: Name of the test to its result.
@@ -206,6 +207,15 @@ class Comparison:
             that it does not confirm has a notice.
         corrected: The difference corrected by human labels, if requested.
         dataset: The data set, in a run over several.
+        base_missing: Number of instances that the base was not scored on, so that they are not
+            compared.
+        other_missing: The same of the other system.
+        base_unanswered: Number of compared instances in whose output of the base no answer can be
+            read.
+        other_unanswered: The same of the other system.
+        p_at_worst: The p-value of the test that decides if missing records were against the system
+            with the better score; 1 if it were no longer the better one. None where there are
+            none, or the score has no worst value.
     """
 
     metric: str
@@ -243,6 +253,26 @@ class Comparison:
     of: int | None = None
     dataset: str | None = None
     renamed: str | None = None
+    base_missing: int = 0
+    other_missing: int = 0
+    base_unanswered: int = 0
+    other_unanswered: int = 0
+    p_at_worst: float | None = None
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether a difference is found."""
+        return self.finding in ("better", "worse", "different")
+
+    @property
+    def missing(self) -> int:
+        """The number of records that one of the systems lacks, or both lack, counted for each."""
+        return self.base_missing + self.other_missing
+
+    @property
+    def unanswered(self) -> int:
+        """The number of outputs without an answer, of both systems."""
+        return self.base_unanswered + self.other_unanswered
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -48,8 +48,6 @@ class Checks:
     def missing_state(self, instance: Instance, why: str) -> str:
         """Return the kind of reason why a record could not be scored; "" if there is none.
 
-        Only called if `gives_reasons`.
-
         Args:
             instance: A record that could not be scored.
             why: The sentence of its error.
@@ -59,6 +57,17 @@ class Checks:
         """
         del instance, why
         return ""
+
+    def unanswered(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records in whose outputs no answer can be read.
+
+        They score as wrong: as the metric scores an empty answer.
+
+        Args:
+            batch: Records that the metric scores.
+        """
+        del batch
+        return ()
 
     def watch(self) -> Watch | None:
         """Return a collector of notices about the records of a system, or None."""

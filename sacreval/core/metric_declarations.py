@@ -50,7 +50,6 @@ class Declarations:
     unparsed_output: ClassVar[str] = ""  # the output with the share of outputs without an answer
     own_processes: ClassVar[bool] = False  # rows are computed in processes that it starts itself
     positional: ClassVar[tuple[str, ...]] = ()  # options that commands take as arguments
-    gives_reasons: ClassVar[bool] = False  # `missing_state` returns why records are not scored
     named_by: ClassVar[str] = ""  # the list of names among its options: of one name, it is the name
     # of the metric in a run that has it twice
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads

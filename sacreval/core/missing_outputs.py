@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from sacreval.errors import shortened
 
-Kind = Literal["failed", "refused", "filtered", "unparsed", "unanswered"]
+Kind = Literal["failed", "refused", "filtered", "truncated", "unparsed", "not asked"]
 _NO_OUTPUT = "there is no output ("
 KINDS: tuple[str, ...] = get_args(Kind)
 _REMEDIES = {
@@ -23,8 +23,9 @@ def missing_output(kind: Kind, why: str = "") -> str:
 
     Args:
         kind: `failed`: the model or the tool raised an error; `refused`: the model declined;
-            `filtered`: a content filter removed the output; `unparsed`: the tool found no answer
-            in the output; `unanswered`: the model was not asked, or has not answered.
+            `filtered`: a content filter removed the output; `truncated`: it was cut;
+            `unparsed`: the tool found no answer in the output; `not asked`: the model was not
+            asked, or has not answered.
         why: The log's own words.
     """
     return f"{kind}: {why}" if why else kind

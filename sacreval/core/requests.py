@@ -163,7 +163,7 @@ class RecordReply(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
         text: The text; None where there is none.
         truncated: Whether the text is cut at the limit of tokens.
         missing: Why there is no text: `refused` (by the model or a filter), `failed`, or
-            `unanswered`; "" where there is one.
+            `not_asked`; "" where there is one.
         logprobs: The generated tokens with their log-probabilities, or None.
     """
 
@@ -173,7 +173,7 @@ class RecordReply(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=Fals
     source: int = 0
     text: str | None = None
     truncated: bool = False
-    missing: Literal["", "refused", "failed", "unanswered"] = ""
+    missing: Literal["", "refused", "failed", "not_asked"] = ""
     logprobs: tuple[TokenLogprob, ...] | None = None
 
 

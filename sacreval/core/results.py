@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from sacreval.stats.bounds import Bounds
 
 SCHEMA_VERSION: Literal[1] = 1
+MEAN = "(mean)"  # the data set of means over data sets
 
 Answer = Literal["not worse", "worse", "cannot tell"]
 
@@ -174,33 +175,37 @@ class Noticed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True):
-    """The records without a verdict, by the reason, and what they could change.
+    """The records without an output or a verdict, by the reason, and what they could change.
 
     Args:
-        unparsed: Number of records whose reply has no verdict on the scale.
+        unparsed: Number of records whose output has no value that the metric can score, or whose
+            reply has no verdict on the scale.
         truncated: Number of records whose reply is cut at the limit of tokens.
-        refused: Number of records that the model, or a content filter, refused to judge.
+        refused: Number of records that the model declined to answer or to judge.
+        filtered: Number of records whose output a content filter removed.
         failed: Number of records whose request failed.
-        unanswered: Number of records without a reply.
+        not_asked: Number of records that the model was not asked, or without a reply.
         unparsed_reference: Number of records with a reference that could not be read.
         undecided: Number of records on which the metric does not decide.
         timeout: Number of records that took longer than the limit.
         memory: Number of records that took more memory than the limit, or ended the process.
-        no_output: Number of records that have an error instead of an output.
-        if_worst: The score if all of them had the worst verdict; null without records or bounds.
-        if_best: The score if all of them had the best verdict.
+        unscored: Number of records that the metric could not score for another reason.
+        if_worst: The score if all of them had the worst score; null where there is none, or the
+            score is no mean.
+        if_best: The score if all of them had the best score.
     """
 
     unparsed: int = 0
     truncated: int = 0
     refused: int = 0
+    filtered: int = 0
     failed: int = 0
-    unanswered: int = 0
+    not_asked: int = 0
     unparsed_reference: int = 0
     undecided: int = 0
     timeout: int = 0
     memory: int = 0
-    no_output: int = 0
+    unscored: int = 0
     if_worst: float | None = None
     if_best: float | None = None
 
@@ -213,7 +218,7 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """The number of records without a verdict."""
+        """The number of these records."""
         return sum(self.counts.values())
 
 
@@ -227,7 +232,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         group: `name=value` of a breakdown; None for all records.
         by: What records are grouped by, with its bins, as --by takes it; None for all records.
         value: The score; None if no record could be scored.
-        n: Number of records scored.
+        n: Number of records: those that are scored and those that are missing, without the ones
+            for which the metric is undefined.
         of: Number of all records of the system, where only some take part; None where all do, and
             for groups.
         higher_is_better: Its direction; null if neither larger nor smaller is better.
@@ -245,12 +251,14 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         repeats: The variance taken apart, for several samples of a record, if intervals are
             requested.
         corrected: The mean corrected by human labels, if requested.
-        missing: The records without a verdict, of a judge that lacks some.
+        missing: The records without an output or a verdict, which are not scored; null if there
+            are none.
         main: Whether this output stands for its metric, as in a gate that names the metric.
         details: What the score of a main output is made of, by name, such as the precisions and
             the brevity penalty of BLEU; empty for most metrics.
-        n_empty: Number of the records scored whose output is an empty text; where a record has
-            several outputs, all of them.
+        unanswered: Number of the records scored in whose output no answer can be read, since it is
+            empty or nothing is found in it; they score as wrong. Where a record has several
+            outputs, all of them.
         noticed: What notices of a metric that runs a model count on the records of the system; null
             for groups, and if there is nothing.
     """
@@ -276,8 +284,24 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     missing: Missing | None = None
     main: bool = False
     details: dict[str, Detail] = {}
-    n_empty: int = 0
+    unanswered: int = 0
     noticed: Noticed | None = None
+
+    @property
+    def scored(self) -> int:
+        """The number of records, groups or data sets that the value is computed from."""
+        return self.n if self.dataset == MEAN else self.n - self.missing_total
+
+    @property
+    def missing_total(self) -> int:
+        """The number of missing records."""
+        return self.missing.total if self.missing else 0
+
+    @property
+    def lacking(self) -> dict[str, int]:
+        """The numbers of unanswered and of missing records, without zeros."""
+        found = {"unanswered": self.unanswered, "missing": self.missing_total}
+        return {name: count for name, count in found.items() if count}
 
     @property
     def target(self) -> str:

@@ -35,7 +35,6 @@ SHARED = (
     "single_reference",
     "undefined_where",
     "own_processes",
-    "gives_reasons",
     "named_by",
     "program",
 )
@@ -150,6 +149,10 @@ class Wrapped(Metric):
     def missing_state(self, instance: Instance, why: str) -> str:
         """Delegate to the wrapped metric."""
         return self.metric.missing_state(instance, why)
+
+    def unanswered(self, batch: Batch) -> Sequence[int]:
+        """Delegate to the wrapped metric."""
+        return self.metric.unanswered(batch)
 
     def worst_and_best(self, output: str) -> tuple[float, float] | None:
         """Delegate to the wrapped metric."""

@@ -34,12 +34,14 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
     rows = np.full((n, done.rows.shape[1]), np.nan)
     rows[places] = done.rows
     failures = {places[i]: text for i, text in done.failures.items()}
+    unanswered = [places[i] for i in done.unanswered]
     if done.left_out is None:
-        return BatchRows(rows, failures)
+        return BatchRows(rows, failures, unanswered=unanswered)
     counts = np.zeros(n, dtype=np.int64)
     counts[places] = np.diff(done.left_out.starts)
     starts = np.concatenate([[0], np.cumsum(counts)])
-    return BatchRows(rows, failures, done.left_out._replace(starts=starts))
+    left_out = done.left_out._replace(starts=starts)
+    return BatchRows(rows, failures, left_out, unanswered=unanswered)
 
 
 def outside(done: BatchRows) -> list[int]:

@@ -35,9 +35,15 @@ def join(parts: Sequence[BatchRows], sizes: Sequence[int] = ()) -> BatchRows:
         for start, part in zip(starts[:-1], parts, strict=True)
         for i, sentence in part.failures.items()
     }
+    unanswered = [
+        start + i for start, part in zip(starts[:-1], parts, strict=True) for i in part.unanswered
+    ]
     left_out = [part.left_out for part in parts if part.left_out is not None]
     return BatchRows(
-        stack([part.rows for part in parts]), failures, _joined(left_out) if left_out else None
+        stack([part.rows for part in parts]),
+        failures,
+        _joined(left_out) if left_out else None,
+        unanswered=unanswered,
     )
 
 
@@ -49,7 +55,7 @@ def _padded(part: BatchRows, size: int) -> BatchRows:
         return part
     rows = np.zeros((size, len(part.sums)))
     rows[0] = part.sums
-    return BatchRows(rows, part.failures)
+    return part._replace(rows=rows, sums=None)
 
 
 def stack(blocks: Sequence[Array]) -> Array:

@@ -68,12 +68,14 @@ class BatchRows(NamedTuple):
         left_out: Rows without each reference; None if the task does not include them.
         sums: The sum of all rows as plain numbers, of a task with only sums, in the place of
             `rows`, which are None; None where there are rows.
+        unanswered: Indices of the records that score as wrong, without an answer in their output.
     """
 
     rows: Array
     failures: Mapping[int, str]
     left_out: JackknifeRows | None = None
     sums: Sums | None = None
+    unanswered: Sequence[int] = ()
 
     @classmethod
     def of_sums(cls, sums: Sums) -> Self:

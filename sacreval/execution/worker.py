@@ -102,18 +102,21 @@ def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     if work.leave_one_out and metric.engine == "native" and (done := _in_one(metric, batch)):
         return done
     rows, failures = rows_of(metric, batch)
+    unanswered = [i for i in metric.unanswered(batch) if i not in failures]
+    found = BatchRows(rows, failures, unanswered=unanswered)
     if not work.leave_one_out:
-        return BatchRows(rows, failures)
+        return found
     try:
         left_out = _left_out(metric, batch, failures, rows)
         if not np.isnan(left_out.rows).any():
-            return BatchRows(rows, failures, left_out)
+            return found._replace(left_out=left_out)
     except RecordError:
         pass
     failures |= _failing_without(metric, batch, failures)
     rows = rows.copy()
     rows[list(failures)] = np.nan
-    return BatchRows(rows, failures, _left_out(metric, batch, failures, rows))
+    left_out = _left_out(metric, batch, failures, rows)
+    return found._replace(rows=rows, failures=failures, left_out=left_out)
 
 
 def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
@@ -129,7 +132,8 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
         return None
     if np.isnan(rows).any() or np.isnan(left_out).any():
         return None
-    return BatchRows(rows, {}, JackknifeRows(left_out, np.concatenate([[0], np.cumsum(counts)])))
+    found = JackknifeRows(left_out, np.concatenate([[0], np.cumsum(counts)]))
+    return BatchRows(rows, {}, found, unanswered=metric.unanswered(batch))
 
 
 def _locate_error(work: RowTask, metric: Metric, batch: Batch, error: Exception) -> str:

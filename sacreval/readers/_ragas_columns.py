@@ -71,7 +71,7 @@ def _output(found: Mapping[str, Any]) -> dict[str, Any]:
     if answer is None and several:
         answer = several[0]
     if answer is None:
-        return {"input": asked, "error": missing_output("unanswered", "there is no response")}
+        return {"input": asked, "error": missing_output("not asked", "there is no response")}
     return {"input": asked, "prediction": answer, "samples": several}
 
 

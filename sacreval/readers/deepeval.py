@@ -113,10 +113,10 @@ def _output(case: _Case) -> dict[str, Any]:
     if case.turns is None:
         if case.actual_output is not None:
             return {"prediction": case.actual_output}
-        return {"error": missing_output("unanswered", "there is no actualOutput")}
+        return {"error": missing_output("not asked", "there is no actualOutput")}
     answers = [i for i, turn in enumerate(case.turns) if turn.role == "assistant"]
     if not answers:
-        return {"error": missing_output("unanswered", "there is no turn of the assistant")}
+        return {"error": missing_output("not asked", "there is no turn of the assistant")}
     before = case.turns[: answers[-1]]
     asked = "\n\n".join(f"{turn.role}: {turn.content}" for turn in before)
     return {"input": asked or case.scenario, "prediction": case.turns[answers[-1]].content}

@@ -62,7 +62,7 @@ def _output(found: Mapping[str, Any]) -> dict[str, Any]:
         return {"prediction": found["model_output"]}
     if found.get("error") is not None:
         return {"error": missing_output("failed", str(found["error"]))}
-    return {"error": missing_output("unanswered", "there is no model_output")}
+    return {"error": missing_output("not asked", "there is no model_output")}
 
 
 def _sentence(found: Mapping[str, Any], side: str) -> dict[str, Any]:

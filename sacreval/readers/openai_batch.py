@@ -94,7 +94,7 @@ def _prompt(asked: Mapping[str, str | None], name: str, where: str) -> str | Non
 def _unanswered(
     left: Mapping[str, None], asked: Mapping[str, str | None], model: str | None, number: int
 ) -> Iterator[Numbered]:
-    why = missing_output("unanswered", "no line has this request")
+    why = missing_output("not asked", "no line has this request")
     for place, name in enumerate(left, start=number + 1):
         yield place, Instance(instance_id=name, system_id=model, input=asked[name], error=why)
 

@@ -112,7 +112,9 @@ def wide_table(report: ComparisonReport) -> Table:
     ]
     tests = _shown_tests(report)
     labelled = bool(report.settings.humans)
-    head = [*left, *(["n"] if sized else []), *([] if paired else ["value"])]
+    gone = _lacking(report)
+    sized = sized or bool(gone)
+    head = [*left, *(["n"] if sized else []), *gone, *([] if paired else ["value"])]
     head += ["difference", "p Holm"]
     head += CORRECTED if labelled else []
     if every:
@@ -128,8 +130,9 @@ def wide_table(report: ComparisonReport) -> Table:
         places = digits[labels[2]]
         rows.append([
             names[labels[2]], *group, labels[3], *base,
-            _finding(found) if found else last[2],
+            finding(found) if found else last[2],
             *([last[0]] if sized else []),
+            *_lacked(gone, labels, found if paired else None),
             *([] if paired else [f"{last[1]:.{places}f}"]),
             *(_cells(found, places) if found else ["", ""]),
             *(_corrected_cells(found, places) if labelled else []),
@@ -158,9 +161,38 @@ def _rows(
         return
     against = _by_system(report.comparisons)
     for key, standings in _parts(report.standings).items():
+        fullest = min(
+            (c for c in report.comparisons if (c.dataset, c.group, c.output) == key),
+            key=lambda c: c.missing,
+        )
         for one in standings:
             found = against.get((*key, one.system_id))
-            yield (*key, one.system_id), one, found, (sizes[key], one.value, "base")
+            value = fullest.base_value if found is None else found.other_value
+            n = sizes[key] if found is None else n_of(found.n, found.of)
+            yield (*key, one.system_id), one, found, (n, value, "base")
+
+
+def _lacking(report: ComparisonReport) -> dict[str, dict[Labels, int]]:
+    """Return the numbers of unanswered and of missing records of systems, if there are any."""
+    found: dict[str, dict[Labels, int]] = {}
+    for what in ("unanswered", "missing"):
+        column = found.setdefault(what, {})
+        for one in report.comparisons:
+            for side in ("base", "other"):
+                labels = (one.dataset, one.group, one.output, getattr(one, side))
+                count = getattr(one, f"{side}_{what}")
+                column[labels] = max(count, column.get(labels, 0))
+    return {what: column for what, column in found.items() if any(column.values())}
+
+
+def _lacked(
+    columns: Mapping[str, Mapping[Labels, int]], labels: Labels, pair: Comparison | None
+) -> list[str]:
+    """Return the numbers of a row: of a system, or of the system and the base of a pair."""
+    if pair is None:
+        return [str(column.get(labels, 0)) for column in columns.values()]
+    both = ((getattr(pair, f"{x}_{what}") for x in ("other", "base")) for what in columns)
+    return [" and ".join(map(str, counts)) for counts in both]
 
 
 def _by_system(
@@ -256,8 +288,12 @@ def interval_text(found: Comparison, digits: int) -> str:
     return f"[{found.interval.low:+.{digits}f}, {found.interval.high:+.{digits}f}]"
 
 
-def _finding(found: Comparison) -> str:
-    return f"{found.finding} (exploratory)" if found.exploratory else found.finding
+def finding(found: Comparison) -> str:
+    """Return a finding in words, with the number of missing records that it depends on."""
+    text: str = found.finding
+    if text == "depends on missing":
+        text = f"depends on {found.missing} missing"
+    return f"{text} (exploratory)" if found.exploratory else text
 
 
 def _ranks(standing: Standing) -> str:

@@ -100,7 +100,7 @@ def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
 def _is_open(one: Comparison) -> bool:
     """Whether an interval ends at 0 although a difference is found."""
     ends = (one.interval.low, one.interval.high) if one.interval else ()
-    return one.finding != "no difference shown" and 0 in ends
+    return one.is_shown and 0 in ends
 
 
 def families(comparisons: Sequence[Comparison], settings: Settings) -> str:

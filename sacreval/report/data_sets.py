@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from sacreval.core.results import Result
+from sacreval.core.results import MEAN, Result
 from sacreval.report.display_names import display_names
 from sacreval.report.tables import Table
 
-MEAN = "(mean)"  # the data set of means, in results
 ARROWS = {True: " ↑", False: " ↓", None: ""}
 _INTERVALS = "; its interval is for other records of the same sets"
 _SHOWN = 6  # other outputs that a line names
@@ -70,7 +69,7 @@ def _is_best(one: Result, cells: Mapping[tuple[str | None, str, str | None], Res
         for (group, _, dataset), other in cells.items()
         if (group, dataset) == (one.group, one.dataset) and other.value is not None
     ]
-    if one.value is None or one.higher_is_better is None:
+    if one.value is None or one.higher_is_better is None or one.missing is not None:
         return False
     low, high = rounded(min(rivals)), rounded(max(rivals))
     return low != high and rounded(one.value) == (high if one.higher_is_better else low)

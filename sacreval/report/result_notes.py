@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from sacreval.core.results import Interval, Repeats, Result
-from sacreval.report.data_sets import MEAN, has_sets, set_notes
+from sacreval.core.results import MEAN, Interval, Repeats, Result
+from sacreval.report.data_sets import has_sets, set_notes
 from sacreval.report.display_names import display_names
-from sacreval.report.missing_verdicts import missing_lines
+from sacreval.report.lacking import lacking_lines
 from sacreval.report.short_signatures import short
 
 _CONDITIONS = r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)"
@@ -28,7 +28,7 @@ def notes(results: Sequence[Result], *, whole: bool = False) -> list[str]:
     if not has_sets(results):
         return [
             *around_lines(results),
-            *missing_lines(results),
+            *lacking_lines(results),
             *signature_lines(results, whole=whole),
         ]
     signatures = [
@@ -36,7 +36,7 @@ def notes(results: Sequence[Result], *, whole: bool = False) -> list[str]:
         for name in dict.fromkeys(one.dataset for one in results if one.dataset != MEAN)
         for line in signature_lines([x for x in results if x.dataset == name], whole=whole)
     ]
-    return [*set_notes(results), *around_lines(results), *missing_lines(results), *signatures]
+    return [*set_notes(results), *around_lines(results), *lacking_lines(results), *signatures]
 
 
 def around_lines(results: Sequence[Result]) -> list[str]:

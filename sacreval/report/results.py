@@ -13,6 +13,7 @@ from sacreval.report import markdown
 from sacreval.report.data_sets import has_sets, set_tables
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
+from sacreval.report.lacking import lacking_columns
 from sacreval.report.rendering import rendered
 from sacreval.report.result_notes import notes
 from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text, visible
@@ -105,25 +106,31 @@ def wide_table(results: Sequence[Result]) -> Table:
     labelled = {r.output for r in results if r.corrected is not None}
     corrected = [name for name in columns if name in labelled]
     rows, best = [], set()
-    left = 3 if grouped else 2
+    there_by_key = [[r for name in columns if (r := cells.get((*key, name)))] for key in keys]
+    lacking = lacking_columns(there_by_key)
+    left = (3 if grouped else 2) + len(lacking)
     for i, (group, system) in enumerate(keys):
         found = [cells.get((group, system, name)) for name in columns]
         beside = [
             _corrected_cell(cells.get((group, system, name)), places[name]) for name in corrected
         ]
-        there = [r for r in found if r]
+        there = there_by_key[i]
         n = n_of(_range([r.n for r in there]), there[0].of)
         n += " groups" if is_summary(group or "") else ""
         labels = [system, group or "", n] if grouped else [system, n]
+        labels += [str(counts[i]) for counts in lacking.values()]
         rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
         best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     names = display_names(results)
     head = ["system", "group", "n"] if grouped else ["system", "n"]
+    head += lacking
     head += [f"{names[name]}{arrows[name]}" for name in columns]
     head += [f"{names[name]} corrected{arrows[name]}" for name in corrected]
     means = "best of its column and group" if grouped else "best of its column"
-    return Table(head, rows, frozenset(best), frozenset(range(left - 1, len(head))), means)
+    return Table(
+        head, rows, frozenset(best), frozenset(range(left - 1 - len(lacking), len(head))), means
+    )
 
 
 def n_of(n: object, of: int | None) -> str:
@@ -155,7 +162,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         "corrected_value", "corrected_low", "corrected_high", "corrected_lower", "corrected_upper",
         "corrected_dimension", "corrected_method", "corrected_labels", "corrected_weight",
         "corrected_signature",
-        *(f"missing_{name}" for name in Missing.__struct_fields__), "n_empty", "main",
+        *(f"missing_{name}" for name in Missing.__struct_fields__), "unanswered", "main",
         *(f"noticed_{name}" for name in Noticed.__struct_fields__),
     ]  # fmt: skip
     if details:
@@ -204,12 +211,14 @@ def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float
 def is_best(result: Result, best: Mapping[tuple[str, str | None], float]) -> bool:
     """Return whether no other system is better by this output in this group.
 
+    A result without the scores of all records is never the best, and may hide it.
+
     Args:
         result: The result.
         best: The return value of `best_values` for all results.
     """
     top = best.get((result.output, result.group))
-    if result.value is None or top is None:
+    if result.value is None or top is None or result.missing is not None:
         return False
     return rounded(result.value) == rounded(top)
 

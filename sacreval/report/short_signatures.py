@@ -46,9 +46,11 @@ def defaults(name: str, *, extracted: bool) -> Mapping[str, Any]:
     """
     known = list(fields(metrics.get(name)))
     if extracted:
-        from sacreval.metrics._wrappers.extraction import Extracted
+        from sacreval.metrics._wrappers.extraction import UNANSWERED, Extracted
 
         known = [*fields(Extracted), *known]
     found = {f.name: f.default for f in known if f.default is not MISSING}
     found |= {f.name: f.default_factory() for f in known if f.default_factory is not MISSING}
+    if extracted:
+        found["unextracted"] = UNANSWERED
     return signature.read(signature.write("", found))[1]

@@ -7,8 +7,7 @@ from dataclasses import replace
 from math import inf, isnan
 from typing import TYPE_CHECKING
 
-from sacreval.core.results import Result
-from sacreval.report.data_sets import MEAN
+from sacreval.core.results import MEAN, Result
 from sacreval.report.formats import SystemOrder
 
 if TYPE_CHECKING:

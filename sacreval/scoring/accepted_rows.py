@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
@@ -140,6 +141,42 @@ class PairedRows(NamedTuple):
             return None
         gains = self.differences() * (-1 if self.better is False else 1)
         return int(np.sum(gains > 0)), int(np.sum(gains < 0))
+
+
+def missing_now(
+    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline
+) -> dict[str, float]:
+    """Return the records of the baseline that the run has, but without an output or a verdict.
+
+    Args:
+        evaluation: The rows of the run.
+        pair: The result of the run and that of the baseline, whose options are equal.
+        baseline: The accepted run, with rows.
+
+    Returns:
+        Their ids to their scores in the baseline.
+    """
+    import numpy as np
+
+    now, old = pair
+    collected, there = evaluation.systems[now.system_id], (baseline.rows or {})[old.system_id]
+    i = next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
+    states, single = collected.columns[i].states, evaluation.entries[i].for_instances()
+    names = [collected.names[place] for place in sorted(_inside(evaluation, now, states))]
+    rows = {name: row for name in names if (row := there.get(name, {}).get(single.name))}
+    if not rows:
+        return {}
+    scores = single.named(single.metric.reduce(np.array([*rows.values()])))[now.output]
+    return dict(zip(rows, scores.tolist(), strict=True))
+
+
+def _inside(evaluation: Evaluation, result: Result, places: Iterable[int]) -> Iterable[int]:
+    """Return the places that are in the group of a result, if it is about one."""
+    if result.group is None:
+        return places
+    by = next(one for one in evaluation.breakdowns() if one.text == result.by)
+    labels = evaluation.systems[result.system_id].group_labels(by)
+    return [place for place in places if labels[place] == result.group]
 
 
 def undefined(value: float) -> Estimate:

@@ -30,8 +30,8 @@ def accepted_by_set(
     """
     if stated.baseline is None:
         return None, []
+    from sacreval.core.results import MEAN
     from sacreval.scoring.baseline import read_baselines
-    from sacreval.scoring.data_sets import MEAN
 
     found = read_baselines(stated.baseline)
     here = [name for name in names if name != MEAN]

@@ -15,10 +15,9 @@ import msgspec
 from sacreval.core import signature
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Scored
-from sacreval.core.results import Result, ResultFile
+from sacreval.core.results import MEAN, Result, ResultFile
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes, sha256
-from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.stated_selections import KEYS, other_selection
 
@@ -174,14 +173,14 @@ def differences(now: Result, old: Result) -> Iterator[str]:
 def alignment(
     evaluation: Evaluation, baseline: Baseline, matched: Mapping[str, str]
 ) -> Iterator[str]:
-    """Count the instances that both runs have, that are missing now, and that are new."""
+    """Count the instances that both runs have, that this one lacks, and that are new."""
     for mine, theirs in matched.items():
         if baseline.rows is None:
             return
         here, there = evaluation.systems[mine].places.keys(), baseline.rows[theirs].keys()
-        missing, new = sorted(there - here), sorted(here - there)
+        gone, new = sorted(there - here), sorted(here - there)
         counts = f"{len(here & there)} aligned"
-        counts += f", {len(missing)} missing{_some(missing)}, {len(new)} new{_some(new)}"
+        counts += f", {len(gone)} gone{_some(gone)}, {len(new)} new{_some(new)}"
         yield f"instances of '{mine}': {counts}"
 
 
@@ -197,6 +196,21 @@ def match_systems(results: Sequence[Result], before: Sequence[Result]) -> dict[s
     if len(mine) == len(theirs) == 1:
         return {mine[0]: theirs[0]}
     return {name: name for name in mine if name in theirs}
+
+
+def by_system(results: Sequence[Result], baseline: Baseline) -> dict[tuple[str, str], Result]:
+    """Return the results of a baseline, by the system of the run that matches, and the output.
+
+    Args:
+        results: The results of the run.
+        baseline: The accepted run.
+    """
+    names = {theirs: x for x, theirs in match_systems(results, baseline.overall).items()}
+    return {
+        (names[one.system_id], one.target): one
+        for one in baseline.results
+        if one.system_id in names
+    }
 
 
 def same_options(now: Result, old: Result) -> bool:

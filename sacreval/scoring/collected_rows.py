@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from sacreval.core.group_names import NO_GROUP, group_name
 from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, by_id
+from sacreval.core.wrapper import innermost
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.scoring.carried_fields import carry, numbers
@@ -159,8 +160,9 @@ class Collected:
             from sacreval.execution.failed_records import outside
 
             column.outside.update(start + i for i in outside(done))
-        if entry.metric.gives_reasons:
-            from sacreval.scoring.missing_verdicts import missing_states
+        column.unanswered.update(start + i for i in done.unanswered)
+        if kept.failures:
+            from sacreval.scoring.missing_records import missing_states
 
             column.states.update(missing_states(entry.metric, batch, start, kept.failures))
 
@@ -227,6 +229,22 @@ class Collected:
     def rows(self, i: int) -> Array:
         """Return the rows of the i-th entry by id, (n, k), NaN where it could not score."""
         return self.order.of(self.columns[i].rows())
+
+    def unanswered(self, i: int) -> list[str]:
+        """Return the ids of the records in whose outputs the i-th entry finds no answer, sorted."""
+        places = self.columns[i].unanswered
+        pairs = zip(*self.order, strict=True) if places else ()
+        return [name for name, place in pairs if place in places]
+
+    def without_answer(self, i: int) -> set[int]:
+        """Return the indices of the records whose output is empty, or has no answer by an entry."""
+        metric, column = self.entries[i].metric, self.columns[i]
+        found = self.empty.places.get(metric.judges, set()) | column.unanswered
+        unparsed = innermost(metric).unparsed_output
+        if unparsed in metric.outputs and column.only_sums is None:
+            shares = metric.for_instances().reduce(column.rows())[unparsed]
+            found |= {place for place, share in enumerate(shares.tolist()) if share == 1.0}
+        return found
 
     def failures(self) -> Iterator[str]:
         """Describe every record that a metric could not score, though it has to.

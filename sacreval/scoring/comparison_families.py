@@ -100,9 +100,9 @@ def _with(one: Comparison, adjusted: dict[str, float] | None, settings: Settings
     p = decisive.p if decisive.p_holm is None else decisive.p_holm
     if settings.test == "auto" and not reachable(one.n_units, settings.alpha):
         p = 1.0
-    return replace(
-        one,
-        tests=tests,
-        exploratory=adjusted is None,
-        finding=finding(p, one.difference, settings.alpha, better=one.higher_is_better),
-    )
+    found = finding(p, one.difference, settings.alpha, better=one.higher_is_better)
+    if found != "no difference shown" and one.p_at_worst is not None:
+        left = decisive.p / p if p else 1.0  # of the level, by the correction
+        if one.p_at_worst > settings.alpha * left:
+            found = "depends on missing"
+    return replace(one, tests=tests, exploratory=adjusted is None, finding=found)

@@ -46,7 +46,7 @@ def _is_skewed(one: Comparison) -> bool:
 
 def _leans(one: Comparison, settings: Settings) -> bool:
     """Whether there is a finding that the test corrected for skewness does not confirm."""
-    if one.finding == "no difference shown" or one.skew_adjusted_p is None or _is_exact(one):
+    if not one.is_shown or one.skew_adjusted_p is None or _is_exact(one):
         return False
     test = one.tests[one.test]
     share = test.p / test.p_holm if test.p_holm else 1.0  # of the level, that Holm leaves

@@ -193,6 +193,6 @@ def _where(one: Comparison) -> str:
 
 def _contradicts(one: Comparison, alpha: float) -> bool:
     """Whether scores show a difference that labels do not."""
-    if one.corrected is None or one.finding == "no difference shown":
+    if one.corrected is None or not one.is_shown:
         return False
     return one.corrected.p_holm > alpha or one.corrected.value * one.difference < 0

@@ -137,7 +137,7 @@ def _freedom(one: Result, interval: Interval) -> float:
 
     Intervals of few groups are then taken for wider ones of many.
     """
-    return one.n - 1 if interval.method in BY_T and interval.unit is None else inf
+    return one.scored - 1 if interval.method in BY_T and interval.unit is None else inf
 
 
 def _share(one: Result, highest: float) -> _Share:
@@ -155,7 +155,7 @@ def _z2(one: Result) -> float:
 def _width(one: Result, highest: float) -> float:
     """Return z² / n of Wilson's interval, whose ends t solve (p - t)² = z² / n · t (1 - t)."""
     if one.interval is None or one.interval.unit is None:
-        return _z2(one) / one.n
+        return _z2(one) / one.scored
     p, low, high = ((x or 0.0) / highest for x in (one.value, one.interval.low, one.interval.high))
     end = low if p - low > high - p else high
     return (p - end) ** 2 / (end * (1 - end))
@@ -171,7 +171,7 @@ def _highest(results: Sequence[Result]) -> float | None:
         if interval is None or interval.method != SHARE:
             continue
         if interval.unit is None:
-            a = _z2(one) / one.n
+            a = _z2(one) / one.scored
         elif value > 0 and interval.low > 0:
             a = value**2 / (interval.low * interval.high) - 1
         else:

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from sacreval.core import signature
-from sacreval.core.results import Report, Result
+from sacreval.core.results import MEAN, Report, Result
 from sacreval.scoring.baseline import differences, same_options
 from sacreval.scoring.data_set_intervals import interval_of_mean, why_none, with_conditions
-from sacreval.scoring.data_sets import MEAN, told
+from sacreval.scoring.data_sets import told
 from sacreval.scoring.fingerprint import MODULUS
 from sacreval.scoring.set_scores import OF_DATA
 
@@ -105,7 +105,7 @@ def mean_of(results: Sequence[Result]) -> Result:
         engine="+".join(dict.fromkeys(one.engine for one in results)),
         dataset=MEAN,
         details={},
-        n_empty=sum(one.n_empty for one in results),
+        unanswered=sum(one.unanswered for one in results),
         **{**dict.fromkeys(_OF_RECORDS), "interval": interval},
     )
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.source import Source
 
-MEAN = "(mean)"
 """The data set of means over data sets, in results."""
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, field
@@ -72,6 +72,26 @@ def _is_text(value: Any) -> bool:
 def output_fields(entries: Iterable[Entry]) -> list[str]:
     """Return the fields with the outputs that metrics judge, each once."""
     return list(dict.fromkeys(entry.metric.judges for entry in entries))
+
+
+def unanswered_notices(systems: Mapping[str, Sequence[str]], name: str) -> list[str]:
+    """Describe in how many outputs a metric finds no answer, which then score as wrong.
+
+    Args:
+        systems: System to the ids of these records.
+        name: The metric.
+    """
+    found = {system: ids for system, ids in systems.items() if ids}
+    if not found:
+        return []
+    total = sum(map(len, found.values()))
+    named = [f"'{system}' {len(ids):,}" for system, ids in found.items()][:_NAMED]
+    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    outputs = "1 output is" if total == 1 else f"{total:,} outputs are"
+    first = next(iter(found.values()))[0]
+    whose = f"{', '.join(named)}{more}"
+    what = "nothing is extracted from it, and it scores as wrong"
+    return [f"{name}: {outputs} unanswered ({whose}), such as that of record {first}: {what}"]
 
 
 def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry]) -> list[str]:

@@ -15,7 +15,7 @@ from sacreval.scoring.answers_inside import AnswersInside
 from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.details import RecordDetails
-from sacreval.scoring.empty_outputs import empty_notices
+from sacreval.scoring.empty_outputs import empty_notices, unanswered_notices
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.notices import (
     ScoredTogether,
@@ -114,10 +114,21 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += coverage(self.systems) + remarks_on_bounds
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
+        notices += self.unanswered_notices()
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*_without_summaries(self.entries, self.summaries), *self.unseen_tokens]
         notices += self.inside.notices(results) if self.inside else []
         return Report(results, notices=notices, failures=failures)
+
+    def unanswered_notices(self) -> list[str]:
+        """Describe in how many outputs each metric finds no answer."""
+        return [
+            text
+            for i, entry in enumerate(self.entries)
+            for text in unanswered_notices(
+                {name: one.unanswered(i) for name, one in self.systems.items()}, entry.name
+            )
+        ]
 
     def instances(self, *, details: bool = False) -> Iterator[Scored]:
         """Yield the scores of every record, by the formulas for single records.

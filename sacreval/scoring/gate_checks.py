@@ -41,8 +41,7 @@ def mistakes(
         name: [entry for entry in chosen if entry.metric.is_settled()]
         for name, chosen in entries.items()
     }
-    share = stated.max_unparsed if every_metric else None
-    stated = structs.replace(stated, corrected=False, max_unparsed=share)  # the run checks these
+    stated = structs.replace(stated, corrected=False)  # the run checks it
 
     def parse(part: StatedGates) -> None:
         for chosen, own in each_set(known, part):

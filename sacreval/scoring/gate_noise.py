@@ -105,7 +105,7 @@ def noise_of_records(evaluation: Evaluation, now: Result) -> Noise | None:
     """
     from sacreval.stats.jackknife_t import jackknife_t
 
-    members = evaluation.members(now) if _has_rows(evaluation, now) and now.n else None
+    members = evaluation.members(now) if _has_rows(evaluation, now) and now.scored else None
     if members is None:
         return None
     entry = members.entry

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from sacreval.core.metric import Direction
+from sacreval.core.results import MEAN
 from sacreval.errors import UsageError, nearest
-from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.output_names import find
 from sacreval.scoring.record_gates import OF_RECORDS
 

@@ -93,9 +93,10 @@ class GatesOfSets(Struct, frozen=True):
         """
         if None in self.sets:
             return self.sets[None].judge(evaluations[None], results)
+        from sacreval.core.results import MEAN
         from sacreval.scoring import gates
         from sacreval.scoring.data_set_results import by_set
-        from sacreval.scoring.data_sets import MEAN, about, told
+        from sacreval.scoring.data_sets import about, told
 
         found = by_set(results)
         verdicts: list[Verdict] = []
@@ -195,7 +196,7 @@ def _outputs(
     entries: Mapping[str | None, Sequence[Entry]],
 ) -> dict[str, Mapping[str, Direction]]:
     """Return the outputs of each data set; under `MEAN` those that two sets or more have."""
-    from sacreval.scoring.data_sets import MEAN
+    from sacreval.core.results import MEAN
     from sacreval.scoring.output_names import directions
 
     found = {str(name): directions(chosen) for name, chosen in entries.items()}
@@ -212,7 +213,7 @@ def _refuse_means(
     outputs: Mapping[str, Mapping[str, Direction]],
     mains: Mapping[str, str],
 ) -> None:
-    from sacreval.scoring.data_sets import MEAN
+    from sacreval.core.results import MEAN
     from sacreval.scoring.gates_by_set import gates_of_set
 
     for field in AGAINST:
@@ -261,8 +262,8 @@ def _of_means(
     mains: Mapping[str, str],
     entries: Mapping[str | None, Sequence[Entry]],
 ) -> Gates:
+    from sacreval.core.results import MEAN
     from sacreval.scoring import gates
-    from sacreval.scoring.data_sets import MEAN
     from sacreval.scoring.gates_by_set import gates_of_set
     from sacreval.scoring.record_gates import is_of_records
 

@@ -13,7 +13,7 @@ from sacreval.core.records import Instance
 from sacreval.core.requests import Reply, Request
 from sacreval.scoring.generation_requests import Asked
 
-State = Literal["unanswered", "failed", "refused", "truncated"]
+State = Literal["not asked", "failed", "refused", "truncated"]
 Problem = tuple[State, str]
 """Why a request has no usable reply: the state, and more about it."""
 
@@ -69,7 +69,7 @@ class Outputs(Struct, eq=False):
         """Return why a request has no usable reply, or None."""
         reply = self.replies.get(asked.id)
         if reply is None:
-            return "unanswered", "the model was not asked"
+            return "not asked", "the model was not asked"
         return _failure(reply) or (
             _unscored(reply) if scored else _unwritten(reply, keep_truncated=self.keep_truncated)
         )

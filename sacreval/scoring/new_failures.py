@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.scoring.accepted_rows import PairedRows, paired_rows
+from sacreval.scoring.accepted_rows import PairedRows, missing_now, paired_rows
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.breakdowns import Breakdown
 from sacreval.scoring.evaluation import Evaluation
@@ -71,17 +71,24 @@ def judge(
     if pairs and (refusal := why_no_test(evaluation, pairs, baseline)):
         raise UsageError(refusal)
     return [
-        _verdict(now, paired_rows(evaluation, (now, old), baseline), wanted[now.target])
+        _verdict(
+            now,
+            paired_rows(evaluation, (now, old), baseline),
+            wanted[now.target],
+            missing_now(evaluation, (now, old), baseline),
+        )
         for now, old in pairs
     ]
 
 
-def _verdict(now: Result, rows: PairedRows | None, each: Condition | None) -> Verdict:
+def _verdict(
+    now: Result, rows: PairedRows | None, each: Condition | None, gone: Mapping[str, float]
+) -> Verdict:
     what = now.target if each is None else f"{now.target} {each.operator} {each.bound:g}"
     gate = f"no new failures of {what}"
     told, lost = "it shares no record with the baseline", list[str]()
     if rows is not None:
-        told, lost = _told(rows, each or _right(rows))
+        told, lost = _told(rows, each or _right(rows), gone)
     return Verdict(
         gate=gate,
         output=now.target,
@@ -104,16 +111,24 @@ def _right(rows: PairedRows) -> Condition:
     return Condition(">=", rows.highest)
 
 
-def _told(rows: PairedRows, each: Condition) -> tuple[str, list[str]]:
-    """Describe how many records fail anew, with the first of them, and list the ids of all."""
+def _told(rows: PairedRows, each: Condition, gone: Mapping[str, float]) -> tuple[str, list[str]]:
+    """Describe how many records fail anew, with the first of them, and list the ids of all.
+
+    Args:
+        rows: The records that both runs scored.
+        each: What they must meet.
+        gone: The scores in the baseline of those that are missing now.
+    """
     mine, theirs = (scores.tolist() for scores in rows.records())
     names = [rows.name(i) for i in range(len(mine))]
     both = list(zip(names, theirs, mine, strict=True))
     lost = [one for one in both if each.holds(one[1]) and not each.holds(one[2])]
+    missing = [name for name, old in gone.items() if each.holds(old)]
     gained = sum(each.holds(new) and not each.holds(old) for _, old, new in both)
-    met = sum(each.holds(old) for old in theirs)
-    shown = ", ".join(f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost[:_NAMED])
-    more = f" and {len(lost) - _NAMED} more" if len(lost) > _NAMED else ""
-    text = f"{len(lost)} of {met} records that met it in the baseline no longer do"
-    sentence = f"{text}{f', {shown}{more}' if lost else ''}; {gained} others now do"
-    return sentence, [name for name, _, _ in lost]
+    met = sum(each.holds(old) for old in theirs) + len(missing)
+    listed = [f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost]
+    listed += [f"{name} (missing)" for name in missing]
+    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
+    text = f"{len(listed)} of {met} records that met it in the baseline no longer do"
+    shown = f", {', '.join(listed[:_NAMED])}{more}" if listed else ""
+    return f"{text}{shown}; {gained} others now do", [*(one[0] for one in lost), *missing]

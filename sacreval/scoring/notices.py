@@ -93,7 +93,7 @@ def nan_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]
 
 def is_nan(result: Result) -> bool:
     """Return whether the score of at least one record is NaN."""
-    return result.value is not None and isnan(result.value) and bool(result.n)
+    return result.value is not None and isnan(result.value) and bool(result.scored)
 
 
 def _some(names: list[str]) -> str:
@@ -114,26 +114,6 @@ def coverage(systems: Mapping[str, Collected]) -> list[str]:
     shared = set.intersection(*(set(one.places) for one in systems.values()))
     return [
         f"systems cover different instances ({counts}; {len(shared)} in common): compare with care"
-    ]
-
-
-def left_out(systems: Mapping[str, Collected], compared: int) -> list[str]:
-    """Describe how many outputs a comparison leaves out, as not all systems have the instance.
-
-    Args:
-        systems: The compared systems.
-        compared: The number of instances that are compared.
-    """
-    if not (counts := _different(systems)):
-        return []
-    left = sum(len(one.places) - compared for one in systems.values())
-    outputs = "1 other output is" if left == 1 else f"{left} other outputs are"
-    return [
-        (
-            f"systems cover different instances ({counts}): they are compared on the {compared} in "
-            f"common, and {outputs} left out; scores here are those of the {compared} alone, and "
-            "`evaluate` has those of all"
-        )
     ]
 
 

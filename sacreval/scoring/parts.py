@@ -52,7 +52,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
     bounds, bands = entry.named(around.intervals), entry.named(around.bands)
     repeats = entry.named(around.repeats)
     lacking = _missing(part, scores, collected, place)
-    empty = part.over.n_empty() if isinstance(part.over, Subset) else 0
+    unanswered = part.over.n_unanswered() if isinstance(part.over, Subset) else 0
     signature = collected.signature(entry)
     made_of, main = details(part.over, around.details), entry.main
     own = {new: old for old, new in entry.rename.items()}
@@ -65,7 +65,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             by=part.by.text if part.by else None,
             of=None if part.by else collected.of,
             value=float(scores[output]) if output in scores else None,
-            n=len(part.over),
+            n=len(part.over) + (lacking[output].total if output in lacking else 0),
             higher_is_better=better,
             interval=bounds.get(output),
             signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
@@ -77,7 +77,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             missing=lacking.get(output),
             main=output == main,
             details=made_of if output == main else {},
-            n_empty=empty,
+            unanswered=unanswered,
             noticed=_noticed(part, collected, place),
         )
 
@@ -93,10 +93,10 @@ def _noticed(part: Part, collected: Collected, place: int) -> Noticed | None:
 def _missing(
     part: Part, scores: Mapping[str, Array], collected: Collected, place: int
 ) -> dict[str, Missing]:
-    """Return the records of a part without a verdict, by output; empty if none lacks one."""
-    if not part.entry.metric.gives_reasons or not isinstance(part.over, Subset):
+    """Return the missing records of a part, by output; empty if there are none."""
+    if not collected.columns[place].states or not isinstance(part.over, Subset):
         return {}
-    from sacreval.scoring.missing_verdicts import missing
+    from sacreval.scoring.missing_records import missing
 
     numbers = {name: float(score) for name, score in scores.items()}
     labels = collected.group_labels(part.by) if part.by else None

@@ -72,7 +72,8 @@ def evaluate(
     significant_drop: Bounds = None,
     max_drop: Bounds = None,
     no_new_failures: str | Sequence[str] = (),
-    max_unparsed: float | None = None,
+    max_unanswered: float | None = None,
+    max_missing: float | None = None,
     force_baseline: bool = False,
     keep_rows: bool = False,
     systems: str | Sequence[str] = "all",
@@ -131,7 +132,8 @@ def evaluate(
         max_drop: Output to the largest drop, whatever a test finds.
         no_new_failures: Outputs, or conditions such as `chrf >= 40`, that records of the baseline
             met and must still meet.
-        max_unparsed: Largest share of records without a verdict of a judge.
+        max_unanswered: Largest share of records in whose output no answer can be read.
+        max_missing: Largest share of records without an output, or a verdict of a judge.
         force_baseline: Compare with a baseline of other options or instances too.
         keep_rows: Keep the statistics of records, which `write_baseline` of the result needs.
         systems: `peer`, `reference`, `all`, or names of systems; by default all.
@@ -177,7 +179,8 @@ def evaluate(
         significant_drop=significant_drop,
         max_drop=max_drop,
         no_new_failures=no_new_failures,
-        max_unparsed=max_unparsed,
+        max_unanswered=max_unanswered,
+        max_missing=max_missing,
         force_baseline=force_baseline,
     )
     ci = ci or guarantee or options.method != "auto" or bool(humans)

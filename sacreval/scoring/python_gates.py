@@ -25,7 +25,8 @@ def stated(
     significant_drop: Bounds,
     max_drop: Bounds,
     no_new_failures: str | Sequence[str],
-    max_unparsed: float | None,
+    max_unanswered: float | None,
+    max_missing: float | None,
     force_baseline: bool,
 ) -> StatedGates:
     """Return the gates that arguments state; see `sacreval.evaluate`."""
@@ -38,7 +39,8 @@ def stated(
         significant_drop=_texts("significant_drop", significant_drop),
         max_drop=_texts("max_drop", max_drop),
         no_new_failures=several(no_new_failures),
-        max_unparsed=max_unparsed,
+        max_unanswered=max_unanswered,
+        max_missing=max_missing,
         force_baseline=force_baseline,
     )
 

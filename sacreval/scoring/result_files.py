@@ -13,11 +13,10 @@ from sacreval.core import signature
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import names_server, names_third_party_code
 from sacreval.core.records import Scored, by_id
-from sacreval.core.results import Result, ResultFile, Verdict
+from sacreval.core.results import MEAN, Result, ResultFile, Verdict
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.baseline import read_results, read_scored
-from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.run_metrics import Entry, entry_of_results
 
 Records = dict[str, dict[str, Scored]]

@@ -16,7 +16,8 @@ class Column(Struct, eq=False):
     """The rows of one metric for one system, and the records that it could not score."""
 
     failures: dict[int, str] = field(default_factory=dict)
-    states: dict[int, str] = field(default_factory=dict)  # why records have no verdict
+    states: dict[int, str] = field(default_factory=dict)  # why records are missing
+    unanswered: set[int] = field(default_factory=set)  # records that score as wrong
     outside: set[int] = field(default_factory=set)  # records that take no part in the metric
     _sums: Sums | None = None  # of records that have no rows
     _table: Array | None = None  # over-allocated: concatenating blocks would need twice the memory

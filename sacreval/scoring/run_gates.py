@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
+from sacreval.scoring.lacking_gates import Allowed
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result, Verdict
@@ -29,14 +30,14 @@ class Gates(NamedTuple):
         of_records: Bounds on numbers computed from the scores of records.
         baseline: The accepted run, or None.
         rule: The rule that decides what counts as worse than it; None if there are no gates.
-        max_unparsed: The largest share of records without a verdict, or None.
+        allowed: The shares of unanswered and of missing records that are allowed.
     """
 
     bounds: Sequence[Gate] = ()
     of_records: Sequence[RecordGate] = ()
     baseline: Baseline | None = None
     rule: Regression | None = None
-    max_unparsed: float | None = None
+    allowed: Allowed = Allowed()
 
     def judge(
         self, evaluation: Evaluation, results: Sequence[Result]
@@ -45,9 +46,9 @@ class Gates(NamedTuple):
         if self.rule is None:
             return [], []
         from sacreval.scoring import gates, record_gates
+        from sacreval.scoring.baseline import by_system
         from sacreval.scoring.gate_noise import point_notices
         from sacreval.scoring.gate_targets import in_groups
-        from sacreval.scoring.missing_verdicts import share_verdicts
 
         targets = [
             *(gate.output for gate in self.bounds),
@@ -55,7 +56,6 @@ class Gates(NamedTuple):
             *self.rule.named,
         ]
         verdicts = [
-            *share_verdicts(self.max_unparsed, results),
             *in_groups(dict.fromkeys(targets), results),
             *gates.judge(self.bounds, results),
             *record_gates.judge(self.of_records, evaluation, results),
@@ -66,6 +66,9 @@ class Gates(NamedTuple):
 
             compared, notices = regression.judge(evaluation, results, self.baseline, self.rule)
             verdicts += compared
+        before = {} if self.baseline is None else by_system(results, self.baseline)
+        verdicts = self.allowed.without_silence(verdicts, results, before)
+        verdicts = [*self.allowed.verdicts(results), *verdicts]
         told = point_notices(evaluation, results, self.bounds, self.baseline, self.rule)
         return verdicts, [*notices, *told]
 
@@ -147,18 +150,17 @@ def parsed_gates(
     )
     if stated.corrected and not (fail_under or check):
         raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
-    share = stated.max_unparsed
+    allowed = Allowed(stated.max_unanswered, stated.max_missing)
+    allowed.check()
     wanted = (fail_under, check, stated.baseline, max_drop, not_worse, significant, unfailed)
-    if not any(wanted) and share is None:
+    if not any(wanted) and allowed == Allowed():
         return Gates()
     from sacreval.scoring import gates
     from sacreval.scoring.by_option import breakdowns
     from sacreval.scoring.gate_units import BY_DATA
-    from sacreval.scoring.missing_verdicts import check_share
     from sacreval.scoring.record_gates import is_of_records, record_gates
     from sacreval.scoring.regression_rule import Regression
 
-    check_share(share, entries)
     groups = breakdowns(by)
     of_records = record_gates(entries, filter(is_of_records, check), groups)
     check = [text for text in check if not is_of_records(text)]
@@ -194,7 +196,7 @@ def parsed_gates(
         force=stated.force_baseline,
         sharing=sharing,
     )
-    return Gates(bounds, of_records, None, rule, share)
+    return Gates(bounds, of_records, None, rule, allowed)
 
 
 def _no_failures(

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from sacreval.core.results import Result
+from sacreval.core.results import MEAN, Result
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.scoring.baseline import DATA_DIFFERS, differences, read_results, same_options
 from sacreval.scoring.by_option import breakdown_of
-from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.group_summaries import summary
 from sacreval.scoring.inputs import NamedInput
 from sacreval.scoring.stated_selections import other_selection

@@ -78,7 +78,7 @@ def _adds_up(entry: Entry) -> bool:
 
 
 def _is_plain(metric: Metric) -> bool:
-    others = metric.of_sets or metric.gives_reasons or metric.reply_key
+    others = metric.of_sets or metric.reply_key
     return has_whole_rows(type(metric)) and not others and metric.watch() is None
 
 

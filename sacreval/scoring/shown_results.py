@@ -12,7 +12,7 @@ import msgspec
 from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.human_pairs import AgainstHumans
 from sacreval.core.records import Scored
-from sacreval.core.results import Report
+from sacreval.core.results import MEAN, Report
 from sacreval.core.set_comparisons import SetReport
 from sacreval.errors import GateError, UsageError
 from sacreval.report import comparison as comparison_report
@@ -23,7 +23,6 @@ from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
-from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.score import Scores
 from sacreval.scoring.verify import Recomputed

@@ -20,7 +20,8 @@ class StatedGates(msgspec.Struct, frozen=True, kw_only=True):
         significant_drop: `METRIC=VALUE`: drops larger than this that a test finds.
         max_drop: `METRIC=VALUE`: the largest drops.
         no_new_failures: `METRIC`, or a condition that records of the baseline must still meet.
-        max_unparsed: The largest share of records without a verdict of a judge.
+        max_unanswered: The largest share of records whose output has no answer.
+        max_missing: The largest share of records without an output or a verdict.
         force_baseline: Whether baselines of other signatures are compared.
     """
 
@@ -32,5 +33,6 @@ class StatedGates(msgspec.Struct, frozen=True, kw_only=True):
     significant_drop: Sequence[str] | None = None
     max_drop: Sequence[str] | None = None
     no_new_failures: Sequence[str] | None = None
-    max_unparsed: float | None = None
+    max_unanswered: float | None = None
+    max_missing: float | None = None
     force_baseline: bool = False

@@ -98,12 +98,12 @@ class Subset(msgspec.Struct, frozen=True):
         plain = isinstance(self.rows, Sums)
         return checked_details(metric, self.rows if plain else self.rows.sum(axis=0))
 
-    def n_empty(self) -> int:
-        """Count the records whose output is empty."""
-        empty = self.collected.empty.places.get(self.entry.metric.judges)
-        if isinstance(self.places, range):
-            return len(empty or ())
-        return sum(place in empty for place in self.places.tolist()) if empty else 0
+    def n_unanswered(self) -> int:
+        """Count the records in whose outputs no answer can be read."""
+        found = self.collected.without_answer(self.collected.entries.index(self.entry))
+        if found and not isinstance(self.places, range):
+            return len(found.intersection(self.places.tolist()))
+        return len(found)
 
     def undefined(self) -> Mapping[str, str]:
         """Describe which outputs the formula leaves undefined for these records, and why."""

@@ -34,8 +34,8 @@ class Wrapping:
             math, value, hendrycks, minerva, minerva-paper, multilingual, multilingual-LANG,
             py:MODULE:FUNCTION, or several joined by +, applied one after the other; docs/tasks.md
             describes them.
-        unextracted: Treatment of outputs without an answer: left out and counted, or scored as
-            empty texts.
+        unextracted: Treatment of outputs without an answer, which are counted: scored as empty, as
+            by default wherever the metric can, or missing.
         reduce_predictions: Reduce the scores of a record's several `predictions` to one; best is
             max or min, by the metric's direction.
         reduce_references: Score against each reference separately and reduce the scores to one;
@@ -45,7 +45,7 @@ class Wrapping:
     extract: tuple[str, ...] = ()
     extract_references: tuple[str, ...] = ()
     normalize: str = NOTHING
-    unextracted: Literal["missing", "empty"] = "missing"
+    unextracted: Literal["empty", "missing"] | None = None
     reduce_predictions: Reduction | None = None
     reduce_references: Reduction | None = None
 
@@ -55,10 +55,10 @@ class Wrapping:
         Raises:
             UsageError: If the metric cannot be used in that way.
         """
-        if self.unextracted == "empty" and not {*self.extract} - {NOTHING}:
+        if self.unextracted is not None and not {*self.extract} - {NOTHING}:
             raise UsageError(
-                "--unextracted empty: there is nothing to extract; add --extract, such as "
-                "last-number, or drop it"
+                f"--unextracted {self.unextracted}: there is nothing to extract; add --extract, "
+                "such as last-number, or drop it"
             )
         texts = {*self.extract, *self.extract_references, self.normalize}
         if texts != {NOTHING}:

@@ -125,7 +125,7 @@ def test_only_what_is_missing_is_asked(run, tmp_path):
     replies = tmp_path / "replies.jsonl"
     first = run("echo", "--replies", replies, "--max-requests", "2")
     assert first[0] == 3
-    assert [one.get("error", "")[:10] for one in first[1]].count("unanswered") == 3
+    assert [one.get("error", "")[:9] for one in first[1]].count("not asked") == 3
     second = run("echo", "--replies", replies)
     assert second[0] == 0
     assert len((tmp_path / "calls.txt").read_text().splitlines()) == 5

@@ -49,7 +49,7 @@ def test_it_writes_what_works(init, cli, folder):
     assert "metrics by the length of the references: chrf, bleu" in done.err
     again = cli("evaluate", "suite", "quality.yaml")
     assert again.code == 0, again.err
-    assert "12 aligned, 0 missing, 0 new" in again.err
+    assert "12 aligned, 0 gone, 0 new" in again.err
     assert cli("config", "show", "quality.yaml").code == 0
     worsen(folder)
     assert cli("evaluate", "suite", "quality.yaml").code == 1

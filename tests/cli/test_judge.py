@@ -8,7 +8,7 @@ from support.judges import ANSWERS, PREFERENCE, QUALITY, SUPPORT, write
 from support.program import write_jsonl
 
 TEXTS = ("one", "two words", "now three words", "unclear", "a b c d e f", "two words")
-STATES = ("unparsed", "truncated", "refused", "failed", "unanswered")
+STATES = ("unparsed", "truncated", "refused", "failed", "not_asked")
 QUALITY_OF_A = ("judge", "quality.yaml", "a.jsonl")
 RATED = (*QUALITY_OF_A, "--with", "py:answers:rate")
 
@@ -118,7 +118,7 @@ def test_budget(cli):
     done = cli("evaluate", *RATED, "--max-requests", "3", "--format", "json")
     assert done.code == 3
     assert "stopped: --max-requests 3 is reached" in done.err
-    assert score(done)["quality", "a"]["missing"]["unanswered"] >= 2
+    assert score(done)["quality", "a"]["missing"]["not_asked"] >= 2
 
 
 @pytest.mark.usefixtures("folder")

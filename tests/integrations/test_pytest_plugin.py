@@ -73,7 +73,7 @@ def test_outputs_are_compared_with_those_that_were_accepted(play, tmp_path):
     assert code == 1
     assert "it went from 100 to" in out
     assert "largest losses in records" in out
-    assert "20 aligned, 0 missing, 0 new" in out
+    assert "20 aligned, 0 gone, 0 new" in out
     assert "Traceback" not in out
 
 

@@ -8,7 +8,7 @@ from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.missing_verdicts import missing_states
+from sacreval.scoring.missing_records import missing_states
 from support.law_items import METRICS
 from support.specimens import instances
 from support.variants import variants
@@ -36,10 +36,10 @@ def missing_verdicts_are_no_numbers(metric):
     records = instances(type(metric))
     lacking = [msgspec.structs.replace(one, replies={}) for one in records[:4]]
     result, *_ = results_of(metric, [*lacking, *records[4:]])
-    assert (result.n, result.missing.unanswered) == (len(records) - 4, 4)
+    assert (result.n, result.missing.not_asked) == (len(records) - 4, 4)
     assert result.value == results_of(metric, records[4:])[0].value
     assert missing_states(metric, Batch(lacking), 10, {0: "", 3: ""}) == dict.fromkeys(
-        (10, 13), "unanswered"
+        (10, 13), "not_asked"
     )
 
 

@@ -37,7 +37,7 @@ def test_without_output(tmp_path):
     metrics = [{"name": "Relevancy", "error": "no output", "success": False}]
     case = {"name": "a", "input": "q", "success": False, "metricsData": metrics}
     (one,) = tool_logs.records(run(tmp_path / "x", case))
-    assert one["error"] == "unanswered: there is no actualOutput"
+    assert one["error"] == "not asked: there is no actualOutput"
     assert one["meta"]["score_errors"] == {"Relevancy": "no output"}
 
 
@@ -50,7 +50,7 @@ def test_conversations(tmp_path):
     path = run(tmp_path / "x", conversationalTestCases=cases)
     one, other = tool_logs.records(path)
     assert (one["input"], one["prediction"]) == ("user: Hi", "Hello")
-    assert (other["input"], other["error"][:10]) == ("s", "unanswered")
+    assert (other["input"], other["error"][:9]) == ("s", "not asked")
 
 
 def test_latest_run(tmp_path):

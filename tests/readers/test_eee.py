@@ -110,7 +110,7 @@ def test_conversations(place):
     rows = [sample(**more, messages=messages), sample("2", **more, messages=messages[:1])]
     one, none = tool_logs.records(lines(place, *rows))
     assert (one["prediction"], one["meta"]["interaction_type"]) == ("7", "agentic")
-    assert none["error"] == "unanswered: there is no output"
+    assert none["error"] == "not asked: there is no output"
 
 
 def test_errors(place):
@@ -125,7 +125,7 @@ def test_scores_alone(tmp_path):
     path = run(tmp_path / "x.json", result(), result(metric="f1", score=0.25), result("other"))
     one, other = tool_logs.records(path)
     assert one["meta"]["scores"] == {"accuracy": 0.5, "f1": 0.25}
-    assert (other["instance_id"], other["error"][:10]) == ("other", "unanswered")
+    assert (other["instance_id"], other["error"][:9]) == ("other", "not asked")
 
 
 def test_stored_scores(tmp_path, place):

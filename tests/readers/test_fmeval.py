@@ -37,7 +37,7 @@ def test_outputs(tmp_path):
     empty, failed, none, unscored = tool_logs.records(log(tmp_path / "x.jsonl", *rows))
     assert empty["prediction"] == ""
     assert (failed["error"], failed["meta"]) == ("failed: timed out", {"error": "timed out"})
-    assert none["error"].startswith("unanswered")
+    assert none["error"].startswith("not asked")
     assert (unscored["prediction"], unscored["meta"]) == ("7", {"score_errors": {"f1": "no"}})
 
 

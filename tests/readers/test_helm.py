@@ -85,8 +85,8 @@ def test_rows(tmp_path):
     ("changes", "error"),
     [
         ({"result": {"success": False, "error": "down"}}, "failed: down"),
-        ({"result": None}, "unanswered"),
-        ({"result": {"success": True}}, "unanswered"),
+        ({"result": None}, "not asked"),
+        ({"result": {"success": True}}, "not asked"),
         ({"completion": {"finish_reason": {"reason": "content_filter"}}}, "filtered"),
         ({"output_mapping": {"A": "b"}, "text": " ?"}, "unparsed: no letter of an option"),
         ({"output_mapping": {"A": "b"}, "text": ""}, "unparsed: no letter of an option"),
@@ -142,7 +142,7 @@ def test_lost_logprobs(tmp_path):
     states = [scored(0, logprob=0.0), scored(1)]
     states[0]["result"]["completions"][0]["tokens"][0]["logprob"] = 0.0
     found = one(run(tmp_path / "a.json", *states, method="ranking_binary"))
-    assert found["error"].startswith("unanswered: the log-probabilities")
+    assert found["error"].startswith("not asked: the log-probabilities")
     assert found["meta"]["options"] == ["a", "b"]
     with pytest.raises(InputError, match="reference 1 has no completion"):
         tool_logs.records(run(tmp_path / "b.json", scored(0), method="ranking_binary"))
@@ -168,7 +168,7 @@ def test_texts(tmp_path):
     assert found["sequence"] == {"logprob": -5.0, "tokens": 3.0, "bytes": 5.0}
     zero = state(tokens=[{"text": "a", "logprob": 0.0}])
     lost = one(run(tmp_path / "b.json", zero, method="language_modeling"))
-    assert lost["error"].startswith("unanswered")
+    assert lost["error"].startswith("not asked")
 
 
 def test_scores(tmp_path):

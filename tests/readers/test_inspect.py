@@ -75,8 +75,8 @@ def test_exchanged_logs():
     [
         ({"error": {"message": "boom"}}, "failed: boom"),
         ({"stop_reason": "content_filter"}, "filtered: stop_reason content_filter"),
-        ({"output": {"choices": []}, "limit": {"type": "time"}}, "unanswered: limit time"),
-        ({"output": None}, "unanswered: it has no output"),
+        ({"output": {"choices": []}, "limit": {"type": "time"}}, "not asked: limit time"),
+        ({"output": None}, "not asked: it has no output"),
         ({"output": {"choices": [], "error": "down"}}, "failed: down"),
     ],
 )

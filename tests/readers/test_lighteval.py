@@ -93,7 +93,7 @@ def test_texts():
     found = new(methods, text=["It is b"], text_post_processed=["b"])
     assert (found["prediction"], found["references"]) == ("b", ["b"])
     assert found["meta"]["raw"] == ["It is b"]
-    assert new(methods, text=[])["error"] == "unanswered: there is no text"
+    assert new(methods, text=[])["error"] == "not asked: there is no text"
     with pytest.raises(InputError, match="x:5: `gold_index` is outside"):
         new({**methods, "gold_index": 2}, text=["b"])
 
@@ -109,7 +109,7 @@ def test_old_texts():
     plain = old(predictions=["7", "8"], gold=["7"], metrics={"em": 1})
     assert (plain["prediction"], plain["samples"], plain["references"]) == ("7", ["7", "8"], ["7"])
     assert old(predictions="['7']", gold="['7']", metrics="{'em': 1}")["prediction"] == "7"
-    assert old(predictions=[], gold=["7"])["error"] == "unanswered: there is no text"
+    assert old(predictions=[], gold=["7"])["error"] == "not asked: there is no text"
 
 
 def test_old_choices():

@@ -54,7 +54,7 @@ def test_failures(path):
         "failed: bad prompt": reply("a", code=400, error={"message": "bad prompt", "code": "bad"}),
         "refused: no": reply("a", choice(None, refusal="no")),
         "filtered: a content filter ended the reply": reply("a", choice("7", "content_filter")),
-        "unanswered: no text, finish_reason length": reply("a", choice(None, "length")),
+        "not asked: no text, finish_reason length": reply("a", choice(None, "length")),
         "failed: stop": {"custom_id": "a", "response": None, "error": {"message": "stop"}},
     }
     for error, row in cases.items():
@@ -142,7 +142,7 @@ def test_requests(tmp_path, path):
     spec["errors"] = str(errors)
     _, failed, missing = tool_logs.records(path, f"openai-batch{json.dumps(spec)}")
     assert (failed["input"], failed["system_id"]) == ("b?", "toy")
-    assert (missing["input"], missing["error"][:10]) == ("c?", "unanswered")
+    assert (missing["input"], missing["error"][:9]) == ("c?", "not asked")
     log(path, reply("z", choice("7")))
     with pytest.raises(InputError, match="no request with the id 'z'"):
         tool_logs.records(path, f"openai-batch{json.dumps(spec)}")

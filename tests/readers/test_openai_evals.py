@@ -75,7 +75,7 @@ def test_several_requests(tmp_path):
     ("events", "error"),
     [
         ([event("a", "error", type="Timeout", message="too late")], "failed: too late"),
-        ([event("a", "extra", x=1)], "unanswered: no event has an output"),
+        ([event("a", "extra", x=1)], "not asked: no event has an output"),
     ],
 )
 def test_without_output(tmp_path, events, error):

@@ -20,7 +20,7 @@ RECORDS = [
     },
     {
         "instance_id": 2, "input": "How far?", "sources": ["c"],
-        "error": "unanswered: there is no response",
+        "error": "not asked: there is no response",
     },
 ]  # fmt: skip
 

@@ -32,7 +32,7 @@ def test_outputs():
     several = ragas_record({"user_input": "q", "multi_responses": ["a", "b"]})
     assert (several["prediction"], several["samples"]) == ("a", ["a", "b"])
     none = ragas_record({"user_input": "q", "response": None, "reference": "r"})
-    assert none["error"] == "unanswered: there is no response"
+    assert none["error"] == "not asked: there is no response"
     assert ragas_record({"user_input": "q", "response": ""})["prediction"] == ""
 
 

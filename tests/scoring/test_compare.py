@@ -25,13 +25,14 @@ def test_groups_are_compared_too(cli):
     assert sum(c["n"] for c in found["comparisons"] if c["group"]) == 2 * 20
 
 
-def test_only_instances_of_all_systems_are_compared(cli, tmp_path):
-    """What one system lacks is left out for all, and said."""
+def test_what_a_system_lacks_is_missing(cli, tmp_path):
+    """What one system of a pair lacks is counted, and is not compared."""
     for name, ids in (("a", range(10)), ("b", range(3, 12))):
         write_jsonl(tmp_path / f"{name}.jsonl", [
             {"instance_id": i, "prediction": f"{name} cat {i}", "references": ["a cat 4"]}
             for i in ids
         ])  # fmt: skip
     done = cli("compare", "chrf", "a.jsonl", "b.jsonl", "--format", "json")
-    assert done.json()["comparisons"][0]["n"] == 7
-    assert "7 in common" in done.err
+    (one,) = done.json()["comparisons"]
+    assert (one["n"], one["base_missing"], one["other_missing"]) == (12, 2, 3)
+    assert sum(one[name] for name in ("wins", "ties", "losses")) == 7

@@ -14,7 +14,7 @@ FILTER, CUT = "a content filter ended the reply", "the reply is cut at the limit
 @pytest.mark.parametrize(
     ("reply", "error"),
     [
-        (None, "unanswered: the model was not asked"),
+        (None, "not asked: the model was not asked"),
         ({"error": Failure("timeout", "60 s")}, "failed: timeout, 60 s"),
         ({"error": Failure("filtered")}, "refused: filtered"),
         ({"text": "", "finish_reason": "content_filter"}, f"refused: {FILTER}"),
@@ -37,7 +37,7 @@ def test_one_failed_sample_fails_the_record():
     more = request(prompt="a", kind="completion", repeat=1)
     replies = {ASKED.id: Reply(id=ASKED.id, text="x")}
     (found,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
-    assert (found.samples, found.error) == (None, "unanswered: the model was not asked")
+    assert (found.samples, found.error) == (None, "not asked: the model was not asked")
     replies[more.id] = Reply(id=more.id, text="y")
     (found,) = Outputs(replies, "m", several=True).of([Asked(Instance(), [ASKED, more])])
     assert (found.samples, found.error) == (["x", "y"], None)

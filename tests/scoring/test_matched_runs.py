@@ -62,6 +62,6 @@ def test_missing_instances_are_the_first_cause(cli, tmp_path):
     found = cli("evaluate", *metrics, "few.jsonl", "--baseline", "b.json")
     why = found.err.partition("that baseline: ")[2]
     assert why.startswith(
-        "instances of 'a': 3 aligned, 1 missing (3), 0 new; chrf, token-f1 have other references "
+        "instances of 'a': 3 aligned, 1 gone (3), 0 new; chrf, token-f1 have other references "
         "and sources there. Accept"
     )

@@ -29,17 +29,3 @@ def test_different_instances_of_many_systems(cli, tmp_path):
         write_jsonl(tmp_path / f"s{i}.jsonl", records(i))
     said = cli("evaluate", "exact-match", *(f"s{i}.jsonl" for i in range(1, 10))).err
     assert "(9 systems, from s1 with 1 to s9 with 9; 1 in common)" in said
-
-
-def test_what_a_comparison_leaves_out(cli, tmp_path):
-    """A comparison says on how many instances it is, and that `evaluate` has scores of all."""
-    for name, n in (("a", 3), ("b", 5), ("c", 3)):
-        write_jsonl(tmp_path / f"{name}.jsonl", records(n))
-    assert (
-        "sacreval: systems cover different instances (a 3, b 5): they are compared on the 3 in "
-        "common, and 2 other outputs are left out; scores here are those of the 3 alone, and "
-        "`evaluate` has those of all\n"
-    ) in cli("compare", "exact-match", "a.jsonl", "b.jsonl").err
-    assert "left out" not in cli("compare", "exact-match", "a.jsonl", "c.jsonl").err
-    write_jsonl(tmp_path / "d.jsonl", records(4))
-    assert ", and 1 other output is left" in cli("compare", "exact-match", "a.jsonl", "d.jsonl").err

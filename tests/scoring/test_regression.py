@@ -13,7 +13,7 @@ def test_the_same_run_passes(cli, accepted):
     """Nothing has changed: the gate holds and says how many instances are aligned."""
     done = against(cli, accepted, system(wrong=range(0, 40, 8)))
     assert done.code == 0
-    assert "40 aligned, 0 missing, 0 new" in done.err
+    assert "40 aligned, 0 gone, 0 new" in done.err
 
 
 def test_a_significant_drop_fails(cli, accepted):
@@ -43,8 +43,8 @@ def test_a_gain_passes(cli, accepted):
     [
         (system(), ["--word-order", "2"], ["chrf has word_order 0 there, 2 here"]),
         (system(reference="a cat sat"), [], ["references and sources"]),
-        (system(drop=[3, 4]), [], ["38 aligned, 2 missing (3, 4), 0 new"]),
-        (system(n=41), [], ["40 aligned, 0 missing, 1 new (40)"]),
+        (system(drop=[3, 4]), [], ["38 aligned, 2 gone (3, 4), 0 new"]),
+        (system(n=41), [], ["40 aligned, 0 gone, 1 new (40)"]),
     ],
     ids=["options", "references", "missing", "new"],
 )
@@ -101,7 +101,7 @@ def test_only_shared_instances_are_tested(cli, accepted):
     hard = system(n=80, wrong=range(40, 80), drop=[1])
     done = against(cli, accepted, hard, "--force-baseline")
     assert done.code == 0, done.err
-    assert "39 aligned, 1 missing (1), 40 new (40, 41, 42, …)" in done.err
+    assert "39 aligned, 1 gone (1), 40 new (40, 41, 42, …)" in done.err
 
 
 def test_a_paired_test_needs_the_records(cli, accepted):

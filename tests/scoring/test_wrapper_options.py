@@ -27,7 +27,36 @@ def test_nothing_to_extract(cli):
     assert (found.code, "there is nothing to extract; add --extract" in found.err) == (2, True)
 
 
-def test_how_to_score_missing_answers(cli):
-    """An output without an answer is left out, and the error names the option that scores it."""
-    found = cli("evaluate", "exact-match", "a.jsonl", "--extract", r"regex:\d{9}")
-    assert "or give --unextracted empty to score it as an empty text" in found.err
+def test_unanswered(cli):
+    """An output without an answer is wrong and counted; --unextracted missing leaves it out."""
+    words = ("evaluate", "exact-match", "a.jsonl", "--extract", r"regex:\d{9}")
+    found = cli(*words, "--format", "json")
+    result = found.json()["results"][0]
+    assert (found.code, result["value"], result["missing"]) == (0, 0.0, None)
+    assert result["unanswered"] == result["n"] > 0
+    assert f"exact-match: {result['n']} outputs are unanswered ('a' {result['n']})" in found.err
+    assert "|unextracted:empty|" in result["signature"]
+    assert f"unanswered, and scored as wrong: a {result['n']} of" in cli(*words).out
+    left = cli(*words, "--unextracted", "missing", "--allow-errors", "--format", "json")
+    other = left.json()["results"][0]
+    assert (other["value"], other["n"], other["unanswered"]) == (None, result["n"], 0)
+    assert other["missing"]["unparsed"] == result["n"]
+    assert "|unextracted:missing|" in other["signature"]
+
+
+@pytest.mark.parametrize("how", [[], ["--workers", "2"], ["--resume", "r.partial"]])
+def test_unanswered_whatever_computes_them(cli, how):
+    """They are the same from other processes and from stored rows."""
+    words = (
+        "evaluate",
+        "exact-match",
+        "a.jsonl",
+        "--extract",
+        r"regex:^[Yy].*",
+        "--format",
+        "json",
+    )
+    plain = cli(*words).json()["results"][0]
+    assert 0 < plain["unanswered"] < plain["n"]
+    for _ in range(2):
+        assert cli(*words, *how).json()["results"][0] == plain

@@ -184,7 +184,9 @@ class _ResumableRun:
         """Look up the stored rows of a piece."""
         found = [table.known.take(piece.keys) for table in self.tables]
         left_out = self.work.leave_one_out
-        return piece, [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
+        done = [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
+        pairs = zip(done, self.work.metrics, strict=True)
+        return piece, [_with_unanswered(one, metric, piece.part) for one, metric in pairs]
 
     def computed_rows(self, group: Iterable[KeyedBatch]) -> PieceRows:
         """Compute the rows that are missing, and store them."""
@@ -218,3 +220,11 @@ class _ResumableRun:
                     for table, one in zip(self.tables, done, strict=True)
                 )
             )
+
+
+def _with_unanswered(done: BatchRows, metric: Metric, part: Batch) -> BatchRows:
+    """Find the unanswered outputs of stored rows, with which they are not stored."""
+    taken = [*places] if (places := metric.takes(part)) is not None else range(len(part))
+    scored = [i for i in taken if i not in done.failures]
+    found = metric.unanswered(part.select(scored)) if scored else ()
+    return done._replace(unanswered=[scored[i] for i in found])

@@ -71,6 +71,8 @@ class Consensus(Wrapped):
     include_self: bool = False
 
     def __post_init__(self) -> None:
+        if isinstance(self.metric, Extracted):
+            object.__setattr__(self, "metric", replace(self.metric, unextracted="missing"))
         super().__post_init__()
         kinds: dict[str, Kind] = dict(self.kinds)
         kinds["references"] = many(self.kind_of("prediction"))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.field_types import TEXT
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from sacreval.text.scripts import Tokenization
 
 Unextracted = Literal["missing", "empty"]
+UNANSWERED: Unextracted = "empty"  # what outputs without an answer are, where the metric can
+_NONE = object()  # no answer, where null may be one
 SEVERAL = ("references", "samples", "sources")  # fields whose lists hold one value after another
 
 
@@ -40,8 +43,9 @@ class Extracted(Wrapped):
     """A metric on answers that are extracted from texts.
 
     An answer is converted to the type that the metric needs: a text, a number, a label or a list.
-    An output without an answer is missing: it is left out and counted, and matches nothing. A
-    reference without an answer is always missing.
+    An output without an answer is unanswered: it scores as an empty text or list, and is counted;
+    where the metric accepts neither, it is missing. A record with a reference without an answer is
+    always missing.
 
     Args:
         metric: The inner metric.
@@ -50,13 +54,14 @@ class Extracted(Wrapped):
         extract_references: The same for references; a list that is no reference of the metric is
             several references.
         clean: Normalisation of both answers; see `sacreval.text.normalize.normalizer`.
-        unextracted: Whether outputs without an answer are missing or score as empty texts.
+        unextracted: Whether outputs without an answer score as empty, or are missing; None for
+            empty wherever the metric accepts that.
     """
 
     extract: Extractors = NONE
     extract_references: Extractors = NONE
     clean: str = "none"
-    unextracted: Unextracted = "missing"
+    unextracted: Unextracted | None = None
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -68,6 +73,9 @@ class Extracted(Wrapped):
         kinds = {**self.kinds, **{name: or_text(self.kind_of(name)) for name in self._read}}
         object.__setattr__(self, "kinds", kinds)
         self._check_extractors()
+        if self.unextracted is None:
+            how: Unextracted = "missing" if self._empty is None else UNANSWERED
+            object.__setattr__(self, "unextracted", how)
 
     def tokenization(self) -> Tokenization | None:
         """Return how cleaned texts are split; None for extracted answers."""
@@ -129,6 +137,24 @@ class Extracted(Wrapped):
         """
         return self._found(self.judges, self.extract, value)
 
+    def missing_state(self, instance: Instance, why: str) -> str:
+        """Return that no answer can be read, or the reason of the inner metric."""
+        try:
+            self._answers_in(getattr(instance, self.judges))
+        except RecordError:
+            return "unparsed"
+        return self.metric.missing_state(instance, why)
+
+    def unanswered(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records whose outputs have no answer, and score as empty."""
+        if self.unextracted == "missing":
+            return ()
+        if id(self) not in batch.kept:
+            columns = map(self._answers_in, batch.column(self.judges))
+            batch.kept[id(self)] = [i for i, answers in enumerate(columns) if _is_none(answers)]
+        found: Sequence[int] = batch.kept[id(self)]
+        return found
+
     def parts(self, instance: Instance) -> int:
         """Return the number of parts of the inner metric, of references that are split too."""
         if self.extract_references == NONE:
@@ -143,22 +169,51 @@ class Extracted(Wrapped):
         return (self.judges, *self.needs)
 
     def _all_changed(self, batch: Batch) -> Batch:
-        return replace(batch, instances=[self.changed(instance) for instance in batch])
+        found, unanswered = [], []
+        for i, instance in enumerate(batch):
+            answers = self._answers_in(getattr(instance, self.judges))
+            found.append(self._changed(instance, answers))
+            if _is_none(answers):
+                unanswered.append(i)
+        batch.kept[id(self)] = unanswered
+        return replace(batch, instances=found)
 
     def changed(self, instance: Instance) -> Instance:
         """Return a record with answers in place of its texts.
 
         Raises:
-            RecordError: If a text has no answer.
+            RecordError: If a reference has no answer, or an output that is then missing.
         """
+        return self._changed(instance, self._answers_in(getattr(instance, self.judges)))
+
+    def _changed(self, instance: Instance, answers: Sequence[Any]) -> Instance:
         import msgspec
 
         changes: dict[str, Any] = {}
         for name in self.needs:
             how = self.extract_references if name == "references" else NONE
             changes[name] = self._found(name, how, getattr(instance, name))
-        changes[self.judges] = self.answer(getattr(instance, self.judges))
+        filled = [self._empty if one is _NONE else one for one in answers]
+        several = isinstance(getattr(instance, self.judges), list) and self.judges in SEVERAL
+        changes[self.judges] = filled if several else filled[0]
         return msgspec.structs.replace(instance, **changes)
+
+    def _answers_in(self, value: Any) -> list[Any]:
+        """Return the answer of each output in a field; `_NONE` where one has none, and is empty.
+
+        Raises:
+            RecordError: If one has none, and is missing.
+        """
+        items = value if isinstance(value, list) and self.judges in SEVERAL else [value]
+        return [self._answer_or_none(item) for item in items]
+
+    def _answer_or_none(self, value: Any) -> Any:
+        try:
+            return self._one(self.judges, self.extract, value)
+        except RecordError:
+            if self.unextracted == "missing":
+                raise
+            return _NONE
 
     def _found(self, name: str, how: Extractors, value: Any) -> Any:
         """Extract the answer of a field that holds one text or several."""
@@ -166,7 +221,7 @@ class Extracted(Wrapped):
             return self._one(name, how, value)
         if isinstance(value, list) and name in SEVERAL:
             return [answer for item in value for answer in self._several(name, how, item)]
-        return cleaned(lambda text: self._text(name, how, text), value)
+        return cleaned(lambda text: self._text(how, text), value)
 
     def _several(self, name: str, how: Extractors, value: Any) -> list[Any]:
         """Return the answers of one item of a list: several where a reference is split."""
@@ -174,7 +229,7 @@ class Extracted(Wrapped):
             return [self._one(name, how, value)]
         holds = self._holds(name)
         try:
-            return [self._text(name, how, value, holds)]
+            return [self._text(how, value, holds)]
         except NotAnItemError as error:
             if not error.items:
                 raise RecordError("there is no reference between separators; check it") from None
@@ -182,30 +237,19 @@ class Extracted(Wrapped):
 
     def _one(self, name: str, how: Extractors, value: Any) -> Any:
         if not isinstance(value, str):
-            return cleaned(lambda text: self._text(name, how, text), value)
-        return self._text(name, how, value, self._holds(name))
+            return cleaned(lambda text: self._text(how, text), value)
+        return self._text(how, value, self._holds(name))
 
-    def _text(
-        self, name: str, how: Extractors, text: str, holds: Callable[[Any], bool] = TEXT.accepts
-    ) -> Any:
+    def _text(self, how: Extractors, text: str, holds: Callable[[Any], bool] = TEXT.accepts) -> Any:
         """Extract the answer of a text, as a value that the inner metric accepts."""
-        try:
-            return first_answer(text, self._ways(how), holds, normalizer(self.clean))
-        except RecordError as error:
-            if name != self.judges:
-                raise
-            if self.unextracted == "missing":
-                raise self._missing(error) from None
-            return ""
+        return first_answer(text, self._ways(how), holds, normalizer(self.clean))
 
-    def _missing(self, error: RecordError) -> RecordError:
-        """Return the error of an output without an answer, with the option to score it."""
-        if isinstance(error, NotAnItemError) or not self._scores_empty_texts():
-            return error
-        return RecordError(f"{error}, or give --unextracted empty to score it as an empty text")
-
-    def _scores_empty_texts(self) -> bool:
-        return self._accepts(self.judges, "")
+    @cached_property
+    def _empty(self) -> Any:
+        """The empty text or list, whichever the metric accepts; None if it accepts neither."""
+        holds = self._holds(self.judges)
+        choices: tuple[Any, ...] = ("", [])
+        return next((empty for empty in choices if holds(empty)), None)
 
     def watch(self) -> Watch | None:
         """Return a watch of whether references hold the answers too, with more text."""
@@ -240,7 +284,7 @@ class Extracted(Wrapped):
         for name, specs in ways.items():
             for way in self._ways(specs):
                 self._check_extractor(name, way.name)
-        if self.unextracted == "empty" and not self._scores_empty_texts():
+        if self.unextracted == "empty" and self._empty is None:
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
 
     def _check_extractor(self, name: str, how: str) -> None:
@@ -265,6 +309,10 @@ class Extracted(Wrapped):
 @dataclass(frozen=True, kw_only=True)
 class ExtractedSample(Extracted, WrappedSample):
     """A metric of weighted samples on extracted answers."""
+
+
+def _is_none(answers: Sequence[Any]) -> bool:
+    return bool(answers) and all(one is _NONE for one in answers)
 
 
 def extracted(metric: Metric, **options: Any) -> Extracted:

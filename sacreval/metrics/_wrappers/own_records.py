@@ -79,6 +79,10 @@ class OwnRecords(Wrapped):
         """Compute both, in one pass if the inner metric has a kernel for it."""
         return self.metric.jackknife_rows(self._read(batch))
 
+    def unanswered(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records in which the inner metric finds no answer."""
+        return self.metric.unanswered(self._read(batch))
+
     def parts(self, instance: Instance) -> int:
         """Return the number of parts of the record as the metric reads it."""
         return self.metric.parts(self._one(instance))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from sacreval.core.field_types import Kind, many
@@ -74,6 +74,15 @@ class Folded(Wrapped):
         sizes = [len(instance.predictions or ()) for instance in batch]
         scores = fold(scores, sizes, self.reduce_predictions, self._signs())
         return np.column_stack([scores, np.ones(len(scores))])
+
+    def unanswered(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records none of whose predictions has an answer."""
+        if not self.reduce_predictions:
+            return self.metric.unanswered(batch)
+        without = set(self.metric.unanswered(_single(batch)))
+        ends = accumulate(len(one.predictions or ()) for one in batch)
+        starts = [0, *ends]
+        return [i for i, (a, b) in enumerate(pairwise(starts)) if without.issuperset(range(a, b))]
 
     def of_predictions(self, batch: Batch) -> Array:
         """Score every prediction, with its scores against references reduced to one.

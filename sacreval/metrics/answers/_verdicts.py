@@ -22,7 +22,6 @@ class VerdictMetric(MeanMetric):
 
     reasons: ClassVar[Mapping[str, str]]  # without a verdict, the first that any reference has
     highest: ClassVar[float] = 1.0
-    gives_reasons: ClassVar[bool] = True
 
     def missing_state(self, instance: Instance, why: str) -> str:
         """Return the reason that the sentence of an error states; "" for other errors."""

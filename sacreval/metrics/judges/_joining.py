@@ -53,7 +53,7 @@ def subject(
 def replies_about(
     judge: Definition, about: Subject | None, tables: Sequence[ReplyTable]
 ) -> list[RecordReply]:
-    """Return all replies about a record; those that are missing are `unanswered`.
+    """Return all replies about a record; those that are missing are `not_asked`.
 
     Args:
         judge: The judge.

@@ -15,8 +15,8 @@ from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scales import Scale
 from sacreval.metrics.judges._verdicts import Verdict, read_items, read_verdict
 
-State = Literal["", "unparsed", "truncated", "refused", "failed", "unanswered"]
-STATES: tuple[State, ...] = ("unparsed", "truncated", "refused", "failed", "unanswered")
+State = Literal["", "unparsed", "truncated", "refused", "failed", "not_asked"]
+STATES: tuple[State, ...] = ("unparsed", "truncated", "refused", "failed", "not_asked")
 
 
 class Judged(NamedTuple):
@@ -53,7 +53,7 @@ def judged(judge: Definition, replies: Sequence[RecordReply]) -> Judged:
         return Judged((tie(judge),))
     members = _grouped(replies)
     if not members:
-        return Judged((), "unanswered", "there is no reply")
+        return Judged((), "not_asked", "there is no reply")
     found = {place: _of_member(judge, own) for place, own in sorted(members.items())}
     there = {place: one for place, one in found.items() if one.values}
     if not there:
@@ -125,7 +125,7 @@ def _of_order(judge: Definition, order: str, replies: Sequence[RecordReply]) -> 
     elif final:
         verdict = _of_reply(judge, final[0])
     else:
-        return Judged((), "unanswered", f"there is no reply to {last.ask}")
+        return Judged((), "not_asked", f"there is no reply to {last.ask}")
     if not verdict.values or order != OPPONENT_FIRST:
         return verdict
     return Judged((2 * tie(judge) - verdict.values[0],))
@@ -167,7 +167,7 @@ def _state(judge: Definition, reply: RecordReply) -> Judged | None:
 _WHY = {
     "refused": "the model or a content filter refused",
     "failed": "the request failed; the file of replies has the error",
-    "unanswered": "there is no reply",
+    "not_asked": "there is no reply",
 }
 
 

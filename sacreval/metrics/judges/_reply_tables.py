@@ -140,7 +140,7 @@ def record_reply(reply: Reply | None, asked: Request, source: int) -> RecordRepl
     place = asked.places[0]
     found = RecordReply(ask=place.ask, variant=place.variant, repeat=asked.repeat, source=source)
     if reply is None:
-        return replace(found, missing="unanswered")
+        return replace(found, missing="not_asked")
     refused = reply.refusal is not None or reply.finish_reason == "content_filter"
     if refused or (reply.error is not None and reply.error.kind == "filtered"):
         return replace(found, missing="refused")

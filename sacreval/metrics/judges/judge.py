@@ -61,7 +61,6 @@ class Judge(MeanMetric):
         "question-answering", "mathematics", "code", "classification",
     )  # fmt: skip
     needs: ClassVar[tuple[str, ...]] = ("replies",)
-    gives_reasons: ClassVar[bool] = True
     kinds: ClassVar[Mapping[str, Kind]] = {**TEXT_FIELDS, "replies": REPLIES}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = tuple(
         {"prediction": text, "sources": ["A source."], "replies": {"coherence": [{"text": reply}]}}

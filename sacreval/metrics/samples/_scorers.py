@@ -37,7 +37,7 @@ class ScoredSamples(MeanMetric):
     def _follow(self, judge: Metric, needs: tuple[str, ...]) -> None:
         """Set what the records need and where rows are computed to what the scorer declares."""
         kinds = {**judge.kinds, "samples": many(judge.kind_of("prediction"))}
-        shared = ("libraries", "runs_model", "own_processes", "gives_reasons")
+        shared = ("libraries", "runs_model", "own_processes")
         declared = {name: getattr(judge, name) for name in shared}
         for name, value in {"needs": needs, "kinds": kinds, **declared}.items():
             object.__setattr__(self, name, value)

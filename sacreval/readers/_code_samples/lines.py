@@ -111,7 +111,7 @@ def _verdict_record(rows: dict[int, VerdictRow], tests: str) -> dict[str, Any]:
         meta["subsets"] = {name: [r.subsets.get(name) for r in ran] for name in first.subsets}
     record = {"instance_id": first.instance_id, "system_id": first.system_id, "meta": meta}
     if not ran:
-        return {**record, "error": missing_output("unanswered", "no program was run")}
+        return {**record, "error": missing_output("not asked", "no program was run")}
     flags = [_passed(row, tests) for row in ran]
     return {**record, "samples": flags}
 

@@ -55,7 +55,7 @@ def aggregate_records(run: Aggregate) -> Iterator[Instance]:
     Args:
         run: The scores over all samples.
     """
-    why = missing_output("unanswered", "the log has scores over all samples only")
+    why = missing_output("not asked", "the log has scores over all samples only")
     by_name: dict[str, dict[str, float]] = {}
     for one in run.evaluation_results:
         scores = by_name.setdefault(one.evaluation_name, {})
@@ -92,7 +92,7 @@ def _missing(sample: Sample) -> str | None:
     if sample.error:
         return missing_output("failed", sample.error)
     if _texts(sample) == []:
-        return missing_output("unanswered", "there is no output")
+        return missing_output("not asked", "there is no output")
     return None
 
 

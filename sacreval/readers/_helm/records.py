@@ -92,7 +92,7 @@ def _failure(states: Sequence[State]) -> dict[str, Any] | None:
     for state in states:
         result = state.result
         if result is None:
-            return {"error": missing_output("unanswered"), "references": _correct(state.instance)}
+            return {"error": missing_output("not asked"), "references": _correct(state.instance)}
         if not result.success:
             why = missing_output("failed", result.error or "")
             return {"error": why, "references": _correct(state.instance)}
@@ -115,7 +115,7 @@ def _separate(states: Sequence[State], *, calibrated: bool, where: str) -> dict[
     if all(name in choice for choice in found for name in wanted):
         return {"choices": found, "gold": gold}
     return {
-        "error": missing_output("unanswered", _NO_LOGPROBS),
+        "error": missing_output("not asked", _NO_LOGPROBS),
         "gold": gold,
         "meta": {"options": [choice["text"] for choice in found]},
     }
@@ -127,7 +127,7 @@ def _sequence(states: Sequence[State]) -> dict[str, Any]:
     for state in states:
         own = text_tokens(state)
         if own is None:
-            return {"error": missing_output("unanswered", _NO_LOGPROBS)}
+            return {"error": missing_output("not asked", _NO_LOGPROBS)}
         logprob += sum(token.logprob or 0.0 for token in own)
         tokens, size = tokens + len(own), size + byte_count(own)
     return {"sequence": {"logprob": logprob, "tokens": tokens, "bytes": size}}
@@ -145,7 +145,7 @@ def _generated(states: Sequence[State], counts: LogCounts, where: str) -> dict[s
     counts.cut.update(_CUT for one in found if _reason(one) == _CUT)
     kept = [one for one in found if _reason(one) != _FILTERED]
     if not kept:
-        why = missing_output("filtered") if found else missing_output("unanswered")
+        why = missing_output("filtered") if found else missing_output("not asked")
         return {"error": why, "references": references}
     if state.output_mapping is None:
         texts = [one.text for one in kept]

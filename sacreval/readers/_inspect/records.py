@@ -69,7 +69,7 @@ def _missing(sample: Sample) -> str | None:
         return missing_output("filtered", "stop_reason content_filter")
     if output is None or not (output.choices or output.completion):
         limit = f"limit {sample.limit.type}" if sample.limit else "it has no output"
-        return missing_output("unanswered", limit)
+        return missing_output("not asked", limit)
     return None
 
 

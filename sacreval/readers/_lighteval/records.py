@@ -134,7 +134,7 @@ def _outputs(response: Response) -> Fields:
 def _texts(texts: Sequence[str | None]) -> Fields:
     found = [text for text in texts if text is not None]
     if not found:
-        return {"error": missing_output("unanswered", "there is no text")}
+        return {"error": missing_output("not asked", "there is no text")}
     return {"prediction": found[0], "samples": found if len(found) > 1 else None}
 
 

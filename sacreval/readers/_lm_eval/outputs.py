@@ -26,7 +26,7 @@ class Output(NamedTuple):
 def with_samples(output: Output, repeats: Sequence[Any]) -> Output:
     """Return all replies beside what the filter leaves of them, such as the first."""
     if None in repeats:
-        return Output(error=missing_output("unanswered", "null among the repeats"))
+        return Output(error=missing_output("not asked", "null among the repeats"))
     if output.samples is not None:  # of a filter that keeps all
         return output
     return Output(output.prediction, [_text(one) for one in repeats])
@@ -37,7 +37,7 @@ def several(answers: list[Any]) -> Output:
     if not answers:
         return Output(error=missing_output("unparsed", "the filter kept nothing"))
     if None in answers:
-        return Output(error=missing_output("unanswered", "null in the log"))
+        return Output(error=missing_output("not asked", "null in the log"))
     if len(answers) == 1:
         return Output(_text(answers[0]))
     return Output(samples=[_text(one) for one in answers])

@@ -142,7 +142,7 @@ class Records:
         if isinstance(answer, list):
             return several(answer)
         if answer is None:
-            return Output(error=missing_output("unanswered", "null in the log"))
+            return Output(error=missing_output("not asked", "null in the log"))
         return Output(str(answer))  # older logs hold numbers
 
     def _where(self, row: Row) -> str:

@@ -100,7 +100,7 @@ def _missing(answer: Answer) -> str | None:
     if reply.refusal is not None:
         return missing_output("refused", reply.refusal)
     if reply.text is None and answer.calls is None:
-        return missing_output("unanswered", f"no text, finish_reason {reply.finish_reason}")
+        return missing_output("not asked", f"no text, finish_reason {reply.finish_reason}")
     return None
 
 

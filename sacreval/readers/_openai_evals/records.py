@@ -73,7 +73,7 @@ def _error(events: Sequence[Event]) -> str:
     for one in events:
         if one.type == "error":
             return missing_output("failed", one.data.message or one.data.error or "")
-    return missing_output("unanswered", "no event has an output")
+    return missing_output("not asked", "no event has an output")
 
 
 def _likelihood(found: Sequence[Any]) -> dict[str, float] | None:

@@ -217,14 +217,18 @@ def _score(result: Result, ends: tuple[float, float]) -> dict[str, Any]:
         )
     return {
         "score": min(max(result.value, ends[0]), ends[1]),
-        "details": {"n": str(result.n), **_more(result)},
+        "details": {**_counts(result), **_more(result)},
         "uncertainty": _uncertainty(result),
     }
 
 
+def _counts(result: Result) -> dict[str, str]:
+    return {name: str(count) for name, count in {"n": result.n, **result.lacking}.items()}
+
+
 def _uncertainty(result: Result) -> dict[str, Any]:
     interval = result.interval
-    found: dict[str, Any] = {"num_samples": result.n}
+    found: dict[str, Any] = {"num_samples": result.scored}
     if result.repeats is not None and isfinite(result.repeats.other_items):
         value = result.repeats.other_items
         found["standard_error"] = {"value": value, "method": "variance over items and samples"}

@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core import signature
+from sacreval.core.results import MEAN
 from sacreval.core.version import version
 from sacreval.errors import NotSetUpError, UsageError, shortened
-from sacreval.report.data_sets import MEAN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +69,7 @@ def log_runs(results: Sequence[Result], files: Sequence[Path], store: Store) -> 
 
 
 def metrics_of(results: Sequence[Result]) -> dict[str, float]:
-    """Return the numbers of a run: each score, the ends of its interval, and its n.
+    """Return the numbers of a run: each score, the ends of its interval, and its counts of records.
 
     Those of a part are below its group, as in `domain news/bleu`, and those of a data set below its
     name; means over data sets are in `mean of sets`.
@@ -79,6 +79,7 @@ def metrics_of(results: Sequence[Result]) -> dict[str, float]:
         name = one.output if one.group is None else f"{one.group.replace('=', ' ')}/{one.output}"
         name = f"{_above(one)}{name}"
         numbers = {"": one.value, ".n": float(one.n)}
+        numbers |= {f".{what}": float(count) for what, count in one.lacking.items()}
         if one.interval is not None:
             numbers |= {".low": one.interval.low, ".high": one.interval.high}
         if one.corrected is not None:

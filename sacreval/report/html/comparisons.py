@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
-from sacreval.report.comparison import interval_text, p_text
+from sacreval.report.comparison import finding, interval_text, p_text
 from sacreval.report.comparison_notes import how_compared
 from sacreval.report.html.changed_texts import changed_texts
 from sacreval.report.html.content import Content
@@ -86,7 +86,7 @@ def _cells(one: Comparison, places: int) -> list[Node]:
 
 def _finding(one: Comparison) -> Node:
     kind = _KINDS.get(one.finding, "even")
-    return element("td", {"class": f"finding {kind}"}, f"{SIGNS[one.finding]} {one.finding}")
+    return element("td", {"class": f"finding {kind}"}, f"{SIGNS[one.finding]} {finding(one)}")
 
 
 def _ranks(standing: Standing | None) -> Node:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sacreval.core.results import Result
-from sacreval.report.data_sets import MEAN, has_sets, main_outputs, set_notes
+from sacreval.core.results import MEAN, Result
+from sacreval.report.data_sets import has_sets, main_outputs, set_notes
 from sacreval.report.html.content import CELLS, Content
 from sacreval.report.html.elements import Child, Node
 from sacreval.report.html.parts import heading, note, row, score, section, table, unfolded
 from sacreval.report.html.scores import gates, title
+from sacreval.report.lacking import lacking_lines
 from sacreval.report.result_notes import around_lines
 from sacreval.report.results import best_values, by_output, digits, is_best
 
@@ -23,7 +24,11 @@ def over_data_sets(content: Content) -> Node | None:
     main = main_outputs(found)
     names = [*main, *(name for name in columns if name not in main)]
     pieces: list[tuple[str, Child]] = [(name, _table(columns[name], name)) for name in names]
-    lines = [*set_notes(found)[: -1 if len(main) < len(names) else None], *around_lines(found)]
+    lines = [
+        *set_notes(found)[: -1 if len(main) < len(names) else None],
+        *around_lines(found),
+        *lacking_lines(found),
+    ]
     sentences = " ".join(f"{line[0].upper()}{line[1:]}." for line in lines)
     shown = unfolded(pieces, shown=len(main))
     return section("results", "Results by data set", shown, note(sentences), gates(content.gates))

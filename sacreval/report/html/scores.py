@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sacreval.core.comparisons import Comparison
 from sacreval.core.results import Result, Verdict
@@ -23,10 +23,17 @@ from sacreval.report.html.parts import (
     table,
     unfolded,
 )
+from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.result_notes import around_lines
 from sacreval.report.results import best_values, by_output, digits, is_best
 
-SIGNS = {"better": "▲", "worse": "▼", "different": "≠", "no difference shown": "≈"}
+SIGNS = {
+    "better": "▲",
+    "worse": "▼",
+    "different": "≠",
+    "no difference shown": "≈",
+    "depends on missing": "?",
+}
 _FIGURES = 6
 _TOGETHER = "\N{NO-BREAK SPACE}"
 
@@ -64,7 +71,9 @@ def _table(content: Content) -> Node:
     places = {x: digits(column) for x, column in columns.items()}
     tested = {(c.other, c.output): c for c in content.comparisons}
     rows = []
-    for system in content.systems:
+    by_system = [[r for x in content.outputs if (r := cells.get((s, x)))] for s in content.systems]
+    lacking = lacking_columns(by_system)
+    for i, system in enumerate(content.systems):
         found = [cells.get((system, output)) for output in content.outputs]
         scores = [
             score(r, places[output], _sign(tested.get((system, output))),
@@ -72,8 +81,10 @@ def _table(content: Content) -> Node:
             for output, r in zip(content.outputs, found, strict=True)
         ]  # fmt: skip
         of = next((r.of for r in found if r), None)
-        rows.append(row(system, _count([r.n for r in found if r], of), *scores))
+        counts = [_count([r.n for r in found if r], of), *_lacking(lacking, i)]
+        rows.append(row(system, *counts, *scores))
     head = [heading("system"), heading("records", "number")]
+    head += [heading(name, "number") for name in lacking]
     head += [
         heading(title(content.shown(output), columns[output][0]), "number")
         for output in content.outputs
@@ -96,6 +107,10 @@ def _count(counts: Sequence[int], of: int | None = None) -> Node:
     return number(text if of is None else f"{text} of {of:,}", low)
 
 
+def _lacking(columns: Mapping[str, Sequence[int]], i: int) -> list[Node]:
+    return [number(f"{column[i]:,}", column[i]) for column in columns.values()]
+
+
 def _sign(found: Comparison | None) -> Child:
     if found is None:
         return None
@@ -105,7 +120,8 @@ def _sign(found: Comparison | None) -> Child:
 
 
 def _legend(content: Content) -> list[Node]:
-    sentences = [f"{line[0].upper()}{line[1:]}." for line in around_lines(content.overall)]
+    lines = [*around_lines(content.overall), *lacking_lines(content.overall)]
+    sentences = [f"{line[0].upper()}{line[1:]}." for line in lines]
     if content.comparisons:
         chosen = content.settings
         sentences.append(
@@ -126,9 +142,9 @@ def _tests(content: Content) -> str:
 def _signs(content: Content) -> str:
     """Explain the signs; that of outputs without a direction only if there are any."""
     undirected = any(one.higher_is_better is None for one in content.comparisons)
-    shown = {
-        finding: sign for finding, sign in SIGNS.items() if undirected or finding != "different"
-    }
+    open_ones = any(one.finding == "depends on missing" for one in content.comparisons)
+    absent = {"different": not undirected, "depends on missing": not open_ones}
+    shown = {finding: sign for finding, sign in SIGNS.items() if not absent.get(finding)}
     return ", ".join(f"{sign}{_TOGETHER}{finding}" for finding, sign in shown.items())
 
 
@@ -161,11 +177,15 @@ def _by_group(results: Sequence[Result], output: str) -> Node:
     cells = {(r.group, r.system_id): r for r in results}
     places, top = digits(results), best_values(results)
     rows = []
-    for group in dict.fromkeys(r.group or "" for r in results):
+    names = list(dict.fromkeys(r.group or "" for r in results))
+    lacking = lacking_columns([[r for r in results if r.group == name] for name in names])
+    for i, group in enumerate(names):
         members = [cells.get((group, system)) for system in systems]
         scores = [score(r, places, best=r is not None and is_best(r, top)) for r in members]
-        rows.append(row(group, _count([r.n for r in members if r]), *scores))
+        counts = [_count([r.n for r in members if r]), *_lacking(lacking, i)]
+        rows.append(row(group, *counts, *scores))
     head = [heading("group"), heading("records", "number")]
+    head += [heading(name, "number") for name in lacking]
     head += [heading(system, "number") for system in systems]
     return table(f"{output} by group", head, rows, **{"class": "sortable"})
 

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
-from sacreval.core.results import Interval, Result
+from sacreval.core.results import MEAN, Interval, Result
 from sacreval.report.citations.comparison_tests import deciding, draws
 from sacreval.report.citations.phrases import PHRASES
 from sacreval.report.comparison_notes import corrected_over
-from sacreval.report.data_sets import MEAN
 from sacreval.report.display_names import display_names
+from sacreval.report.lacking import lacking_lines
 from sacreval.report.paper.layout import Layout
 from sacreval.report.short_signatures import short
 
@@ -44,6 +44,7 @@ def of_results(results: Sequence[Result], table: Layout) -> Caption:
     if any(cell.bold for _, cells in table.rows for cell in cells):
         sentences.append("Bold: best of the metric.")
     sentences += _intervals(table, [one.interval for one in results if one.interval is not None])
+    sentences += [f"{line[0].upper()}{line[1:]}." for line in lacking_lines(results)]
     return Caption([*sentences, *_means(results)], _signatures(results))
 
 

@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
-from sacreval.core.results import Interval, Result
+from sacreval.core.results import MEAN, Interval, Result
 from sacreval.errors import UsageError
 from sacreval.report.comparison import difference_text, p_text
-from sacreval.report.data_sets import MEAN
 from sacreval.report.display_names import display_names
 from sacreval.report.results import (
     ARROWS,
@@ -177,7 +176,7 @@ def _parts(found: Comparison | None, places: int) -> dict[str, str]:
 
 
 def _differs(found: Comparison | None) -> bool:
-    return found is not None and found.finding != "no difference shown" and not found.exploratory
+    return found is not None and found.is_shown and not found.exploratory
 
 
 def _best(

@@ -65,7 +65,8 @@ def test_what_says_no_number_is_missing(cli, tmp_path, metric):
     words = [metric, path, "--extract", "last-number", "--format", "json"]
     done = cli("evaluate", *words)
     lost = 2 if metric == "brier" else 1  # 7 is no probability
-    assert (done.code, done.json()["results"][0]["n"]) == (3, 6 - lost)
+    missing = done.json()["results"][0]["missing"]
+    assert (done.code, missing["unparsed"] + missing["unscored"]) == (3, lost)
     assert "a.jsonl:2" in done.err
     assert cli("evaluate", *words, "--allow-errors").code == 0
 

@@ -119,7 +119,8 @@ def test_what_can_never_work(cli, tmp_path, words, said):
 def test_none_of_several(cli, tmp_path):
     """Where none finds an answer, all are named."""
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": "none", "references": ["1"]}])
-    done = cli("evaluate", "exact-match", "a.jsonl", "--extract", "boxed+last-number")
+    words = ("exact-match", "a.jsonl", "--extract", "boxed+last-number")
+    done = cli("evaluate", *words, "--unextracted", "missing")
     assert done.code == 3
     assert "none of boxed, last-number finds an answer" in done.err
 

@@ -18,8 +18,9 @@ def test_those_of_rows_are_kept(monkeypatch):
 
 
 def test_records_that_cannot_be_scored():
-    """A record of which an output has no answer has no scores; the others have theirs."""
-    metric = entry('exact-match{"reduce_predictions": "best", "extract": "boxed"}').metric
+    """A record of which an output is missing has no scores; the others have theirs."""
+    options = '{"reduce_predictions": "best", "extract": "boxed", "unextracted": "missing"}'
+    metric = entry(f"exact-match{options}").metric
     texts = [["\\boxed{1}", "\\boxed{2}"], ["\\boxed{1}", "none"]]
     batch = Batch([Instance(predictions=x, references=["1"]) for x in texts])
     first, second = prediction_scores(metric, batch)

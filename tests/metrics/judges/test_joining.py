@@ -29,7 +29,7 @@ def test_joined(answered):
     """Each record has its reply under the judge's digest, or one that is unanswered."""
     one, other = answered.joined(RECORDS)
     assert one.replies[answered.reply_key] == [RecordReply(ask="quality", text="[[2]]")]
-    assert [x.missing for x in other.replies[answered.reply_key]] == ["unanswered"]
+    assert [x.missing for x in other.replies[answered.reply_key]] == ["not_asked"]
     assert RECORDS[0].replies is None
 
 

@@ -88,7 +88,7 @@ def test_unparsed(quality, how, want):
 
 def test_no_mode_replaces_replies(quality):
     """A reply that never came has no number in any mode."""
-    with pytest.raises(RecordError, match="unanswered"):
+    with pytest.raises(RecordError, match="not_asked"):
         Judge(judge=quality, unparsed="zero").rows(Batch([record()]))
 
 

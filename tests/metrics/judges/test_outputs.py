@@ -43,7 +43,7 @@ def test_pairs_in_both_orders_have_the_share_of_changed_verdicts():
         ("refused", "worst", (1.0,)),
         ("truncated", "perfect", (5.0,)),
         ("failed", "zero", ()),
-        ("unanswered", "worst", ()),
+        ("not_asked", "worst", ()),
     ],
 )
 def test_only_replies_that_came_count_without_a_verdict(state, how, values):

@@ -25,7 +25,7 @@ def test_verdict():
         (said("[[4]]", truncated=True), "truncated"),
         (RecordReply(missing="refused"), "refused"),
         (RecordReply(missing="failed"), "failed"),
-        (RecordReply(missing="unanswered"), "unanswered"),
+        (RecordReply(missing="not_asked"), "not_asked"),
     ],
 )
 def test_states(reply, state):
@@ -37,7 +37,7 @@ def test_states(reply, state):
 
 def test_no_reply():
     """A record without any reply is unanswered."""
-    assert judged(definition(QUALITY), []).state == "unanswered"
+    assert judged(definition(QUALITY), []).state == "not_asked"
 
 
 def test_truncated_reply_that_may_be_read():

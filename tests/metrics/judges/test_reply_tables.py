@@ -106,7 +106,7 @@ def test_no_text_anywhere(tmp_path):
 @pytest.mark.parametrize(
     ("reply", "missing"),
     [
-        (None, "unanswered"),
+        (None, "not_asked"),
         (Reply(id="x", text="t"), ""),
         (Reply(id="x", refusal="no"), "refused"),
         (Reply(id="x", text="t", finish_reason="content_filter"), "refused"),

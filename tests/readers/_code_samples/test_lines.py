@@ -42,7 +42,7 @@ def test_verdicts(tmp_path):
         first, second, third = read(write_jsonl(tmp_path / "v.jsonl", rows))
     assert first.samples == [True, True, False]
     assert first.meta["verdicts"] == ["passed", "refused", "passed", "memory"]
-    assert (second.samples, second.error) == (None, "unanswered: no program was run")
+    assert (second.samples, second.error) == (None, "not asked: no program was run")
     assert (third.system_id, third.samples) == ("other", [False])
 
 

@@ -40,7 +40,7 @@ def test_answer_not_found(tmp_path):
 )
 def test_no_answer(tmp_path, fields):
     """A reply that is missing is never an empty output."""
-    assert one(tmp_path, **fields)["error"].startswith("unanswered")
+    assert one(tmp_path, **fields)["error"].startswith("not asked")
 
 
 def test_repeats(tmp_path):
@@ -52,7 +52,7 @@ def test_repeats(tmp_path):
     assert found["meta"]["unparsed"] is True
     found = one(tmp_path, resps=[["a", "b"]], filtered_resps=[["x", "y"]])
     assert (found["samples"], found.get("prediction")) == (["x", "y"], None)
-    assert one(tmp_path, resps=[["a", None]])["error"].startswith("unanswered")
+    assert one(tmp_path, resps=[["a", None]])["error"].startswith("not asked")
     assert one(tmp_path, filtered_resps=[["x"]])["prediction"] == "x"
     assert one(tmp_path, filtered_resps=[[]])["error"].startswith("unparsed")
 

@@ -1,15 +1,13 @@
-"""Records without a verdict."""
+"""Records without an output or a verdict."""
 
 import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.core.requests import RecordReply
 from sacreval.core.results import Missing
-from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.missing_verdicts import check_share, share_verdicts
 from sacreval.scoring.run_metrics import Entry, entry
 from support.judges import QUALITY, write
 
@@ -36,10 +34,8 @@ def report(tmp_path):
 def test_counts_and_bounds(report):
     """Reasons are counted apart; the bounds have all of them at the worst and at the best."""
     whole = report.results[0]
-    assert (whole.n, whole.value) == (6, 3.0)
-    assert whole.missing == Missing(
-        unparsed=1, failed=1, refused=1, no_output=1, if_worst=2.2, if_best=3.8
-    )
+    assert (whole.n, whole.scored, whole.value) == (10, 6, 3.0)
+    assert whole.missing == Missing(unparsed=1, failed=2, refused=1, if_worst=2.2, if_best=3.8)
     assert whole.missing.total == 4
 
 
@@ -47,23 +43,20 @@ def test_groups(report):
     """Groups have their own counts."""
     groups = {one.group: one.missing for one in report.results if one.group}
     assert groups["half=0"].counts == {"unparsed": 1, "refused": 1}
-    assert groups["half=1"].counts == {"failed": 1, "no output": 1}
+    assert groups["half=1"].counts == {"failed": 2}
 
 
-def test_gate(report):
-    """The gate fails where the share of records without a verdict is larger."""
-    assert share_verdicts(None, report.results) == []
-    (passed,) = share_verdicts(0.4, report.results)
-    (failed,) = share_verdicts(0.39, report.results)
-    assert (passed.passed, failed.passed) == (True, False)
-    assert failed.sentence == "quality of system has no verdict on 4 of 10 records"
-
-
-def test_gate_needs_a_judge(tmp_path):
-    """The gate is a share, and of judges alone."""
-    judges = [Entry(Judge(judge=write(tmp_path, QUALITY)))]
-    check_share(0.1, judges)
-    with pytest.raises(UsageError, match="from 0 to 1"):
-        check_share(1.5, judges)
-    with pytest.raises(UsageError, match="no metric of this run is a judge"):
-        check_share(0.1, [entry("bleu")])
+def test_another_metric():
+    """Records of any metric are counted by the reason; bounds need a mean with a worst value."""
+    records = [
+        Instance(instance_id=1, prediction="a", references=["a"]),
+        Instance(instance_id=2, error="filtered: f", references=["a"]),
+        Instance(instance_id=3, error="not asked", references=["a"]),
+        Instance(instance_id=4, error="what is this?", references=["a"]),
+    ]
+    made = [entry("exact-match").on_engine(None), entry("bleu").on_engine(None)]
+    match, bleu, *_ = evaluate([Batch(records)], made).report().results
+    assert (match.n, match.value) == (4, 1.0)
+    counts = {"filtered": 1, "failed": 1, "not_asked": 1}
+    assert match.missing == Missing(**counts, if_worst=0.25, if_best=1.0)
+    assert bleu.missing == Missing(**counts)

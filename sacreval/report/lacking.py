@@ -1,0 +1,81 @@
+"""Of how many: records without an answer, and those without an output or a verdict."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sacreval.core.results import Result
+from sacreval.report.display_names import display_names
+
+MOST = 6  # systems that a line names
+_BOUNDED = 3  # outputs whose bounds it has
+
+
+def lacking_lines(results: Sequence[Result]) -> list[str]:
+    """Describe the unanswered and the missing records, a line for each; nothing without any.
+
+    Args:
+        results: The results.
+    """
+    names = display_names(results)
+    without = [one for one in results if one.unanswered and one.group is None]
+    missing = [one for one in results if one.missing is not None and one.group is None]
+    lines = []
+    if without:
+        listed = _by_place(without, names, lambda one: f"{one.unanswered} of {one.n}")
+        lines.append(f"unanswered, and scored as wrong: {listed}")
+    if missing:
+        lines.append(f"missing, and not scored: {_by_place(missing, names, _missing)}")
+    return lines
+
+
+def lacking_columns(rows: Sequence[Sequence[Result]]) -> dict[str, list[int]]:
+    """Return the largest numbers of unanswered and of missing records of each row of a table.
+
+    Args:
+        rows: The results of each row.
+
+    Returns:
+        Head of a column to its numbers; only columns with a number above 0.
+    """
+    columns = {
+        "unanswered": [max((one.unanswered for one in row), default=0) for row in rows],
+        "missing": [max((one.missing_total for one in row), default=0) for row in rows],
+    }
+    return {head: column for head, column in columns.items() if any(column)}
+
+
+def _missing(one: Result) -> str:
+    if one.missing is None:
+        return ""
+    counts = ", ".join(f"{count} {reason}" for reason, count in one.missing.counts.items())
+    return f"{one.missing.total} of {one.n} ({counts})"
+
+
+def _by_place(
+    results: Sequence[Result], names: dict[str, str], told: Callable[[Result], str]
+) -> str:
+    """List what is told of each system and data set, with the outputs where they differ."""
+    found: dict[str, dict[str, list[Result]]] = {}
+    for one in results:
+        place = " on ".join(filter(None, (one.system_id, one.dataset)))
+        found.setdefault(place, {}).setdefault(told(one), []).append(one)
+    texts = [
+        f"{place} {text}{_outputs(members, names, several=len(by_text) > 1)}"
+        for place, by_text in found.items()
+        for text, members in by_text.items()
+    ]
+    more = f"; {len(texts) - MOST} more are in the JSON" if len(texts) > MOST else ""
+    return f"{'; '.join(texts[:MOST])}{more}"
+
+
+def _outputs(members: Sequence[Result], names: dict[str, str], *, several: bool) -> str:
+    """Name the outputs where there are others, with the scores that they may have."""
+    bounds = [
+        f"{names[one.output]} from {one.missing.if_worst:.4g} with all at the worst to "
+        f"{one.missing.if_best:.4g} at the best"
+        for one in members
+        if one.missing and one.missing.if_worst is not None and one.missing.if_best is not None
+    ]
+    named = f" by {', '.join(names[one.output] for one in members)}" if several else ""
+    return f"{named}{': ' if bounds else ''}{', '.join(bounds[:_BOUNDED])}"
