@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -14,7 +14,12 @@ from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.carried_fields import carry
 from sacreval.scoring.collected_rows import split_by_system
-from sacreval.scoring.empty_outputs import EmptyOutputs, empty_notices, output_fields
+from sacreval.scoring.empty_outputs import (
+    EmptyOutputs,
+    empty_notices,
+    output_fields,
+    unanswered_notices,
+)
 from sacreval.scoring.field_checks import settled
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.human_pairs import PairCollector, against_humans
@@ -106,11 +111,15 @@ def score(
     tokens = UnseenTokens(entries)
     collector = PairCollector()
     outputs: dict[str, EmptyOutputs] = {}
+    unanswered: dict[str, dict[str, list[str]]] = {x.name: defaultdict(list) for x in entries}
     for finished in backend.run(work, tokens.watch(batches)):
         batch = finished.batch
         fingerprints.add(batch)
         for system, part in split_by_system(batch):
             outputs.setdefault(system, EmptyOutputs()).add(part, output_fields(entries))
+        for entry, done in zip(entries, finished.done, strict=True):
+            for i in done.unanswered:
+                unanswered[entry.name][batch.system_ids[i]].append(batch.instance_ids[i])
         if pairs:
             collector.add(finished, entries)
         for watch in watches:
@@ -141,6 +150,7 @@ def score(
         [error for key in keys for error in failed[key]],
         [
             *empty_notices(outputs, entries),
+            *(x for name, found in unanswered.items() for x in unanswered_notices(found, name)),
             *tokens.notices(),
             *(f"{count} records have no score: {why}" for why, count in undefined.items()),
             *(text for watch in watches for text in watch.notices()),
