@@ -253,6 +253,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             several outputs, all of them.
         noticed: What notices of a metric that runs a model count on the records of the system; null
             for groups, and if there is nothing.
+        samples: Number of answers scored, where records have several, such as epochs: the score of
+            a record is the mean over its answers. Absent where each has one.
     """
 
     metric: str
@@ -278,6 +280,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     details: dict[str, Detail] = {}
     n_empty: int = 0
     noticed: Noticed | None = None
+    samples: int | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def target(self) -> str:

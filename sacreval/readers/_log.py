@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import Batch, Instance, Repeats
 from sacreval.core.stored_scores import StoredScore
 from sacreval.io.files import stem
 from sacreval.readers._base import Reader, batches, convert, mapper
@@ -96,6 +96,26 @@ class LogReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a log as batches of records."""
+        for batch in self._read(path):
+            samples = batch.column("samples")
+            yield batch.with_instances(list(map(self._one, batch))) if any(samples) else batch
+
+    def are_repeats(self, record: Instance) -> bool:
+        """Return whether the samples of a record are answers of which its prediction is the first.
+
+        Args:
+            record: A record with a prediction and several samples.
+        """
+        return bool((record.samples or [None])[0] == record.prediction)
+
+    def _one(self, record: Instance) -> Instance:
+        """Return a record whose samples are marked where they are repeats."""
+        several = isinstance(record.samples, list) and len(record.samples) > 1
+        if not several or record.prediction is None or not self.are_repeats(record):
+            return record
+        return msgspec.structs.replace(record, samples=Repeats(record.samples))
+
+    def _read(self, path: str) -> Iterator[Batch]:
         if not self.fields:
             yield from self.batches(path)
             return

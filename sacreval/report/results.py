@@ -105,7 +105,8 @@ def wide_table(results: Sequence[Result]) -> Table:
     labelled = {r.output for r in results if r.corrected is not None}
     corrected = [name for name in columns if name in labelled]
     rows, best = [], set()
-    left = 3 if grouped else 2
+    several = any(r.samples for r in results)
+    left = 2 + grouped + several
     for i, (group, system) in enumerate(keys):
         found = [cells.get((group, system, name)) for name in columns]
         beside = [
@@ -115,11 +116,13 @@ def wide_table(results: Sequence[Result]) -> Table:
         n = n_of(_range([r.n for r in there]), there[0].of)
         n += " groups" if is_summary(group or "") else ""
         labels = [system, group or "", n] if grouped else [system, n]
+        labels += [_range([n_answers(r) for r in there])] if several else []
         rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
         best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     names = display_names(results)
     head = ["system", "group", "n"] if grouped else ["system", "n"]
+    head += ["samples"] if several else []
     head += [f"{names[name]}{arrows[name]}" for name in columns]
     head += [f"{names[name]} corrected{arrows[name]}" for name in corrected]
     means = "best of its column and group" if grouped else "best of its column"
@@ -129,6 +132,11 @@ def wide_table(results: Sequence[Result]) -> Table:
 def n_of(n: object, of: int | None) -> str:
     """Write a number of records, with the number of all where only some take part."""
     return str(n) if of is None else f"{n} of {of}"
+
+
+def n_answers(result: Result) -> int:
+    """Return the number of answers that a result is of."""
+    return result.samples or result.n
 
 
 def _range(counts: Sequence[int]) -> str:
@@ -158,6 +166,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         *(f"missing_{name}" for name in Missing.__struct_fields__), "n_empty", "main",
         *(f"noticed_{name}" for name in Noticed.__struct_fields__),
     ]  # fmt: skip
+    head += ["samples"] if any(one.samples for one in results) else []
     if details:
         head += dict.fromkeys(name for one in results for name in detail_columns(one))
     rows = []
