@@ -341,6 +341,15 @@ class Batch(Sequence[Instance]):
         return Answers(replace(self, instances=each, lines=lines), sizes)
 
     @property
+    def outputs(self) -> list[Any]:
+        """The output of each record, or the list of its answers where it has several."""
+        if (found := self.answers) is None:
+            return self.predictions
+        each = iter(found.batch.predictions)
+        answers = [[next(each) for _ in range(size)] for size in found.sizes]
+        return [one if len(one) > 1 else one[0] for one in answers]
+
+    @property
     def predictions(self) -> list[Any]:
         """The outputs, in order."""
         return self.column("prediction")

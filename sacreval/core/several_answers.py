@@ -1,8 +1,8 @@
 """Several answers of a record: which metrics score each of them, and notices where one does not.
 
-Rows of a metric of single answers are computed for each answer of a record with epochs, choices or
-repeats (`Batch.answers`). They are averaged where a system's score is a mean over records, and added
-up where it is one over all outputs, such as BLEU: its score is then that of all answers.
+Rows of a metric of single answers are computed for each answer of a record with epochs, choices
+or repeats (`Batch.answers`). They are averaged where a system's score is a mean over records, and
+added up where it is one over all outputs, such as BLEU: its score is then that of all answers.
 """
 
 from __future__ import annotations
@@ -20,17 +20,26 @@ _READ = ("samples", "predictions", "replies")  # needs of metrics that see sever
 
 
 def scores_each(metric: Metric) -> bool:
-    """Return whether a metric scores single answers by rows that can be averaged.
+    """Return whether a metric scores each of several answers, as its class does.
+
+    One that reads another field as the prediction does not.
+    """
+    mapped = {text.partition("=")[0] for text in metric.options().get("own_map", ())}
+    return mapped.isdisjoint(OWN) and class_scores_each(metric)
+
+
+def class_scores_each(metric: Metric | type[Metric]) -> bool:
+    """Return whether a metric scores single answers by rows that can be added up.
 
     Scores of sets and of weighted samples are no sums of rows, and replies of a judge are about the
     first answer.
     """
     from sacreval.core.metric import SampleMetric
 
-    if metric.judges != "prediction" or metric.of_sets or isinstance(metric, SampleMetric):
+    cls = metric if isinstance(metric, type) else type(metric)
+    if metric.judges != "prediction" or metric.of_sets or issubclass(cls, SampleMetric):
         return False
-    mapped = {text.partition("=")[0] for text in metric.options().get("own_map", ())}
-    return mapped.isdisjoint(OWN) and not set(_READ) & set(metric.needs)
+    return not set(_READ) & set(metric.needs)
 
 
 def averages(metric: Metric) -> bool:

@@ -106,14 +106,16 @@ class LogReader(Reader):
         Args:
             record: A record with a prediction and several samples.
         """
-        return bool((record.samples or [None])[0] == record.prediction)
+        return isinstance(record.samples, list) and record.samples[0] == record.prediction
 
     def _one(self, record: Instance) -> Instance:
         """Return a record whose samples are marked where they are repeats."""
-        several = isinstance(record.samples, list) and len(record.samples) > 1
-        if not several or record.prediction is None or not self.are_repeats(record):
+        samples = record.samples
+        if not isinstance(samples, list) or len(samples) < 2:  # noqa: PLR2004 - one is the only one
             return record
-        return msgspec.structs.replace(record, samples=Repeats(record.samples))
+        if record.prediction is None or not self.are_repeats(record):
+            return record
+        return msgspec.structs.replace(record, samples=Repeats(samples))
 
     def _read(self, path: str) -> Iterator[Batch]:
         if not self.fields:

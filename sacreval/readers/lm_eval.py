@@ -68,7 +68,7 @@ class LmEvalReader(LineLogReader):
         return found.is_cut and {"doc_id", "doc"} <= top <= _FIRST
 
     def are_repeats(self, record: Instance) -> bool:
-        """Return whether samples are what the prediction is one of: raw outputs without a filter."""
+        """Return whether samples are raw outputs of which no filter made the prediction."""
         named = (record.meta or {}).get("filter", NO_FILTER)
         return (self.answer == "raw" or named == NO_FILTER) and super().are_repeats(record)
 

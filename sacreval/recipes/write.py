@@ -20,9 +20,7 @@ def named(batches: Iterable[Batch]) -> Iterator[Instance]:
     for batch in batches:
         ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
         for instance, instance_id, system_id in ids:
-            named = msgspec.structs.replace(
-                instance, instance_id=instance_id, system_id=system_id
-            )
+            named = msgspec.structs.replace(instance, instance_id=instance_id, system_id=system_id)
             yield without_first(named)
 
 

@@ -110,27 +110,20 @@ class Fingerprint(Struct, eq=False):
         # Replies differ between systems that are scored against the same references.
         context = (batch.column(need) for need in self.needs if need != REPLIES)
         contexts = _hashes(zip(batch.instance_ids, *context, strict=True))
-        outputs = self._answers(batch) if self.each else batch.column(self.judges)
+        outputs = batch.outputs if self.each else batch.column(self.judges)
+        if self.each:
+            self._count_answers(batch)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
         if self.reply_key:
             own = [(replies or {}).get(self.reply_key) for replies in batch.column(REPLIES)]
             self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
         return contexts
 
-    def _answers(self, batch: Batch) -> list[Any]:
-        """Return the output of each record, or the list of its answers; their numbers are kept."""
-        outputs, found = batch.column(self.judges), batch.answers
-        if found is None:
-            return outputs
-        several = [
-            samples if size > 1 or output is None else output
-            for output, samples, size in zip(
-                outputs, batch.column("samples"), found.sizes, strict=True
-            )
-        ]
-        lost = set(batch.failed)
-        self.answers.update(size for i, size in enumerate(found.sizes) if i not in lost)
-        return several
+    def _count_answers(self, batch: Batch) -> None:
+        """Keep the numbers of answers of records that have an output."""
+        if (found := batch.answers) is not None:
+            lost = set(batch.failed)
+            self.answers.update(size for i, size in enumerate(found.sizes) if i not in lost)
 
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data files, data."""

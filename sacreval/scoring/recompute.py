@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.results import Result
-from sacreval.core.several_answers import answers
+from sacreval.core.several_answers import answers, averages
 from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
@@ -78,6 +78,9 @@ def recompute(
     """
     if not metric.counterpart:
         return LibraryValues("", {}, _definition(metric))
+    if averages(metric) and len({n for one in batches for n in _sizes(metric, one)}) > 1:
+        why = "its library counts answers alike, not records"
+        return LibraryValues("", {}, f"own definition, since {why}")
     name = library(metric.counterpart)
     by = breakdown_of(results[0])
     by_library = entry_of_results(ByLibrary(metric=choose(metric, None)), results)
@@ -94,6 +97,11 @@ def recompute(
     return LibraryValues(
         f"{name} {version(name)}{_tokens(metric)}", values, _otherwise(metric, name)
     )
+
+
+def _sizes(metric: Metric, batch: Batch) -> Sequence[int]:
+    found = answers(metric, batch)
+    return [1] if found is None else found.sizes
 
 
 def _each_answer(metric: Metric, batch: Batch) -> Batch:
