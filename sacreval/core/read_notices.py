@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from sacreval.core.first_samples import FirstSamples
 from sacreval.core.read_values import SEVERAL, read_batch
+from sacreval.core.several_answers import UnreadSamples, each_answer
 from sacreval.errors import shortened
 
 if TYPE_CHECKING:
@@ -35,14 +35,15 @@ class ReadWatch:
     def __init__(self, metric: Metric) -> None:
         self._metric = metric
         self._inner = metric.watch()
-        self._first = FirstSamples(metric)
+        self._unread = UnreadSamples(metric)
         self._counts: Counter[_Way] = Counter()
         self._examples: dict[_Way, str] = {}
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
+        self._unread.add(batch)
+        batch = each_answer(self._metric, batch)
         found = read_batch(self._metric, batch)
-        self._first.add(batch)
         if self._inner is not None:
             self._inner.add(found.batch)
         if found.batch is batch:
@@ -54,7 +55,7 @@ class ReadWatch:
     def notices(self) -> list[str]:
         """Return the notices of the metric, then what was read as another type."""
         own = self._inner.notices() if self._inner is not None else []
-        read = [*own, *self._first.notices()]
+        read = [*own, *self._unread.notices()]
         return [*read, *(self._sentence(way, count) for way, count in self._counts.items())]
 
     def noticed(self) -> dict[str, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from operator import attrgetter
 from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -24,6 +24,13 @@ WORKERS: ContextVar[int] = ContextVar("WORKERS", default=1)
 _GATHERING = Lock()  # metrics on several threads share the texts
 
 OUTPUTS = ("prediction", "predictions", "samples")  # fields with what a system wrote
+
+
+class Repeats(list[Any]):
+    """`samples` of a log that are one answer as good as the other; `prediction` is the first."""
+
+    __slots__ = ()
+
 
 SystemType = Annotated[str, msgspec.Meta(min_length=1)]
 Judgment = int | float | list[int | float | None] | None
@@ -168,6 +175,18 @@ FIELDS: tuple[str, ...] = Instance.__struct_fields__
 EXCLUSIVE = (("reference", "references"), *(("error", name) for name in OUTPUTS))
 
 
+class Answers(NamedTuple):
+    """The answers of records of which some have several, such as epochs.
+
+    Args:
+        batch: A record for each answer, with it as its `prediction`, record after record.
+        sizes: Number of answers of each record.
+    """
+
+    batch: Batch
+    sizes: Sequence[int]
+
+
 @dataclass(frozen=True)
 class Batch(Sequence[Instance]):
     """A sequence of records with access by column, the input of metrics.
@@ -307,6 +326,29 @@ class Batch(Sequence[Instance]):
         failed = set(self.failed)
         return self.select([i for i in range(len(self)) if i not in failed])
 
+    @cached_property
+    def answers(self) -> Answers | None:
+        """The answers of the records, a record each; None where no record has several."""
+        if not any(self.column("samples")):
+            return None
+        found = [_answers(one) for one in self.instances]
+        if not any(found):
+            return None
+        pairs = list(zip(self.instances, found, strict=True))
+        each = [one for record, answers in pairs for one in _with_each(record, answers)]
+        sizes = [len(answers or (None,)) for answers in found]
+        lines = [self._line(i) for i, size in enumerate(sizes) for _ in range(size)]
+        return Answers(replace(self, instances=each, lines=lines), sizes)
+
+    @property
+    def outputs(self) -> list[Any]:
+        """The output of each record, or the list of its answers where it has several."""
+        if (found := self.answers) is None:
+            return self.predictions
+        each = iter(found.batch.predictions)
+        answers = [[next(each) for _ in range(size)] for size in found.sizes]
+        return [one if len(one) > 1 else one[0] for one in answers]
+
     @property
     def predictions(self) -> list[Any]:
         """The outputs, in order."""
@@ -345,6 +387,33 @@ class Batch(Sequence[Instance]):
             [[changed(text) for text in texts] for texts in self.references],
             workers=self.workers,
         )
+
+
+def _answers(record: Instance) -> Sequence[Any] | None:
+    """Return the answers of a record with repeats, or with `samples` alone; None for others.
+
+    Flags are verdicts on answers. Beside a `prediction` that a user wrote, samples may be anything.
+    """
+    samples = record.samples
+    if type(samples) is Repeats:
+        return samples
+    if not isinstance(samples, list) or record.prediction is not None or record.predictions:
+        return None
+    return None if any(isinstance(one, bool | dict) for one in samples) else samples
+
+
+def without_first(record: Instance) -> Instance:
+    """Return a record whose answers are in `samples` alone where it has repeats, to be written."""
+    if type(record.samples) is not Repeats:
+        return record
+    return msgspec.structs.replace(record, prediction=None)
+
+
+def _with_each(record: Instance, answers: Sequence[Any] | None) -> list[Instance]:
+    """Return a record with each of its answers; the record itself without any."""
+    if not answers:
+        return [record]
+    return [msgspec.structs.replace(record, prediction=one) for one in answers]
 
 
 def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:

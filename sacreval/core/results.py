@@ -261,6 +261,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             outputs, all of them.
         noticed: What notices of a metric that runs a model count on the records of the system; null
             for groups, and if there is nothing.
+        samples: Number of answers scored, where records have several, such as epochs: the score of
+            a record is the mean over its answers. Absent where each has one.
     """
 
     metric: str
@@ -286,6 +288,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     details: dict[str, Detail] = {}
     unanswered: int = 0
     noticed: Noticed | None = None
+    samples: int | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def scored(self) -> int:

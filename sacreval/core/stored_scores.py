@@ -9,6 +9,8 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.reducers import MEAN, reducer
+
 
 class StoredScore(msgspec.Struct, frozen=True, kw_only=True):
     """A score over all records of a system, as the tool that wrote a log computed it.
@@ -76,6 +78,35 @@ def scores_of(meta: Mapping[str, Any] | None) -> dict[str, Any]:
     found = _over([one.get("scores") for one in epochs if isinstance(one, Mapping)]
                   if isinstance(epochs, list) else [])  # fmt: skip
     return {**found, **_flat(meta.get("scores"))}
+
+
+def reduced(
+    metas: Sequence[Mapping[str, Any]], ways: Mapping[str, Sequence[str]]
+) -> dict[str, float]:
+    """Return the scores of several epochs by the reducers that a log names.
+
+    Args:
+        metas: `meta` of each epoch, with `scores`.
+        ways: Name of a score, without that of the score it is in, to its reducers.
+
+    Returns:
+        Name to value: of the first reducer under the name of the score, unless it is the mean; of
+        further ones as `match/max`. Scores that are no numbers, and unknown reducers, have none.
+    """
+    values: dict[str, list[float | None]] = {}
+    for meta in metas:
+        for name, value in _flat(meta.get("scores")).items():
+            values.setdefault(name, []).append(number_of(value))
+    found: dict[str, float] = {}
+    for name, numbers in values.items():
+        known = [one for one in numbers if one is not None and not isnan(one)]
+        if None in numbers or not known:
+            continue
+        for place, way in enumerate(ways.get(name.rpartition(".")[2], ())):
+            reduce = reducer(way)
+            if reduce is not None and (place or way != MEAN):
+                found[f"{name}/{way}" if place else name] = reduce(known)
+    return found
 
 
 def has_score(name: str, metas: Iterable[Mapping[str, Any] | None]) -> str:

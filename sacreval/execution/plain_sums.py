@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.read_values import read_batch
 from sacreval.core.records import WORKERS, Batch
+from sacreval.core.several_answers import answers
 from sacreval.execution.work import BatchRows, RowTask
 from sacreval.execution.worker import perform
 
@@ -39,6 +40,8 @@ def sums_of(metric: Metric, batch: Batch) -> Sums | None:
         batch: The records.
     """
     if metric.engine != "native" or batch.answered is not batch or metric.takes(batch) is not None:
+        return None
+    if answers(metric, batch) is not None:
         return None
     read = read_batch(metric, batch)
     if read.unreadable or not read.batch:

@@ -22,6 +22,8 @@ def condense(done: BatchRows, metric: Metric) -> BatchRows:
     rows = done.rows
     if not np.abs(rows).sum() < EXACT:  # NaN, too: records that take no part in the metric
         return done
+    if (rows % 1).any():  # means over several answers of a record
+        return done
     return done._replace(rows=rows.sum(axis=0, keepdims=True))
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.core.metric import Metric
 from sacreval.core.read_values import read_batch
 from sacreval.core.records import WORKERS, Batch
+from sacreval.core.several_answers import answers, averages
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
 from sacreval.execution.failed_records import (
     among_all,
@@ -16,6 +17,7 @@ from sacreval.execution.failed_records import (
     none_scored,
     without_output,
 )
+from sacreval.execution.several_answers import of_records
 from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
 
 if TYPE_CHECKING:
@@ -65,10 +67,18 @@ def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     """Compute the rows of the records that take part in the metric; the others have NaN."""
     places = metric.takes(batch)
     if places is None or len(places) == len(batch):
-        return _of_readable(work, metric, batch)
+        return _of_each_answer(work, metric, batch)
     if not places:
         return none_scored(len(batch), {}, left_out=work.leave_one_out)
-    return among_others(_of_readable(work, metric, batch.select(places)), places, len(batch))
+    return among_others(_of_each_answer(work, metric, batch.select(places)), places, len(batch))
+
+
+def _of_each_answer(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
+    """Compute the rows of records, which are means over their answers where they have several."""
+    if (found := answers(metric, batch)) is None:
+        return _of_readable(work, metric, batch)
+    done = _of_readable(work, metric, found.batch)
+    return of_records(done, found.sizes, mean=averages(metric))
 
 
 def _of_readable(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:

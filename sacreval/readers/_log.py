@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import Batch, Instance, Repeats
 from sacreval.core.stored_scores import StoredScore
 from sacreval.io.files import stem
 from sacreval.readers._base import Reader, batches, convert, mapper
@@ -96,6 +96,28 @@ class LogReader(Reader):
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read a log as batches of records."""
+        for batch in self._read(path):
+            samples = batch.column("samples")
+            yield batch.with_instances(list(map(self._one, batch))) if any(samples) else batch
+
+    def are_repeats(self, record: Instance) -> bool:
+        """Return whether the samples of a record are answers of which its prediction is the first.
+
+        Args:
+            record: A record with a prediction and several samples.
+        """
+        return isinstance(record.samples, list) and record.samples[0] == record.prediction
+
+    def _one(self, record: Instance) -> Instance:
+        """Return a record whose samples are marked where they are repeats."""
+        samples = record.samples
+        if not isinstance(samples, list) or len(samples) < 2:  # noqa: PLR2004 - one is the only one
+            return record
+        if record.prediction is None or not self.are_repeats(record):
+            return record
+        return msgspec.structs.replace(record, samples=Repeats(samples))
+
+    def _read(self, path: str) -> Iterator[Batch]:
         if not self.fields:
             yield from self.batches(path)
             return

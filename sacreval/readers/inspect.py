@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar
 
+from sacreval.core.reducers import MEAN, reducer
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import open_bytes
@@ -27,7 +28,6 @@ from sacreval.readers._log_counts import LogCounts
 
 MAX_MEMBER = 256.0  # MiB
 _ERRORS = ("stderr", "bootstrap_stderr", "std_error")  # the metric that is the error of the others
-_DEFAULT_REDUCER = "mean"
 
 
 @readers.register("inspect")
@@ -64,12 +64,16 @@ class InspectReader(WholeFileReader, LogReader):
         """Read the records of a log."""
         with self._open(path) as log:
             counts, seen = LogCounts(path), set[int | str]()
+            reducers = _reducers(log.header)
             number = read = 0
+            repeated = False
             for number, epochs in enumerate(log.samples, start=1):
                 read += len(epochs)
+                repeated |= len(epochs) > 1
                 _check(epochs, seen, path)
                 epochs.sort(key=lambda sample: sample.epoch)
-                yield number, record(epochs, log.header.eval, counts)
+                yield number, record(epochs, log.header.eval, counts, reducers)
+            counts.others += _unknown(reducers) if repeated else ()
             counts.others += _ending(log, read)
             counts.warn()
 
@@ -98,6 +102,21 @@ def _check(epochs: Sequence[Sample], seen: set[int | str], path: str) -> None:
     seen.add(name)
 
 
+def _reducers(header: Header) -> dict[str, list[str]]:
+    """Return the reducers of epochs by the name of the score, in the order of the log."""
+    found: dict[str, list[str]] = {}
+    for one in header.results.scores if header.results else ():
+        found.setdefault(one.name, []).append(one.reducer or MEAN)
+    return found
+
+
+def _unknown(reducers: dict[str, list[str]]) -> Iterator[str]:
+    """Yield notices about reducers of the user's, by which epochs cannot be reduced here."""
+    for name in dict.fromkeys(way for ways in reducers.values() for way in ways):
+        if reducer(name) is None:
+            yield f"the reducer {shortened(name)} is not known; stored scores are means over epochs"
+
+
 def _ending(log: OpenLog, read: int) -> Iterator[str]:
     """Yield notices about a run that is not whole."""
     header = log.header
@@ -116,7 +135,7 @@ def _ending(log: OpenLog, read: int) -> Iterator[str]:
 
 
 def _stored(result: ScoreResults, header: Header, path: str) -> Iterator[StoredScore]:
-    reducer = "" if result.reducer in (None, _DEFAULT_REDUCER) else f"/{result.reducer}"
+    reducer = "" if result.reducer in (None, MEAN) else f"/{result.reducer}"
     numbers = {
         name: float(one.value)
         for name, one in result.metrics.items()

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import UsageError
 from sacreval.io.files import STDIN
@@ -16,6 +16,7 @@ from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._lm_eval.filters import layout
 from sacreval.readers._lm_eval.records import Options, Records
 from sacreval.readers._lm_eval.results import (
+    NO_FILTER,
     RunOfTask,
     filters_of,
     run_date,
@@ -65,6 +66,11 @@ class LmEvalReader(LineLogReader):
             return True
         top = {key for key in found.keys if "." not in key and "[" not in key}
         return found.is_cut and {"doc_id", "doc"} <= top <= _FIRST
+
+    def are_repeats(self, record: Instance) -> bool:
+        """Return whether samples are raw outputs of which no filter made the prediction."""
+        named = (record.meta or {}).get("filter", NO_FILTER)
+        return (self.answer == "raw" or named == NO_FILTER) and super().are_repeats(record)
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a samples file."""

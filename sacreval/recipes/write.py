@@ -9,7 +9,7 @@ from typing import IO, Any
 
 import msgspec
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import Batch, Instance, without_first
 from sacreval.recipes.tally import Tally
 
 SCORES = "scores"  # the key of `meta` in which readers store published metric scores
@@ -20,7 +20,8 @@ def named(batches: Iterable[Batch]) -> Iterator[Instance]:
     for batch in batches:
         ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
         for instance, instance_id, system_id in ids:
-            yield msgspec.structs.replace(instance, instance_id=instance_id, system_id=system_id)
+            named = msgspec.structs.replace(instance, instance_id=instance_id, system_id=system_id)
+            yield without_first(named)
 
 
 def scores_name(output: str) -> str:

@@ -108,7 +108,8 @@ def wide_table(results: Sequence[Result]) -> Table:
     rows, best = [], set()
     there_by_key = [[r for name in columns if (r := cells.get((*key, name)))] for key in keys]
     lacking = lacking_columns(there_by_key)
-    left = (3 if grouped else 2) + len(lacking)
+    several = any(r.samples for r in results)
+    left = 2 + grouped + several + len(lacking)
     for i, (group, system) in enumerate(keys):
         found = [cells.get((group, system, name)) for name in columns]
         beside = [
@@ -118,24 +119,30 @@ def wide_table(results: Sequence[Result]) -> Table:
         n = n_of(_range([r.n for r in there]), there[0].of)
         n += " groups" if is_summary(group or "") else ""
         labels = [system, group or "", n] if grouped else [system, n]
+        labels += [_range([n_answers(r) for r in there])] if several else []
         labels += [str(counts[i]) for counts in lacking.values()]
         rows.append(labels + [_cell(r, places[r.output]) if r else "-" for r in found] + beside)
         best |= {(i, left + j) for j, r in enumerate(found) if r and is_best(r, top)}
     arrows = {r.output: ARROWS[r.higher_is_better] for r in results}
     names = display_names(results)
     head = ["system", "group", "n"] if grouped else ["system", "n"]
+    head += ["samples"] if several else []
     head += lacking
     head += [f"{names[name]}{arrows[name]}" for name in columns]
     head += [f"{names[name]} corrected{arrows[name]}" for name in corrected]
     means = "best of its column and group" if grouped else "best of its column"
-    return Table(
-        head, rows, frozenset(best), frozenset(range(left - 1 - len(lacking), len(head))), means
-    )
+    numeric = frozenset(range(left - 1 - several - len(lacking), len(head)))
+    return Table(head, rows, frozenset(best), numeric, means)
 
 
 def n_of(n: object, of: int | None) -> str:
     """Write a number of records, with the number of all where only some take part."""
     return str(n) if of is None else f"{n} of {of}"
+
+
+def n_answers(result: Result) -> int:
+    """Return the number of answers that a result is of."""
+    return result.samples or result.n
 
 
 def _range(counts: Sequence[int]) -> str:
@@ -165,6 +172,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         *(f"missing_{name}" for name in Missing.__struct_fields__), "unanswered", "main",
         *(f"noticed_{name}" for name in Noticed.__struct_fields__),
     ]  # fmt: skip
+    head += ["samples"] if any(one.samples for one in results) else []
     if details:
         head += dict.fromkeys(name for one in results for name in detail_columns(one))
     rows = []

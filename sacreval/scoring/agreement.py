@@ -9,12 +9,12 @@ from typing import Any
 
 from sacreval.core.agreement import AgreementReport, ScoreAgreement
 from sacreval.core.records import Instance
+from sacreval.core.reducers import reducer
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement_columns import Column, Key
-from sacreval.scoring.agreement_reducers import reducer
 from sacreval.scoring.agreement_rows import Row, assertions, outputs, rows_of
 from sacreval.scoring.agreement_table import READ_AS_SCORED, is_known, rule_for
 from sacreval.scoring.agreement_values import (

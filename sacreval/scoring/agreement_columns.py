@@ -9,7 +9,7 @@ from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.agreement import RowDifference
-from sacreval.scoring.agreement_reducers import Reducer
+from sacreval.core.reducers import Reducer
 from sacreval.scoring.agreement_rows import Row, number, pair
 from sacreval.scoring.agreement_values import MISSING, Derived
 

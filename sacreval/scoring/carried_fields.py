@@ -62,7 +62,9 @@ def carry(
         The values of each field, one for each record.
     """
     own = [name for name in fields if name not in (RECORD, EXTRACTED, PREDICTIONS)]
-    columns: dict[str, Sequence[Any]] = {name: batch.column(name) for name in own}
+    columns: dict[str, Sequence[Any]] = {
+        name: batch.outputs if name == "prediction" else batch.column(name) for name in own
+    }
     if RECORD in fields:
         columns[RECORD] = list(batch)
     if EXTRACTED in fields:

@@ -66,6 +66,7 @@ class Collected:
         watches: What metrics note about the records.
         empty: The empty outputs.
         fingerprints: Hashes of the data that the metrics read.
+        several: Number of answers of each record that has several, by its index in the input.
         system: The system.
     """
 
@@ -97,6 +98,7 @@ class Collected:
         self._judged = output_fields(entries)
         self.watches = [ReadWatch(entry.metric) for entry in entries]
         self.fingerprints = Fingerprints((x.metric for x in entries), only_sums=only_sums)
+        self.several: dict[int, int] = {}
         self._batches: list[tuple[int, Batch]] = []
         self._kept: list[Batch] = []
 
@@ -117,6 +119,8 @@ class Collected:
             self._add_rows(column, one, entry, batch)
         self.fingerprints.add(batch)
         self.empty.add(batch, self._judged, start)
+        if (found := batch.answers) is not None:
+            self.several |= {start + i: size for i, size in enumerate(found.sizes) if size > 1}
         for watch in self.watches:
             watch.add(batch.answered)
         if any(entry.needs_records for entry in self.entries):

@@ -39,7 +39,7 @@ class EmptyOutputs(Struct, eq=False):
                 found = batch.texts.blank_outputs()
                 self.total += len(batch)
                 self.empty += len(found)
-            elif set(map(type, column := batch.column(name))) == {str}:
+            elif set(map(type, column := _outputs(batch, name))) == {str}:
                 found = [i for i, text in enumerate(column) if not text or text.isspace()]
                 self.total += len(column)
                 self.empty += len(found)
@@ -63,6 +63,11 @@ class EmptyOutputs(Struct, eq=False):
         self.total += len(texts)
         self.empty += empty
         return bool(texts) and empty == len(texts)
+
+
+def _outputs(batch: Batch, name: str) -> list[Any]:
+    """Return a field of all records; of several answers of a record, the list of them."""
+    return batch.outputs if name == "prediction" else batch.column(name)
 
 
 def _is_text(value: Any) -> bool:

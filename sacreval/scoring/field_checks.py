@@ -18,6 +18,7 @@ from sacreval.core.read_values import (
     takes_tokens,
 )
 from sacreval.core.records import FIELDS, Batch, Instance
+from sacreval.core.several_answers import each_answer
 from sacreval.errors import InputError, MetricError, RecordError, nearest
 from sacreval.scoring.run_metrics import Entry, distinct, listed
 from sacreval.scoring.tasks_apart import task_of, with_tasks
@@ -73,7 +74,8 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
 
 
 def _settled(entry: Entry, held: Sequence[Batch]) -> Entry:
-    batches = [batch for one in held if (batch := entry.metric.judged(one))]
+    judged = [batch for one in held if (batch := entry.metric.judged(one))]
+    batches = [each_answer(entry.metric, batch) for batch in judged]
     if entry.metric.is_settled():
         return entry.settle(batches)
     return entry.settle([read_batch(entry.metric, batch).batch for batch in batches])
@@ -118,7 +120,7 @@ def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
             check(batch.answered, metric, [("replies", metric.kind_of("replies"))])
         batch = metric.joined(batch)  # each metric adds to the same records
     answered = batch.answered
-    seen = [(metric, metric.judged(batch)) for metric in wanted]
+    seen = [(metric, each_answer(metric, metric.judged(batch))) for metric in wanted]
     typed = [check_seen(x, one, right if x is answered else []) for one, x in seen]
     return batch if all(typed) else replace(batch, typed=False)
 

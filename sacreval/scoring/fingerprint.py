@@ -12,6 +12,7 @@ from msgspec import Struct, field
 
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
+from sacreval.core.several_answers import scores_each
 from sacreval.core.version import version
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL, which takes as long as 500 records
@@ -39,6 +40,8 @@ class Fingerprint(Struct, eq=False):
         context: The sum of those that are not kept.
         outputs: The sum of the hashes of the predictions, which does not depend on their order.
         replies: The same of the replies.
+        each: Whether each of several answers of a record is scored.
+        answers: The numbers of answers of a record that occur.
     """
 
     needs: tuple[str, ...]
@@ -51,6 +54,8 @@ class Fingerprint(Struct, eq=False):
     context: int = 0
     outputs: int = 0
     replies: int = 0
+    each: bool = False
+    answers: set[int] = field(default_factory=set)
 
     def add(self, batch: Batch) -> None:
         """Add records."""
@@ -68,10 +73,13 @@ class Fingerprint(Struct, eq=False):
         self.context += other.context
         self.outputs += other.outputs
         self.replies += other.replies
+        self.answers |= other.answers
 
     def _add_texts(self, batch: Batch) -> bool:
         """Add records by the hashes of their texts, if they are such and nothing else is hashed."""
         if self.needs != ("references",) or self.judges != "prediction" or self.reply_key:
+            return False
+        if self.each and batch.answers is not None:
             return False
         from sacreval.scoring.text_hashes import text_hashes
 
@@ -102,19 +110,28 @@ class Fingerprint(Struct, eq=False):
         # Replies differ between systems that are scored against the same references.
         context = (batch.column(need) for need in self.needs if need != REPLIES)
         contexts = _hashes(zip(batch.instance_ids, *context, strict=True))
-        outputs = batch.column(self.judges)
+        outputs = batch.outputs if self.each else batch.column(self.judges)
+        if self.each:
+            self._count_answers(batch)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
         if self.reply_key:
             own = [(replies or {}).get(self.reply_key) for replies in batch.column(REPLIES)]
             self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
         return contexts
 
+    def _count_answers(self, batch: Batch) -> None:
+        """Keep the numbers of answers of records that have an output."""
+        if (found := batch.answers) is not None:
+            lost = set(batch.failed)
+            self.answers.update(size for i, size in enumerate(found.sizes) if i not in lost)
+
     def signature(self, metric: Metric) -> str:
         """Write a full signature: metric, options, references, versions, data files, data."""
         parts = [metric.signature()]
         if self.references:
-            low, high = min(self.references), max(self.references)
-            parts.append(f"refs:{low}" if low == high else f"refs:{low}-{high}")
+            parts.append(f"refs:{_range(self.references)}")
+        if max(self.answers, default=1) > 1:
+            parts.append(f"samples:{_range(self.answers)}")
         by = metric.official_versions() or {
             name: version(name) for name in metric.stated_libraries()
         }
@@ -139,7 +156,12 @@ class Fingerprints:
     def __init__(self, metrics: Iterable[Metric], *, only_sums: bool = False) -> None:
         self._by_fields = {
             _fields(x): Fingerprint(
-                x.needs, x.judges, x.reply_key, x if _reads_own(x) else None, only_sums
+                x.needs,
+                x.judges,
+                x.reply_key,
+                x if _reads_own(x) else None,
+                only_sums,
+                each=scores_each(x),
             )
             for x in metrics
         }
@@ -161,12 +183,18 @@ class Fingerprints:
 
 def _fields(metric: Metric) -> tuple[str, ...]:
     own = [f"{name}:{metric.options().get(name)}" for name in OWN] if _reads_own(metric) else ()
-    return (metric.judges, metric.reply_key, *metric.needs, *own)
+    each = ("each",) if scores_each(metric) else ()
+    return (metric.judges, metric.reply_key, *metric.needs, *own, *each)
 
 
 def _reads_own(metric: Metric) -> bool:
     """Return whether a metric reads records of its own: other fields, or only some records."""
     return any(metric.options().get(name) for name in OWN)
+
+
+def _range(counts: set[int]) -> str:
+    low, high = min(counts), max(counts)
+    return f"{low}" if low == high else f"{low}-{high}"
 
 
 def _hashes(values: Iterable[Any]) -> array[int]:

@@ -10,6 +10,7 @@ from sacreval.core.field_types import ANYTHING, Kind
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.record_check import Fit
 from sacreval.core.records import Batch, Instance
+from sacreval.core.several_answers import class_scores_each
 from sacreval.errors import SacrevalError
 from sacreval.scoring.wrong_values import brief
 
@@ -20,10 +21,12 @@ class Reading(NamedTuple):
     Args:
         judges: The field with the output.
         compares: Whether it needs references.
+        each: Whether it scores each of several answers of a record.
     """
 
     judges: str
     compares: bool
+    each: bool = False
 
     def has_nothing(self, instance: Instance) -> bool:
         """Return whether a run leaves a record out: a human text alone, or without an output."""
@@ -71,7 +74,8 @@ class Candidate:
     @property
     def reading(self) -> Reading:
         """What decides which human texts it leaves out."""
-        return Reading(self.cls.judges, "references" in self.cls.needs)
+        each = class_scores_each(self.cls)
+        return Reading(self.cls.judges, "references" in self.cls.needs, each)
 
     @property
     def fields(self) -> list[Need]:
@@ -121,7 +125,7 @@ class MetricFits:
         if not answered:
             return
         readings = dict.fromkeys(one.reading for one in self.candidates.values())
-        read = {x: self.taken.setdefault(x, Taken()).of(answered, x) for x in readings}
+        read = {x: _seen(self.taken.setdefault(x, Taken()), answered, x) for x in readings}
         wanted = dict.fromkeys(need for one in self.candidates.values() for need in one.fields)
         for need in wanted:
             reading, name, kind = need
@@ -154,6 +158,12 @@ class MetricFits:
             runs_here=one.metric is not None,
             left_out=0 if why else records.left_out,
         )
+
+
+def _seen(taken: Taken, batch: Batch, reading: Reading) -> Batch:
+    """Count the records that metrics take, and return these, or the answers that they score."""
+    found = taken.of(batch, reading)
+    return found.answers.batch if reading.each and found.answers is not None else found
 
 
 def _lack(value: object, name: str, kind: Kind) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Result
 from sacreval.core.signature import write_conditions
@@ -53,6 +53,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
     repeats = entry.named(around.repeats)
     lacking = _missing(part, scores, collected, place)
     unanswered = part.over.n_unanswered() if isinstance(part.over, Subset) else 0
+    answers = part.over.n_answers() if isinstance(part.over, Subset) else len(part.over)
     signature = collected.signature(entry)
     made_of, main = details(part.over, around.details), entry.main
     own = {new: old for old, new in entry.rename.items()}
@@ -78,6 +79,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             main=output == main,
             details=made_of if output == main else {},
             unanswered=unanswered,
+            samples=answers if answers != len(part.over) else UNSET,
             noticed=_noticed(part, collected, place),
         )
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.results import Result
+from sacreval.core.several_answers import answers, averages
 from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
@@ -77,10 +78,13 @@ def recompute(
     """
     if not metric.counterpart:
         return LibraryValues("", {}, _definition(metric))
+    if averages(metric) and len({n for one in batches for n in _sizes(metric, one)}) > 1:
+        why = "its library counts answers alike, not records"
+        return LibraryValues("", {}, f"own definition, since {why}")
     name = library(metric.counterpart)
     by = breakdown_of(results[0])
     by_library = entry_of_results(ByLibrary(metric=choose(metric, None)), results)
-    entries, checked = settle([by_library], batches)
+    entries, checked = settle([by_library], [_each_answer(metric, one) for one in batches])
     try:
         found = evaluate(checked, entries, by=by.text if by else None).report().results
     except NotSetUpError as error:
@@ -93,6 +97,25 @@ def recompute(
     return LibraryValues(
         f"{name} {version(name)}{_tokens(metric)}", values, _otherwise(metric, name)
     )
+
+
+def _sizes(metric: Metric, batch: Batch) -> Sequence[int]:
+    found = answers(metric, batch)
+    return [1] if found is None else found.sizes
+
+
+def _each_answer(metric: Metric, batch: Batch) -> Batch:
+    """Return a record with an id of its own for each of several answers, which libraries score."""
+    import msgspec
+
+    if (found := answers(metric, batch)) is None:
+        return batch
+    owners = [i for i, size in enumerate(found.sizes) for _ in range(size)]
+    named = [
+        msgspec.structs.replace(one, instance_id=f"{batch.instance_ids[i]}/{j}", samples=None)
+        for j, (i, one) in enumerate(zip(owners, found.batch, strict=True))
+    ]
+    return found.batch.with_instances(named)
 
 
 def _otherwise(metric: Metric, name: str) -> str:

@@ -155,6 +155,8 @@ def _usual(shard: Shard) -> Iterator[Batch]:
     for batch in found:
         if batch.failed or set(batch.column("system_type")) != {"peer"}:
             raise UnusualError
+        if any(batch.column("samples")):  # rows may be means over several answers
+            raise UnusualError
         if shard.is_part and None in batch.column("instance_id"):  # numbered through all files
             raise UnusualError
         yield replace(batch, system=shard.system)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import msgspec
 from msgspec.structs import replace
 
 from sacreval.core import signature
@@ -86,13 +87,21 @@ def _scored(
 
 
 def _keep(kept: dict[str, Instance], part: Batch) -> None:
-    for i, (name, instance) in enumerate(zip(part.instance_ids, part, strict=True)):
+    for i, (name, instance) in enumerate(zip(part.instance_ids, _with_outputs(part), strict=True)):
         if name in kept:
             raise InputError(
                 f"{part.where(i)}: system '{part.system_ids[i]}' has instance '{name}' already; "
                 "remove one of the two; files of an earlier run are given with --baseline-inputs"
             )
         kept[name] = instance
+
+
+def _with_outputs(part: Batch) -> Iterable[Instance]:
+    """Return the records, with the list of its answers as the prediction of one with several."""
+    if part.answers is None:
+        return part
+    pairs = zip(part, part.outputs, strict=True)
+    return [msgspec.structs.replace(one, prediction=output) for one, output in pairs]
 
 
 def _check(found: str, result: Result, option: str) -> None:

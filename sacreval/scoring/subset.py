@@ -12,6 +12,7 @@ from sacreval.core.formulas import Sums
 from sacreval.core.group_names import group_order
 from sacreval.core.metric import SampleMetric
 from sacreval.core.read_values import read_batch
+from sacreval.core.several_answers import scores_each
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.engine import checked_details, checked_scores
 from sacreval.scoring.run_metrics import Entry
@@ -104,6 +105,13 @@ class Subset(msgspec.Struct, frozen=True):
         if found and not isinstance(self.places, range):
             return len(found.intersection(self.places.tolist()))
         return len(found)
+
+    def n_answers(self) -> int:
+        """Count the answers of the records; one each, unless the metric scores several."""
+        several = self.collected.several
+        if not several or not scores_each(self.entry.metric):
+            return len(self)
+        return sum(several.get(int(place), 1) for place in self.places)
 
     def undefined(self) -> Mapping[str, str]:
         """Describe which outputs the formula leaves undefined for these records, and why."""

@@ -40,9 +40,7 @@ class Harm:
         return open, ("harm", "w")
 
 
-@pytest.mark.parametrize(
-    "value", [Harm(), PurePosixPath("a"), len], ids=["call", "class", "name"]
-)
+@pytest.mark.parametrize("value", [Harm(), PurePosixPath("a"), len], ids=["call", "class", "name"])
 def test_code_is_refused(tmp_path, monkeypatch, value):
     """A pickle that names anything else is refused before it runs."""
     monkeypatch.chdir(tmp_path)

@@ -110,6 +110,15 @@ def test_joint_choice(tmp_path):
     assert found["meta"]["letter"] == "B"
 
 
+def test_joint_choices(tmp_path):
+    """Each completion picks an option; one without a letter is counted."""
+    given = state(" B", output_mapping={"A": "a", "B": "b"})
+    given["result"]["completions"] += [{"text": "A"}, {"text": "none"}]
+    with pytest.warns(InputNotice, match="repeats without an output: 1 unparsed"):
+        found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
+    assert (found["prediction"], found["samples"]) == ("b", ["b", "a"])
+
+
 def test_several_completions(tmp_path):
     """Several completions are samples; those that the length cut are counted."""
     given = state()
@@ -199,3 +208,11 @@ def test_damage(tmp_path):
         InputError, match=r"scenario_state\.json: .*`request_states\[\.\.\.\]|success"
     ):
         tool_logs.records(path)
+
+
+def test_completions_are_averaged(tmp_path, cli):
+    """Several completions have the mean of their scores."""
+    given = state("a")
+    given["result"]["completions"].append({"text": "y"})
+    found = cli("evaluate", "exact-match", run(tmp_path / "scenario_state.json", given))
+    assert found.out.splitlines()[1].split() == ["m", "1", "2", "0.5000"]

@@ -7,6 +7,7 @@ import msgspec
 import pytest
 
 from sacreval.core.specs import from_spec
+from sacreval.core.stored_scores import scores_of
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
@@ -210,3 +211,47 @@ def test_stored_scores(tmp_path):
         ("match/accuracy", 0.5, 0.1, "m", "t", 4),
         ("match/accuracy/pass_at_2", 0.5, 0.1, "m", "t", 4),
     ]
+
+
+def grades(*values):
+    """Return two epochs of a sample with these values of the scorer `match`."""
+    return [sample(epoch=i, scores={"match": {"value": x}}) for i, x in enumerate(values, 1)]
+
+
+@pytest.mark.parametrize(
+    ("reducers", "scores"),
+    [
+        (["mean"], {"match": 0.5}),
+        ([None], {"match": 0.5}),
+        (["max"], {"match": 1.0}),
+        (["at_least_2"], {"match": 0.0}),
+        (["mean", "max", "pass_at_1"], {"match": 0.5, "match/max": 1.0, "match/pass_at_1": 0.5}),
+        (["mode", "mean"], {"match": 1.0, "match/mean": 0.5}),
+    ],
+)
+def test_stored_scores_of_epochs(tmp_path, reducers, scores):
+    """A record has the score by the reducer that the log names, and by others under their names."""
+    named = [{"name": "match", "reducer": x, "metrics": {}} for x in reducers]
+    path = document(tmp_path / "a.json", grades("C", "I"), results={"scores": named})
+    (found,) = tool_logs.records(path)
+    assert scores_of(found["meta"]) == scores
+
+
+def test_unknown_reducer(tmp_path):
+    """A reducer of the user's is named, and the mean is taken."""
+    named = [{"name": "match", "reducer": "odd", "metrics": {}}]
+    path = document(tmp_path / "a.json", grades("C", "I"), results={"scores": named})
+    with pytest.warns(InputNotice, match="reducer odd is not known; stored scores are means"):
+        (found,) = tool_logs.records(path)
+    assert scores_of(found["meta"]) == {"match": 0.5}
+
+
+def test_epochs_are_averaged(tmp_path, cli):
+    """A metric of single answers is the mean over epochs, in both forms of a record."""
+    epochs = [sample(1, 1, "a"), sample(1, 2, "b"), sample(2, 1, "a"), sample(2, 2, "a")]
+    path = document(tmp_path / "a.json", epochs)
+    cli("convert", path, "-o", "a.jsonl")
+    for file in (path, "a.jsonl"):
+        found = cli("evaluate", "exact-match", file, "--workers", "2").out.splitlines()
+        assert found[1].split() == ["m", "2", "4", "0.7500"]
+        assert "|samples:2|" in found[3]

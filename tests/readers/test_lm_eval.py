@@ -156,3 +156,23 @@ def test_task(tmp_path, name):
     path = write(tmp_path, row()).rename(tmp_path / name)
     (found,) = read(path)
     assert found.get("groups") == (None if name == "mine.jsonl" else {"task": "a_b"})
+
+
+@pytest.mark.parametrize(
+    ("given", "spec", "score"),
+    [
+        ((["7", "8"], ["7"], "none"), "lm-eval", "4 0.5000"),
+        ((["7", "8"], [["7", "8"]], "all"), "lm-eval", "4 0.5000"),
+        ((["It is 7", "8"], ["7"], "strict"), "lm-eval", "1.0000"),
+        ((["7", "8"], ["7"], "strict"), "lm-eval", "1.0000"),
+        ((["7", "8"], ["7"], "strict"), 'lm-eval{"answer": "raw"}', "4 0.5000"),
+    ],
+)
+def test_repeats_are_averaged(tmp_path, cli, given, spec, score):
+    """Replies that no filter reduces are averaged; what a filter makes of them is one answer."""
+    replies, filtered, name = given
+    rows = [row(i, resps=[replies], filtered_resps=filtered, filter=name) for i in (0, 1)]
+    path = write(tmp_path / "run", *rows)
+    found = cli("evaluate", "exact-match", path, "--reader", spec)
+    assert found.out.splitlines()[1].split(" ", 1)[1].split() == ["2", *score.split()]
+    assert ("scores the prediction alone" in found.err) == (score == "1.0000")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from sacreval.core.records import Instance, Repeats
 from sacreval.errors import InputError
 from support.toy_log import ToyLog
 
@@ -13,3 +14,22 @@ def test_fields():
     assert batch[0].meta == {"doc": {"answer": "8"}, "scores": {"acc": 0.0}}
     with pytest.raises(InputError, match="matches nothing"):
         list(ToyLog(fields={"references": "meta.dog"}).read("x"))
+
+
+@pytest.mark.parametrize(
+    ("prediction", "samples", "marked"),
+    [
+        ("7", ["7", "8"], True),
+        ("8", ["7", "8"], False),
+        ("7", ["7"], False),
+        ("7", [True, False], False),
+        (None, ["7", "8"], False),
+    ],
+)
+def test_repeats(prediction, samples, marked, monkeypatch):
+    """Samples of which the prediction is the first are marked as answers like it."""
+    record = Instance(prediction=prediction, samples=samples)
+    monkeypatch.setattr(ToyLog, "records", lambda *_: iter([(1, record)]))
+    (batch,) = ToyLog().read("x")
+    assert (type(batch[0].samples) is Repeats) == marked
+    assert batch[0] == record

@@ -179,3 +179,13 @@ def test_other_files(path):
         list(OpenAIBatchReader().records(str(path)))
     with pytest.raises(UsageError, match="not from -"):
         next(OpenAIBatchReader().records("-"))
+
+
+def test_choices_are_averaged(path, cli):
+    """A reply with several choices has the mean of their scores."""
+    log(path, reply("a", choice("7"), choice("8")), reply("b", choice("9"), choice("9")))
+    (path.parent / "r.jsonl").write_text(
+        '{"instance_id": "a", "references": ["7"]}\n{"instance_id": "b", "references": ["9"]}\n'
+    )
+    found = cli("evaluate", "exact-match", path, "--join", "r.jsonl")
+    assert found.out.splitlines()[1].split() == ["toy", "2", "4", "0.7500"]

@@ -192,3 +192,13 @@ def test_table_has_no_stored_scores(tmp_path):
     (tmp_path / "results.csv").write_text("a,b\n")
     with pytest.raises(InputError, match="does not distinguish errors from outputs"):
         readers.get("promptfoo")().stored_scores(str(tmp_path / "results.csv"))
+
+
+def test_repeats_are_averaged(tmp_path, cli):
+    """The repeats of a test have the mean of their scores."""
+    rows = [row(i, output=text, vars={"n": "b"}) for i, text in enumerate("abb")]
+    path = lines(tmp_path / "a.jsonl", *rows)
+    spec = 'promptfoo{"reference": "vars.n"}'
+    found = cli("evaluate", "exact-match", path, "--reader", spec)
+    assert not found.code, found.err
+    assert found.out.splitlines()[1].split()[-3:] == ["1", "3", "0.6667"]

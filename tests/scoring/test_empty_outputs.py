@@ -65,3 +65,11 @@ def test_every_verb_tells_them(cli, tmp_path):
         if r["system_id"] == "a"
     } == {("a", None): 3, ("a", "g=0"): 2, ("a", "g=1"): 1, ("a", "g=(mean)"): 0}
     assert {r["n_empty"] for r in found.json()["results"] if r["system_id"] == "b"} == {0}
+
+
+def test_several_answers():
+    """Each answer of a record is an output; the record is empty if all of them are."""
+    records = [Instance(samples=["", "a"]), Instance(samples=["", " "]), Instance(prediction="b")]
+    found = EmptyOutputs()
+    found.add(Batch(records), ["prediction"])
+    assert (found.empty, found.total, found.places) == (3, 5, {"prediction": {1}})

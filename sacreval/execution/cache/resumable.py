@@ -17,6 +17,7 @@ from sacreval.execution.cache.row_blocks import to_batch_rows, to_block
 from sacreval.execution.cache.row_index import RowIndex
 from sacreval.execution.join import join
 from sacreval.execution.main_process import in_main_process
+from sacreval.execution.several_answers import unanswered
 from sacreval.execution.work import Backend, BatchRows, FinishedBatch, RowTask
 
 STEP = 0.2  # target duration of a step in seconds; an interruption loses one step
@@ -226,5 +227,5 @@ def _with_unanswered(done: BatchRows, metric: Metric, part: Batch) -> BatchRows:
     """Find the unanswered outputs of stored rows, with which they are not stored."""
     taken = [*places] if (places := metric.takes(part)) is not None else range(len(part))
     scored = [i for i in taken if i not in done.failures]
-    found = metric.unanswered(part.select(scored)) if scored else ()
+    found = unanswered(metric, part.select(scored)) if scored else ()
     return done._replace(unanswered=[scored[i] for i in found])

@@ -27,7 +27,9 @@ class StoredScoreMetric(MeanMetric):
     """Stored score: the scores that the tool wrote into its log for each record (`meta.scores`).
 
     The score is the mean over records; of repeated samples (`meta.epochs`) each record has the mean
-    over its samples. true is 1 and false 0; inspect_ai's grades C, P, I and N are 1, 0.5, 0 and 0.
+    over its samples, or what another reducer that inspect_ai's log names makes of them, such as max
+    or at_least_2; of several reducers the others are `match/max`. true is 1 and false 0; the
+    grades C, P, I and N of inspect_ai are 1, 0.5, 0 and 0.
     A record with `error` takes part if the tool scored it, as lm-eval scores `[invalid]`; one
     without the score is left out and counted. Pairs of a log-probability and a number of words are
     no scores of records; `perplexity` reads them from `sequence`.

@@ -151,7 +151,18 @@ def _generated(states: Sequence[State], counts: LogCounts, where: str) -> dict[s
         texts = [one.text for one in kept]
         samples = {"samples": texts} if len(texts) > 1 else {}
         return {"prediction": texts[0], "references": references, **samples}
-    return _joint(kept[0].text, state.output_mapping) | {"references": references}
+    options = [_joint(one.text, state.output_mapping) for one in kept]
+    return _one_of(options, counts) | {"references": references}
+
+
+def _one_of(options: Sequence[dict[str, Any]], counts: LogCounts) -> dict[str, Any]:
+    """Return the options that were picked, of which those without a letter are counted."""
+    picked = [one for one in options if "error" not in one]
+    if not picked or len(options) == 1:
+        return options[0]
+    counts.missing += [one["error"] for one in options if "error" in one]
+    several = [one["prediction"] for one in picked]
+    return picked[0] | ({"samples": several} if len(several) > 1 else {})
 
 
 def _joint(text: str, mapping: Mapping[str, str]) -> dict[str, Any]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
+from sacreval.core.stored_scores import reduced
 from sacreval.readers._inspect.layout import Sample, Task
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._messages import content_text, prompt_text
@@ -16,13 +17,19 @@ from sacreval.readers._messages import content_text, prompt_text
 _CUT = ("max_tokens", "model_length")
 
 
-def record(epochs: Sequence[Sample], run: Task, counts: LogCounts) -> Instance:
+def record(
+    epochs: Sequence[Sample],
+    run: Task,
+    counts: LogCounts,
+    reducers: Mapping[str, Sequence[str]] | None = None,
+) -> Instance:
     """Return the record of a sample.
 
     Args:
         epochs: Its epochs, in order.
         run: The task and the model.
         counts: To which outputs that were cut and epochs without an output are added.
+        reducers: Name of a score to the reducers of epochs that the log names.
     """
     first = epochs[0]
     whys = [_missing(sample) for sample in epochs]
@@ -41,7 +48,7 @@ def record(epochs: Sequence[Sample], run: Task, counts: LogCounts) -> Instance:
         prediction=outputs[0] if outputs else None,
         samples=outputs if len(outputs) > 1 else None,
         error=None if outputs else whys[0],
-        meta=_meta(epochs, several=(run.config.epochs or 1) > 1),
+        meta=_meta(epochs, reducers or {}, several=(run.config.epochs or 1) > 1),
     )
 
 
@@ -85,9 +92,13 @@ def _cuts(sample: Sample) -> list[str]:
     return [reason] if reason in _CUT else []
 
 
-def _meta(epochs: Sequence[Sample], *, several: bool) -> dict[str, Any]:
+def _meta(
+    epochs: Sequence[Sample], reducers: Mapping[str, Sequence[str]], *, several: bool
+) -> dict[str, Any]:
     if len(epochs) > 1:
-        return {"epochs": [_about(sample) | {"epoch": sample.epoch} for sample in epochs]}
+        each = [_about(sample) | {"epoch": sample.epoch} for sample in epochs]
+        scores = reduced(each, reducers)
+        return {**({"scores": scores} if scores else {}), "epochs": each}
     (only,) = epochs
     return _about(only) | ({"epoch": only.epoch} if several else {})
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sacreval.core.records import Scored
+from sacreval.core.several_answers import scores_each
 from sacreval.core.version import version
 from sacreval.errors import InputError
 from sacreval.io.files import write_bytes
@@ -150,7 +151,7 @@ def _add(sample: dict[str, Any], scored: Scored, columns: Sequence[Column], wher
         column.name: {"value": value, "history": []}
         for column in columns
         if (value := scored.scores.get(column.output)) is not None
-        and (first or column.metric.judges == "samples")
+        and (first or column.metric.judges == "samples" or scores_each(column.metric))
     }
     sample["scores"] = {**own, **added}
 

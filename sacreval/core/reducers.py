@@ -7,11 +7,12 @@ import statistics
 from collections.abc import Callable, Sequence
 from math import comb, nan
 
+MEAN = "mean"
 Reducer = Callable[[Sequence[float]], float]
 
 _COUNTED = re.compile(r"(pass_at|at_least)_(\d+)")
 _PLAIN: dict[str, Reducer] = {
-    "mean": statistics.fmean,
+    MEAN: statistics.fmean,
     "sum": sum,
     "median": statistics.median,
     "mode": statistics.mode,

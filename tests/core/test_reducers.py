@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from sacreval.scoring.agreement_reducers import reducer
+from sacreval.core.reducers import reducer
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,125 @@
+"""Several answers of a record: which metrics score each of them, and notices where one does not.
+
+Rows of a metric of single answers are computed for each answer of a record with epochs, choices
+or repeats (`Batch.answers`). They are averaged where a system's score is a mean over records, and
+added up where it is one over all outputs, such as BLEU: its score is then that of all answers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.core.records import Repeats
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
+    from sacreval.core.records import Answers, Batch, Instance
+
+OWN = ("prediction", "samples")  # fields whose map makes records that the reader did not
+_READ = ("samples", "predictions", "replies")  # needs of metrics that see several answers already
+
+
+def scores_each(metric: Metric) -> bool:
+    """Return whether a metric scores each of several answers, as its class does.
+
+    One that reads another field as the prediction does not.
+    """
+    mapped = {text.partition("=")[0] for text in metric.options().get("own_map", ())}
+    return mapped.isdisjoint(OWN) and class_scores_each(metric)
+
+
+def class_scores_each(metric: Metric | type[Metric]) -> bool:
+    """Return whether a metric scores single answers by rows that can be added up.
+
+    Scores of sets and of weighted samples are no sums of rows, and replies of a judge are about the
+    first answer.
+    """
+    from sacreval.core.metric import SampleMetric
+
+    cls = metric if isinstance(metric, type) else type(metric)
+    if metric.judges != "prediction" or metric.of_sets or issubclass(cls, SampleMetric):
+        return False
+    return not set(_READ) & set(metric.needs)
+
+
+def averages(metric: Metric) -> bool:
+    """Return whether a system's score is the mean over records, each counted alike."""
+    main = metric.main_output()
+    return metric.is_mean or (main is not None and metric.highest_score(main) is not None)
+
+
+def answers(metric: Metric, batch: Batch) -> Answers | None:
+    """Return the answers of records, a record each; None where the metric reads the records.
+
+    Args:
+        metric: The metric.
+        batch: The records.
+    """
+    found = batch.answers
+    return found if found is not None and scores_each(metric) else None
+
+
+def each_answer(metric: Metric, batch: Batch) -> Batch:
+    """Return a record for each answer that a metric scores."""
+    found = answers(metric, batch)
+    return batch if found is None else found.batch
+
+
+class UnreadSamples:
+    """Counts records of which a metric reads the prediction, and none of the samples beside it.
+
+    Args:
+        metric: The metric.
+    """
+
+    def __init__(self, metric: Metric) -> None:
+        self._metric = metric
+        self._reads = metric.judges == "prediction" and not {*_READ[:2]} & set(metric.needs)
+        self._firsts = 0
+        self._others = 0
+
+    def add(self, batch: Batch) -> None:
+        """Process a batch."""
+        if not self._reads or not any(batch.column("samples")):
+            return
+        each = scores_each(self._metric)
+        for one in batch:
+            if one.prediction is None or not _has_several(one):
+                continue
+            if type(one.samples) is not Repeats:
+                self._others += 1
+            elif not each:
+                self._firsts += 1
+
+    def notices(self) -> list[str]:
+        """Return what is not read, and how all samples are."""
+        name = self._metric.name
+        first = f"several answers, of which {name} reads the first"
+        other = f"`samples` beside `prediction`, of which {name} scores the prediction alone"
+        return [
+            f"{_records(count)} {what}; {self._remedy()}"
+            for count, what in ((self._firsts, first), (self._others, other))
+            if count
+        ]
+
+    def _remedy(self) -> str:
+        if not scores_each(self._metric):
+            return "for all of them, make a record of each"
+        return (
+            "the mean over samples is --map predictions=samples --reduce-predictions mean (of a "
+            "log, with its --reader)"
+        )
+
+
+def _has_several(record: Instance) -> bool:
+    """Return whether a record has several samples that are outputs, not flags."""
+    samples = record.samples
+    return (
+        isinstance(samples, list)
+        and len(samples) > 1
+        and not any(isinstance(one, bool) for one in samples)
+    )
+
+
+def _records(count: int) -> str:
+    return "1 record has" if count == 1 else f"{count} records have"
