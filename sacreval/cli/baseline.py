@@ -42,10 +42,10 @@ def set_baseline(
             metavar="BASELINE.json", help="The file of the accepted run; replaced if it exists."
         ),
     ],
-    force: Annotated[
+    anyway: Annotated[
         bool,
         typer.Option(
-            "--force",
+            "--anyway",
             help="Accept a run with missing records too, or with a score of 0, against which no "
             "gate can fail.",
         ),
@@ -67,7 +67,7 @@ def set_baseline(
     beside = scores_of(baseline)
     for path in (baseline, beside):
         check_writable(path, force=True)
-    if not force:
+    if not anyway:
         _check_sound(results)
     if len(results) == 1:
         _copy(results[0], baseline, beside)
@@ -144,7 +144,7 @@ def _check_sound(results: Sequence[Path]) -> None:
 
     for path in results:
         for doubt in doubts(read_results(path).results):
-            raise UsageError(f"{path}: {doubt}; correct the run, or accept it with --force")
+            raise UsageError(f"{path}: {doubt}; correct the run, or accept it with --anyway")
 
 
 def _tell(results: Sequence[Path], baseline: Path) -> None:

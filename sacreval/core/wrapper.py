@@ -36,6 +36,7 @@ SHARED = (
     "undefined_where",
     "own_processes",
     "named_by",
+    "unparsed_output",
     "program",
 )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from sacreval.core.metric import Metric
-from sacreval.core.wrapper import innermost
 from sacreval.execution.work import BatchRows
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding, in any order
@@ -36,7 +35,7 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
 
     cls = type(metric)
     own = cls.score_system is not Metric.score_system or cls.undefined is not Metric.undefined
-    if own or metric.of_sets or innermost(metric).unparsed_output:  # counted by record
+    if own or metric.of_sets or metric.unparsed_output:  # counted by record
         return False
     return done.rows.shape[1] > 1 or bool(
         np.isnan(done.rows).all()

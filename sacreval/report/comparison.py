@@ -160,16 +160,28 @@ def _rows(
             yield labels, None, pair, (n_of(pair.n, pair.of), pair.other_value, "")
         return
     against = _by_system(report.comparisons)
+    lacking = _with_missing(report.comparisons)
     for key, standings in _parts(report.standings).items():
-        fullest = min(
-            (c for c in report.comparisons if (c.dataset, c.group, c.output) == key),
-            key=lambda c: c.missing,
-        )
         for one in standings:
             found = against.get((*key, one.system_id))
-            value = fullest.base_value if found is None else found.other_value
-            n = sizes[key] if found is None else n_of(found.n, found.of)
+            n, value = sizes[key], one.value
+            if key in lacking and found is not None:
+                n, value = n_of(found.n, found.of), found.other_value
+            elif key in lacking:
+                value = lacking[key].base_value
             yield (*key, one.system_id), one, found, (n, value, "base")
+
+
+def _with_missing(comparisons: Sequence[Comparison]) -> dict[Key, Comparison]:
+    """Return for each output that records are missing of the comparison that lacks the fewest."""
+    found: dict[Key, list[Comparison]] = {}
+    for one in comparisons:
+        found.setdefault((one.dataset, one.group, one.output), []).append(one)
+    return {
+        key: min(members, key=lambda one: one.missing)
+        for key, members in found.items()
+        if any(one.missing for one in members)
+    }
 
 
 def _lacking(report: ComparisonReport) -> dict[str, dict[Labels, int]]:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from sacreval.core.group_names import NO_GROUP, group_name
 from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, by_id
-from sacreval.core.wrapper import innermost
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask
 from sacreval.scoring.carried_fields import carry, numbers
@@ -244,8 +243,8 @@ class Collected:
         """Return the indices of the records whose output is empty, or has no answer by an entry."""
         metric, column = self.entries[i].metric, self.columns[i]
         found = self.empty.places.get(metric.judges, set()) | column.unanswered
-        unparsed = innermost(metric).unparsed_output
-        if unparsed in metric.outputs and column.only_sums is None:
+        unparsed = metric.unparsed_output
+        if unparsed and unparsed in metric.outputs and column.only_sums is None:
             shares = metric.for_instances().reduce(column.rows())[unparsed]
             found |= {place for place, share in enumerate(shares.tolist()) if share == 1.0}
         return found

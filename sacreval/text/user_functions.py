@@ -12,6 +12,10 @@ from sacreval.text.python_names import named
 SCHEME = "py:"
 
 
+class FunctionError(RecordError):
+    """A function of the user raised an exception, which says nothing of the text."""
+
+
 @cache
 def user_function(path: str) -> Callable[[str], Any]:
     """Return a function of one text, whose exceptions concern one record.
@@ -20,7 +24,7 @@ def user_function(path: str) -> Callable[[str], Any]:
         path: MODULE:FUNCTION.
 
     Returns:
-        The function; it raises RecordError if the user's raises an exception.
+        The function; it raises FunctionError if the user's raises an exception.
 
     Raises:
         UsageError: If it cannot be called.
@@ -36,7 +40,7 @@ def user_function(path: str) -> Callable[[str], Any]:
         except RecordError:
             raise
         except Exception as error:
-            raise RecordError(
+            raise FunctionError(
                 f"{SCHEME}{path} raised {one_line(error)}; fix it, or correct the record"
             ) from error
 

@@ -81,7 +81,7 @@ def test_record_errors(cli, tmp_path):
     assert "a.jsonl:2: it is bad" in outcome.err
     assert "1 records could not be scored" in outcome.err or "1 record could" in outcome.err
     result = outcome.json()["results"][0]
-    assert (result["value"], result["n"]) == (3.0, 2)
+    assert (result["value"], result["n"], result["missing"]["unscored"]) == (3.0, 3, 1)
     rows = [json.loads(line) for line in (tmp_path / "i.jsonl").read_text().splitlines()]
     assert [row["scores"]["picky"] for row in rows] == [2.0, None, 4.0]
     assert [row["error"] is None for row in rows] == [True, False, True]
@@ -92,13 +92,13 @@ def test_record_errors(cli, tmp_path):
 
 @pytest.mark.usefixtures("picky_words")
 def test_nothing_scored(cli, tmp_path):
-    """When no record can be scored, the value is null and n is 0."""
+    """When no record can be scored, the value is null and all are missing."""
     write_jsonl(tmp_path / "a.jsonl", [{"prediction": "bad", "references": ["x"]}] * 3)
     words = ["evaluate", "picky", "a.jsonl", "--instances", "i.jsonl", "--force"]
     outcome = cli(*words, "--format", "json", "--ci")
     assert outcome.code == 3
     for result in outcome.json()["results"]:
-        assert (result["value"], result["n"], result["interval"]) == (None, 0, None)
+        assert (result["value"], result["n"], result["interval"]) == (None, 3, None)
     rows = [json.loads(line) for line in (tmp_path / "i.jsonl").read_text().splitlines()]
     assert [row["scores"] for row in rows] == [{"picky": None, "picky_words": None}] * 3
     assert " -" in cli("evaluate", "picky", "a.jsonl").out
@@ -111,5 +111,5 @@ def test_a_batch_that_fails_whole(cli, tmp_path):
     write_jsonl(tmp_path / "a.jsonl", [*made, {"prediction": "a b", "references": ["x"]}])
     outcome = cli("evaluate", "picky", "a.jsonl", "--format", "json", "--allow-errors")
     assert outcome.code == 0
-    assert [(r["value"], r["n"]) for r in outcome.json()["results"]] == [(3.0, 1), (2.0, 1)]
+    assert [(r["value"], r["n"]) for r in outcome.json()["results"]] == [(3.0, 5001), (2.0, 5001)]
     assert "5000 records could not be scored" in outcome.err

@@ -57,7 +57,7 @@ def test_scores_are_those_of_the_others(cli, write, tmp_path, metric, records):
             assert "sys.jsonl:3: there is no output (timed out)" in err
             assert cli("evaluate", name, path, *more, "--allow-errors")[0] == 0
         values[which] = [
-            (one["output"], one["value"], one["n"])
+            (one["output"], one["value"], one["n"] - (1 if one["missing"] else 0))
             for one in json.loads(result.read_text())["results"]
         ]
     assert values["with"] == values["without"]
@@ -69,7 +69,7 @@ def test_a_run_of_failed_records_has_no_score(cli, write, tmp_path):
     code, _, _ = cli("evaluate", "bleu", path, "--ci", "-o", tmp_path / "r.json")
     assert code == 3
     (result,) = json.loads((tmp_path / "r.json").read_text())["results"]
-    assert (result["value"], result["n"]) == (None, 0)
+    assert (result["value"], result["n"], result["missing"]["failed"]) == (None, 2, 2)
 
 
 def test_a_record_is_counted_once_for_all_metrics(cli, write):
@@ -97,7 +97,7 @@ def test_compare_leaves_the_instance_out(cli, write):
     second = write("second", ["the cat", "dogs bark", "it rains", "all is well"], REFERENCES)
     code, out, err = cli("compare", "chrf", first, second, "--format", "json")
     assert code == 3, err
-    assert {row["n"] for row in json.loads(out)["comparisons"]} == {3}
+    assert {row["n"] for row in json.loads(out)["comparisons"]} == {4}
 
 
 def test_resumed_runs_have_the_same_failures(cli, write, tmp_path):

@@ -50,7 +50,7 @@ def test_ask_answer_evaluate(cli):
     found = cli(*words, "--format", "json")
     assert found.code == 3
     result = score(found)["quality", "a"]
-    assert (result["n"], result["value"]) == (5, pytest.approx((1 + 2 + 3 + 5 + 2) / 5))
+    assert (result["n"], result["value"]) == (6, pytest.approx((1 + 2 + 3 + 5 + 2) / 5))
     assert result["missing"]["unparsed"] == 1
     assert result["missing"]["if_worst"] == pytest.approx((13 + 1) / 6)
     assert result["missing"]["if_best"] == pytest.approx((13 + 5) / 6)
@@ -63,13 +63,13 @@ def test_ask_answer_evaluate(cli):
 def test_gate(cli, folder):
     """A gate on the share of missing verdicts ends with 1, and JUnit has the counts."""
     words = ("evaluate", *RATED, "--allow-errors")
-    failed = cli(*words, "--max-unparsed", "0.1", "--junit", "j.xml")
+    failed = cli(*words, "--max-missing", "0.1", "--junit", "j.xml")
     assert failed.code == 1
     assert "quality of a has no verdict on 1 of 6 records" in failed.err
     junit = (folder / "j.xml").read_text()
     assert 'name="quality.unparsed" value="1"' in junit
     assert '<failure type="GateError"' in junit
-    assert cli(*words, "--max-unparsed", "0.2").code == 0
+    assert cli(*words, "--max-missing", "0.2").code == 0
 
 
 @pytest.mark.parametrize("verb", ["evaluate", "score"])
@@ -264,7 +264,7 @@ def test_a_real_server(cli, tiny_server):
     done = cli(*words, *asked)
     assert done.code in {0, 3}, done.err
     (result,) = done.json()["results"]
-    assert result["n"] + sum((result["missing"] or {}).get(x) or 0 for x in STATES) == 6
+    assert result["n"] == 6
     assert f"|served:{tiny_server.model}|host:127.0.0.1:" in result["signature"]
     assert cli(*words).json()["results"][0]["value"] == result["value"]
 

@@ -32,9 +32,12 @@ def test_one_output(extract, bad, fragment, cli, tmp_path):
     """An output that nothing can be extracted from is one failed record, not the end of the run."""
     good = '{"x": [7]}' if "sum" in extract else '{"x": 7}'
     outputs(tmp_path / "in.jsonl", bad, good, reference="7")
-    outcome = cli("evaluate", "exact-match", "in.jsonl", "--extract", extract, "--format", "json")
+    words = ("evaluate", "exact-match", "in.jsonl", "--extract", extract, "--format", "json")
+    (result,) = cli(*words).json()["results"]
+    assert (result["n"], result["value"], result["unanswered"]) == (2, 0.5, 1)
+    outcome = cli(*words, "--unextracted", "missing")
     assert outcome.code == 3
-    assert outcome.json()["results"][0]["n"] == 1
+    assert outcome.json()["results"][0]["missing"]["unparsed"] == 1
     first = outcome.err.splitlines()[0]
     assert first.startswith("sacreval: in.jsonl:1: ")
     assert fragment in first

@@ -70,7 +70,8 @@ def test_texts_that_are_no_numbers_are_missing(cli, tmp_path, name, bad):
     assert done.code == 3
     assert "a.csv:3" in done.err
     assert "1 records could not be scored" in done.err
-    assert json.loads((tmp_path / "r.json").read_text())["results"][0]["n"] == 3
+    (result,) = json.loads((tmp_path / "r.json").read_text())["results"]
+    assert (result["n"], result["missing"]["unscored"]) == (4, 1)
     assert cli("verify", "r.json", "a.csv").code == 0
     assert cli("evaluate", name, "a.csv", "--allow-errors").code == 0
 
@@ -86,7 +87,7 @@ def test_every_metric_reads_the_same_records(cli, tmp_path):
         "--format", "json",
     )  # fmt: skip
     found = {r["output"]: (r["value"], r["n"]) for r in done.json()["results"]}
-    assert (done.code, found) == (3, {"accuracy": (0.5, 2), "error": (0.0, 1)})
+    assert (done.code, found) == (3, {"accuracy": (0.5, 2), "error": (0.0, 2)})
 
 
 OWN = '''

@@ -90,14 +90,14 @@ def numbered(cases):
 
 @pytest.mark.parametrize("text", ["no box", "\\boxed{{1}", ""])
 def test_failures_to_extract_equal_nothing(text):
-    """Two texts without an answer are no match: the record is missing."""
+    """Two texts without an answer are no match: an output without one is wrong."""
     with pytest.raises(RecordError):
         normalizer("math")(text)
     with pytest.raises(RecordError):
         normalizer("gsm8k")(text)
     record = {"prediction": text, "references": ["1"]}
     found = scores_of("exact-match", [record], {}, {"extract": "boxed"})
-    assert found == {"exact_match": None}
+    assert found == {"exact_match": 0.0}
 
 
 TEXT_METRICS = [

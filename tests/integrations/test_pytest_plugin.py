@@ -124,7 +124,7 @@ def test_a_baseline_is_used_once_in_a_test(play):
 def test_records_that_cannot_be_scored_fail(play):
     """They are not left out in silence: an answer without a number has no score."""
     numbers = (
-        "sacreval_baseline(OUTPUTS, ['1', '1'], metrics=['exact-match{{\"extract\": \"{}\"}}'])"
+        'sacreval_baseline(OUTPUTS, [1, 1], metrics=[\'mean-absolute-error{{"extract": "{}"}}\'])'
     )
     code, out = play(["one", "1"], "last-number", "--sacreval-accept", call=numbers)
     assert code == 1

@@ -147,7 +147,7 @@ def commands(stage):
         "plan": ["plan", "result.json", "--base", "A", "--other", "B"],
         "report": ["report", "result.json"],
         "convert": ["convert", "good.jsonl"],
-        "baseline": ["baseline", "set", "result.json", "base.json"],
+        "baseline": ["baseline", "set", "result.json", "base.json", "--anyway"],
         "config": ["config", "show", "good.yaml"],
         "list": ["list", "metrics"],
         "setup-dataset": ["setup-dataset", "own.yaml", "out", *box],

@@ -56,7 +56,7 @@ def test_junit(cli, tmp_path):
     write_jsonl(tmp_path / "in.jsonl", each)
     outcome = cli(
         "evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--extract-references",
-        "last-number", "--check", "exact_match>0.9", "--check", "exact_match>=0",
+        "last-number", "--unextracted", "missing", "--check", "exact_match>0.9", "--check", "exact_match>=0",
         "--junit", "out.xml",
     )  # fmt: skip
     assert outcome.code == 1, outcome.err
@@ -162,7 +162,8 @@ def test_records_that_could_not_be_scored_are_errors(cli, tmp_path):
     each[0]["prediction"] = "no number"
     each[1]["prediction"] = "it is 3"
     write_jsonl(tmp_path / "in.jsonl", [{**one, "references": ["3"]} for one in each])
-    words = ["evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--allow-errors"]
+    words = ["evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--allow-errors",
+             "--unextracted", "missing"]  # fmt: skip
     cli(*words, "--junit", "o.xml", "--junit-records")
     check(parsed(tmp_path / "o.xml"))
     cases = record_cases(tmp_path / "o.xml")

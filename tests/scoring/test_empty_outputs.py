@@ -60,11 +60,11 @@ def test_every_verb_tells_them(cli, tmp_path):
         assert done.err.count("3 of 16 outputs are empty ('a' 3)") == 1, verb
     found = cli("evaluate", "bleu", path, "--by", "g", "--summary", "mean", "--format", "json")
     assert {
-        (r["system_id"], r["group"]): r["n_empty"]
+        (r["system_id"], r["group"]): r["unanswered"]
         for r in found.json()["results"]
         if r["system_id"] == "a"
     } == {("a", None): 3, ("a", "g=0"): 2, ("a", "g=1"): 1, ("a", "g=(mean)"): 0}
-    assert {r["n_empty"] for r in found.json()["results"] if r["system_id"] == "b"} == {0}
+    assert {r["unanswered"] for r in found.json()["results"] if r["system_id"] == "b"} == {0}
 
 
 def test_several_answers():

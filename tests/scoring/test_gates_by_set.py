@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.core.results import MEAN
 from sacreval.errors import UsageError
-from sacreval.scoring.data_sets import MEAN
 from sacreval.scoring.gates_by_set import gates_of_set
 
 MAINS = {"bleu": "bleu", "chrf": "chrf"}

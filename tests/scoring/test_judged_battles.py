@@ -90,7 +90,7 @@ def test_missing_outputs_are_battles_without_a_verdict():
 def test_missing_replies_have_a_reason(files):
     """A pair without a reply has a battle with the state and the reason."""
     write_jsonl(files / "r.jsonl", [{"id": "0" * 32, "text": "of another request"}])
-    assert battles("x", "y")["0", "x", "y"].error == "unanswered (there is no reply)"
+    assert battles("x", "y")["0", "x", "y"].error == "not_asked (there is no reply)"
 
 
 def test_one_order():

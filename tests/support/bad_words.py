@@ -65,7 +65,8 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--replies", FILES, ("ask",)),
     **each("--opponent", {"no pairs": "good.jsonl"}, ("ask",)),
     **each("--file", {"no path": "replies", "no option": "=x", "unknown": "replys=x"}, ("verify",)),
-    **each("--max-unparsed", {**NUMBERS, "no judge": "0.1", "above 1": "2"}, ("evaluate", "suite")),
+    **each("--max-missing", {**NUMBERS, "above 1": "2"}, ("evaluate", "suite")),
+    **each("--max-unanswered", {**NUMBERS, "above 1": "2"}, ("evaluate", "suite")),
     **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
     **each(
         "--with",

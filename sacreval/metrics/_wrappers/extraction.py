@@ -25,6 +25,7 @@ from sacreval.metrics._wrappers.fit_answer import PROBES, cleaned, fitted, or_te
 from sacreval.metrics._wrappers.unlike_references import UnlikeReferences
 from sacreval.text.answers import NONE
 from sacreval.text.normalize import normalizer
+from sacreval.text.user_functions import FunctionError
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, SetMetric
@@ -141,6 +142,8 @@ class Extracted(Wrapped):
         """Return that no answer can be read, or the reason of the inner metric."""
         try:
             self._answers_in(getattr(instance, self.judges))
+        except FunctionError:
+            return ""
         except RecordError:
             return "unparsed"
         return self.metric.missing_state(instance, why)
@@ -210,6 +213,8 @@ class Extracted(Wrapped):
     def _answer_or_none(self, value: Any) -> Any:
         try:
             return self._one(self.judges, self.extract, value)
+        except FunctionError:
+            raise
         except RecordError:
             if self.unextracted == "missing":
                 raise

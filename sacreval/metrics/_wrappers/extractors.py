@@ -11,6 +11,7 @@ from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.fit_answer import fitted
 from sacreval.text.answers import CLOSEST, NONE, THINKING, Extractor, extractor, in_turn
 from sacreval.text.closest_label import closest_label
+from sacreval.text.user_functions import FunctionError
 
 Extractors = str | tuple[str, ...]
 """An extractor, or several in the order in which they are tried."""
@@ -82,11 +83,14 @@ def first_answer(
 
     Raises:
         NotAnItemError: If a single extractor finds a list that is not accepted.
+        FunctionError: If a function of the user fails.
         RecordError: If none of them finds an answer that is accepted.
     """
     for way in tried:
         try:
             return _answer(text, way, holds, clean)
+        except FunctionError:
+            raise
         except RecordError:
             if len(tried) == 1:
                 raise
