@@ -16,9 +16,9 @@ from sacreval.metrics.logs._names import chosen, in_unit
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Direction
-    from sacreval.core.records import Batch, Instance
+    from sacreval.core.records import Batch
 
-_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # fault states what is missing
+_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # a score may be missing
 
 
 @metrics.register("stored-score")
@@ -84,15 +84,6 @@ class StoredScoreMetric(MeanMetric):
     def lacking(self, batch: Batch) -> Sequence[int]:
         """Return the records without an output that have no stored score either."""
         return [i for i in batch.failed if not scores_of(batch[i].meta)]
-
-    def fault(self, instance: Instance) -> str | None:
-        """Report records without any stored score."""
-        if scores_of(instance.meta):
-            return None
-        return (
-            "no stored score (`meta.scores`), which logs of other tools have; score the output "
-            "with a metric, or --map meta=FIELD"
-        )
 
     def is_higher_better(self, output: str) -> Direction:
         """Return false for the scores of which smaller values are better."""
