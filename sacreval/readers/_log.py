@@ -60,6 +60,16 @@ class LogReader(Reader):
         del path
         return False
 
+    @classmethod
+    def is_refused(cls, path: str) -> bool:
+        """Return whether the reader refuses a file that `matches` recognises, whatever it holds.
+
+        Args:
+            path: A log that `matches` recognises.
+        """
+        del path
+        return False
+
     @abstractmethod
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a log, one after the other, in bounded memory.

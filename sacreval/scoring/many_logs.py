@@ -160,7 +160,7 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
         return {}
     repeated = set(clashes.values())
     of_them = [log for log in logs if any(key.system in repeated for key in seen[log.path])]
-    found = _names(of_them, list(clashes))
+    found = run_names(of_them, list(clashes))
     (first, second), system = next(iter(clashes.items()))
     warn(
         InputNotice(
@@ -182,8 +182,16 @@ def _keys(log: Log, *, whole: bool = False) -> Iterator[Key]:
             return
 
 
-def _names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Name runs as their tool does, or by path where that does not distinguish them."""
+def run_names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Name runs as their tool does, or by path where that does not distinguish them.
+
+    Args:
+        logs: The logs.
+        clashes: Paths of two logs each whose names must differ.
+
+    Returns:
+        The name of the run of each log, by path.
+    """
     found = {log.path: log.reader.run_name(log.path) for log in logs}
     if all(found[first] != found[second] for first, second in clashes):
         return found
