@@ -145,6 +145,7 @@ def compare_set(
         *empty_notices(outputs, evaluation.entries),
         *remarks(chosen),
         *evaluation.unseen_tokens,
+        *evaluation.differences(chosen),
         *unit.notices,
     ]
     return Found(
