@@ -16,7 +16,7 @@ from sacreval.metrics.logs._names import chosen, in_unit
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Direction
-    from sacreval.core.records import Batch
+    from sacreval.core.records import Batch, Instance
 
 _LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # a score may be missing
 
@@ -84,6 +84,10 @@ class StoredScoreMetric(MeanMetric):
     def lacking(self, batch: Batch) -> Sequence[int]:
         """Return the records without an output that have no stored score either."""
         return [i for i in batch.failed if not scores_of(batch[i].meta)]
+
+    def fits(self, instance: Instance) -> bool:
+        """Return whether a record has one of the scores."""
+        return not scores_of(instance.meta).keys().isdisjoint(self.score)
 
     def is_higher_better(self, output: str) -> Direction:
         """Return false for the scores of which smaller values are better."""
