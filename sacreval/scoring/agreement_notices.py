@@ -37,6 +37,9 @@ _ANSWERS: tuple[Mapping[str, Any], ...] = (
 )
 
 
+_Logs = Mapping[str, OfSystem]
+
+
 class _Difference(NamedTuple):
     system: str
     own: float
@@ -66,12 +69,13 @@ def differences(
             if subsets and all(differing.values()):
                 name = output if output in differing else next(iter(differing))
                 (label,) = one.named({output: None})
-                hint = _hint(one.metric, name, rules[name], there)
+                differing_there = {x.system: there[x.system] for x in differing[name]}
+                hint = _hint(one.metric, name, rules[name], there, differing_there)
                 found.append(_sentence(label, name, differing[name], hint))
     return found
 
 
-def _rules(metric: Metric, logged: Mapping[str, OfSystem]) -> dict[str, dict[str, list[Rule]]]:
+def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
     """Return, by output of a metric, the scores of a log that mean it, each with its rules."""
     found: dict[str, dict[str, list[Rule]]] = {}
     every = [rule for rules in RULES.values() for rule in rules]
@@ -96,7 +100,7 @@ def _output(rule: Rule, metric: Metric, name: str, system: OfSystem) -> str | No
 
 def _differing(
     subsets: Mapping[str, Subset],
-    logged: Mapping[str, OfSystem],
+    logged: _Logs,
     output: str,
     name: str,
     rules: Sequence[Rule],
@@ -131,22 +135,24 @@ def _sentence(output: str, name: str, differing: Sequence[_Difference], hint: st
     )
 
 
-def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: Mapping[str, OfSystem]) -> str:
+def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs) -> str:
     """Return the options that make the scores equal in a sample, or else where the log's are."""
     specs = dict.fromkeys(rule.spec(name) for rule in rules)
     if metric.judges == "prediction" and "references" in metric.needs:
         specs |= dict.fromkeys(write_spec(metric.name, options) for options in _ANSWERS)
-    for spec in specs:
-        if _is_equal(spec, name, rules[0], logged):
-            options = _options(spec)
-            return f"{options} makes them equal" if options else "without options they are equal"
+    for those, alone in ((logged, ""), (differing, ", in a run without the other systems")):
+        for spec in specs:
+            if _is_equal(spec, name, rules[0], those):
+                options = _options(spec)
+                how = f"{options} makes" if options else "no options make"
+                return f"{how} them equal{alone}"
     return (
         f"`sacreval evaluate stored-score --score {quote(name)}` has those of the log, and "
         "`sacreval evaluate --agree` the records that differ"
     )
 
 
-def _is_equal(spec: str, name: str, rule: Rule, logged: Mapping[str, OfSystem]) -> bool:
+def _is_equal(spec: str, name: str, rule: Rule, logged: _Logs) -> bool:
     """Return whether a metric scores the sampled records as the log does."""
     try:
         metric = entry(spec).metric

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -95,6 +95,7 @@ def compare_set(
     *,
     dataset: str | None = None,
     sharing: int = 1,
+    instances: Collection[str] | None = None,
 ) -> Found:
     """Compare systems on one data set; see `compare`.
 
@@ -105,6 +106,7 @@ def compare_set(
         settings: Tests, level, draws and seed.
         dataset: The data set; None for a run without.
         sharing: Number of data sets whose tests share one level.
+        instances: Ids of the instances that are compared; None for all.
     """
     systems = [base, *others]
     better = directions(evaluation.entries)
@@ -113,7 +115,7 @@ def compare_set(
         check_margins(settings, better)
     for entry in evaluation.entries:
         _same_references(evaluation, entry, systems)
-    names = shared(evaluation, systems)
+    names = [x for x in shared(evaluation, systems) if instances is None or x in instances]
     n_common = len(names)
     parts = list(_groups(evaluation, systems[0], names))
     unit = find_unit(evaluation, systems, names, settings)
@@ -141,7 +143,7 @@ def compare_set(
     chosen = {system: evaluation.systems[system] for system in systems}
     outputs = {name: one.empty for name, one in chosen.items()}
     notices = [
-        *left_out(chosen, n_common),
+        *left_out(chosen, n_common, instances),
         *empty_notices(outputs, evaluation.entries),
         *remarks(chosen),
         *evaluation.unseen_tokens,

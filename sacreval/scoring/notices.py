@@ -109,7 +109,7 @@ def without_interval(systems: Mapping[str, Collected]) -> list[str]:
 
 def coverage(systems: Mapping[str, Collected]) -> list[str]:
     """Describe how the systems differ in the instances that they have outputs for."""
-    if not (counts := _different(systems)):
+    if not (counts := _different({x: one.places.keys() for x, one in systems.items()})):
         return []
     shared = set.intersection(*(set(one.places) for one in systems.values()))
     return [
@@ -117,16 +117,20 @@ def coverage(systems: Mapping[str, Collected]) -> list[str]:
     ]
 
 
-def left_out(systems: Mapping[str, Collected], compared: int) -> list[str]:
+def left_out(
+    systems: Mapping[str, Collected], compared: int, within: Collection[str] | None = None
+) -> list[str]:
     """Describe how many outputs a comparison leaves out, as not all systems have the instance.
 
     Args:
         systems: The compared systems.
         compared: The number of instances that are compared.
+        within: Ids of the instances that it is about; None for all.
     """
-    if not (counts := _different(systems)):
+    ids = {x: set(one.places).intersection(within or one.places) for x, one in systems.items()}
+    if not (counts := _different(ids)):
         return []
-    left = sum(len(one.places) - compared for one in systems.values())
+    left = sum(len(one) - compared for one in ids.values())
     outputs = "1 other output is" if left == 1 else f"{left} other outputs are"
     return [
         (
@@ -137,9 +141,8 @@ def left_out(systems: Mapping[str, Collected], compared: int) -> list[str]:
     ]
 
 
-def _different(systems: Mapping[str, Collected]) -> str:
+def _different(sets: Mapping[str, Collection[str]]) -> str:
     """Return the numbers of instances; empty where all systems have the same instances."""
-    sets = {system: one.places.keys() for system, one in systems.items()}
     every = iter(sets.values())
     first = next(every, None)
     return "" if all(one == first for one in every) else _counts(sets)

@@ -175,6 +175,39 @@ def choose(tasks: list[str]) -> str:
     return f"; or choose records of one task: --where \"groups.task == '{name}'\"{more}"
 
 
+def systems_by_task(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
+    """Return the systems of each task that several have, where no instance is in all systems.
+
+    Args:
+        systems: The systems by name.
+    """
+    tasks = {x for one in systems.values() for x in one.groups.get(TASK, ())} - {NO_GROUP}
+    if len(tasks) < 2 or set.intersection(*(set(x.places) for x in systems.values())):  # noqa: PLR2004 - several
+        return {}
+    return {task: names for task, names in _having(systems).items() if len(names) > 1}
+
+
+def instances_of(system: Collected, task: str) -> set[str]:
+    """Return the ids of the instances of a task that a system has."""
+    return {x for x, one in zip(system.names, system.groups[TASK], strict=True) if one == task}
+
+
+def apart_notice(systems: Mapping[str, Collected], compared: Mapping[str, Sequence[str]]) -> str:
+    """Return the sentence on systems that are compared on each task, and what is left out.
+
+    Args:
+        systems: The systems by name.
+        compared: The systems of each task that is compared.
+    """
+    there = {name for names in compared.values() for name in names}
+    lost = [
+        *(x for x in systems if x not in there),
+        *(x for x in _having(systems) if x not in compared),
+    ]
+    left = f"; {', '.join(lost)} could be compared with no other" if lost else ""
+    return f"no instance is in all systems, so those of each task are compared{left}"
+
+
 def common_tasks(systems: Mapping[str, Collected]) -> str:
     """Return the end of a sentence on systems without a common record: how to compare by one task.
 
@@ -187,15 +220,21 @@ def common_tasks(systems: Mapping[str, Collected]) -> str:
     every = {x for one in systems.values() for x in one.groups.get(TASK, ())} - {NO_GROUP}
     if len(every) < 2:  # noqa: PLR2004 - several
         return ""
-    having: dict[str, list[str]] = {}
-    for name, one in systems.items():
-        for task in _scored_tasks(one):
-            having.setdefault(task, []).append(name)
+    having = _having(systems)
     several = sorted((x for x in having if len(having[x]) > 1), key=lambda x: -len(having[x]))
     if several:
         return choose(several)
     of = "; ".join(f"{task} only in {names[0]}" for task, names in having.items())
     return f", and give runs of the same task: no task has scores in two systems ({of or 'none'})"
+
+
+def _having(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
+    """Return the systems with scores of each task."""
+    found: dict[str, list[str]] = {}
+    for name, one in systems.items():
+        for task in _scored_tasks(one):
+            found.setdefault(task, []).append(name)
+    return found
 
 
 def _scored_tasks(system: Collected) -> list[str]:

@@ -89,3 +89,19 @@ def test_the_task_that_has_the_score(cli, tmp_path, score, task):
     assert found.code == 0, found.err
     assert f"task {other} is left out" in found.err
     assert {line.split()[1] for line in found.out.splitlines()[1:4]} == {"a", "b", system}
+
+
+def test_systems_of_each_task(cli, tmp_path):
+    """Systems without a common instance are compared on each task that several have."""
+    for model, tasks in (("m", "abc"), ("n", "ab")):
+        for task in tasks:
+            filters = ("x", "y") if task == "a" else ("x",)
+            rows = [row(i, filter=name) for name in filters for i in range(3)]
+            write(tmp_path / model, *rows, task=task)
+    found = cli("compare", "exact-match", ".", "--format", "json")
+    assert found.code == 0, found.err
+    assert {(one["dataset"], one["system_id"]) for one in found.json()["standings"]} == {
+        ("a", "m [x]"), ("a", "m [y]"), ("a", "n [x]"), ("a", "n [y]"), ("b", "m"), ("b", "n"),
+    }  # fmt: skip
+    assert {one["n"] for one in found.json()["comparisons"]} == {3}
+    assert "those of each task are compared; c could be compared with no other" in found.err
