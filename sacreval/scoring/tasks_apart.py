@@ -11,7 +11,6 @@ from warnings import warn
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.wrapper import innermost
 from sacreval.errors import InputError, InputNotice
 
 if TYPE_CHECKING:
@@ -48,6 +47,8 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
     Warns:
         InputNotice: For each task that is left out.
     """
+    from sacreval.core.wrapper import innermost
+
     asked = [one for one in metrics if type(innermost(one)).fits is not Metric.fits]
     if not asked:
         return batches
