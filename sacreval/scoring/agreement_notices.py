@@ -91,7 +91,7 @@ def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
 def _output(rule: Rule, metric: Metric, name: str, system: OfSystem) -> str | None:
     """Return the output of a metric that a score of a log means by a rule; None for another."""
     match = re.fullmatch(rule.score, name)
-    if match is None or rule.corpus or rule.pairs or split_spec(rule.metric)[0] != metric.name:
+    if match is None or rule.corpus or rule.pairs or rule.metric.partition("{")[0] != metric.name:
         return None
     output = re.sub(r"<(\w+)>", lambda group: match[group[1]], rule.output)
     applies = any(rule.applies(record, {}) for _, record in system.sample[:1])
@@ -155,17 +155,22 @@ def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, diffe
 def _is_equal(spec: str, name: str, rule: Rule, logged: _Logs) -> bool:
     """Return whether a metric scores the sampled records as the log does."""
     try:
-        metric = entry(spec).metric
-    except SacrevalError:  # an option that the metric does not have
+        column = _scored(spec, name, replace(rule, texts=unchanged), logged)
+    except SacrevalError:  # an option that the metric does not have, or a library that is missing
         return False
-    rule = replace(rule, texts=unchanged)
+    return bool(column.compared) and not (column.different or column.unscored)
+
+
+def _scored(spec: str, name: str, rule: Rule, logged: _Logs) -> Column:
+    """Score the sampled records by a metric, beside a score of the log."""
+    metric = entry(spec).metric
     column = Column(Key(name, "", None), rule, metric)
     for system in logged.values():
         for instance_id, record in system.sample:
             if name in (stored := scores_of(record.meta)):
                 row = Row(name, name, None, stored[name], record)
                 column.add([row], derived(metric, rule, [row], {}), instance_id)
-    return bool(column.compared) and not (column.different or column.unscored)
+    return column
 
 
 def _options(spec: str) -> str:

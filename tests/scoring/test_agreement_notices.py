@@ -80,6 +80,15 @@ def test_several_systems():
     assert "for the same 1 records, and 1 more system differs; " in text
 
 
+def test_several_samples():
+    """The name of a score may have a number, as that of pass@k."""
+    meta = {"scores": {"pass@k:k=1&n=2": 1.0, "pass@k:k=2": 1.0}}
+    one = Instance(samples=["a ", "b"], references=["a"], meta=meta)
+    (text,) = notices(one, metric='pass-at-k{"k": [1], "scorer": "exact-match"}')
+    assert text.startswith("pass_at_1 of 's' is 0.0000 here, and pass@k:k=1&n=2 is 1.0000")
+    assert "records; `sacreval evaluate stored-score --score 'pass@k:k=1&n=2'` has" in text
+
+
 def test_rounded_scores():
     """A score that its tool rounds is compared as it is rounded."""
     assert notices(record("x b", "b c d e f", 0.29, name="f1"), metric="token-f1") == []
