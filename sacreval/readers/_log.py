@@ -104,6 +104,15 @@ class LogReader(Reader):
         """
         return stem(path)
 
+    def task_name(self, path: str) -> str | None:
+        """Return the task of a log whose records name none; None by default.
+
+        Args:
+            path: The same path as for `read`.
+        """
+        del path
+        return None
+
     def batches(self, path: str) -> Iterator[Batch]:
         """Group the records into batches; a reader may do so by what it reads at once."""
         return batches(self.records(path), path, stem(path))

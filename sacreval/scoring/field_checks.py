@@ -20,7 +20,13 @@ from sacreval.core.read_values import (
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import InputError, MetricError, RecordError, nearest
 from sacreval.scoring.run_metrics import Entry, distinct, listed
-from sacreval.scoring.tasks_apart import UnfitTasks, by_task, of_fitting_tasks, task_of, with_tasks
+from sacreval.scoring.tasks_apart import (
+    UnfitTasks,
+    of_fitting_tasks,
+    split_by_task,
+    task_of,
+    with_tasks,
+)
 
 _VIEWED = (("prediction", TEXT), ("references", TEXTS))  # what views of records are
 _OR_SCORER = "or compare them with references, as in --scorer exact-match --extract last-number"
@@ -106,7 +112,7 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
         try:
             right = check(batch)
         except InputError as error:
-            if len(parts := by_task(batch)) > 1:
+            if len(parts := split_by_task(batch)) > 1:
                 source = chain(parts, source)
                 continue
             if task_of(batch) not in tasks and unfit.add(batch, error, check):

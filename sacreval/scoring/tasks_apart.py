@@ -29,7 +29,7 @@ def task_of(batch: Batch) -> str | None:
     return None if found is None else str(found)
 
 
-def by_task(batch: Batch) -> list[Batch]:
+def split_by_task(batch: Batch) -> list[Batch]:
     """Split a batch into one for every task in it."""
     places: dict[Any, list[int]] = {}
     for i, instance in enumerate(batch):
@@ -52,7 +52,7 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
     asked = [one for one in metrics if type(innermost(one)).fits is not Metric.fits]
     if not asked:
         return batches
-    parts = [part for batch in batches for part in by_task(batch)]
+    parts = [part for batch in batches for part in split_by_task(batch)]
     right = {task_of(x) for x in parts if any(one.fits(y) for y in x for one in asked)}
     wrong = {x: one for one in reversed(parts) if (x := task_of(one)) and x not in right}
     if not (right and wrong):
