@@ -37,8 +37,9 @@ def compare_data_sets(
         others: The systems that the user named; empty for all.
         settings: Tests, level, draws and seed. Holm's correction is over systems and data sets.
     """
-    if made := _by_task(evaluations[None], base, others, settings) if None in evaluations else None:
-        return made
+    whole = evaluations.get(None)
+    if whole is not None and (apart := _by_task(whole, base, others, settings)) is not None:
+        return apart
     if len(evaluations) > 1:
         every = [entry for one in evaluations.values() for entry in one.entries]
         settings = with_outputs(settings, every)

@@ -105,3 +105,8 @@ def test_systems_of_each_task(cli, tmp_path):
     }  # fmt: skip
     assert {one["n"] for one in found.json()["comparisons"]} == {3}
     assert "those of each task are compared; c could be compared with no other" in found.err
+    drawn = cli("compare", "exact-match", ".", "--plot", "forest=x.svg")
+    assert (drawn.code, "or choose records of one task: --where" in drawn.err) == (2, True)
+    paper = ("-o", "x.tex", "--style", "paper", "--columns", "score,interval")
+    found = cli("compare", "exact-match", ".", *paper)
+    assert (found.code, "has no interval; leave out interval" in found.err) == (2, True)
