@@ -23,6 +23,11 @@ class Checks:
         del instance
         return None
 
+    def fits(self, instance: Instance) -> bool:
+        """Return whether a record shows that the metric, with its options set, fits its task."""
+        del instance
+        return True
+
     def joined(self, batch: Batch) -> Batch:
         """Return the records with what the metric reads beside their file, such as replies.
 

@@ -147,6 +147,10 @@ class Wrapped(Metric):
         """Delegate to the wrapped metric."""
         return self.metric.fault(instance)
 
+    def fits(self, instance: Instance) -> bool:
+        """Delegate to the wrapped metric."""
+        return self.metric.fits(instance)
+
     def missing_state(self, instance: Instance, why: str) -> str:
         """Delegate to the wrapped metric."""
         return self.metric.missing_state(instance, why)

@@ -9,13 +9,17 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sacreval.core.records import Batch, Instance, Repeats
+from sacreval.core.records import OUTPUTS, Batch, Instance, Repeats
 from sacreval.core.stored_scores import StoredScore
 from sacreval.io.files import stem
 from sacreval.readers._base import Reader, batches, convert, mapper
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._map_matches import Matches, hold_until_matched
 
+_OF_RECORDS = (
+    "; --map is over the records that the reader {} makes, as `sacreval convert` writes them, and "
+    "with --reader jsonl over the lines of a file"
+)
 Numbered = tuple[int, Instance]  # line or place in the log, from 1, and the record
 
 
@@ -49,6 +53,16 @@ class LogReader(Reader):
     @classmethod
     def is_part(cls, path: str) -> bool:
         """Return whether a log of this tool is read with another one beside it, in a folder.
+
+        Args:
+            path: A log that `matches` recognises.
+        """
+        del path
+        return False
+
+    @classmethod
+    def is_refused(cls, path: str) -> bool:
+        """Return whether the reader refuses a file that `matches` recognises, whatever it holds.
 
         Args:
             path: A log that `matches` recognises.
@@ -90,6 +104,15 @@ class LogReader(Reader):
         """
         return stem(path)
 
+    def task_name(self, path: str) -> str | None:
+        """Return the task of a log whose records name none; None by default.
+
+        Args:
+            path: The same path as for `read`.
+        """
+        del path
+        return None
+
     def batches(self, path: str) -> Iterator[Batch]:
         """Group the records into batches; a reader may do so by what it reads at once."""
         return batches(self.records(path), path, stem(path))
@@ -121,7 +144,7 @@ class LogReader(Reader):
         if not self.fields:
             yield from self.batches(path)
             return
-        matches = Matches(self.fields)
+        matches = Matches(self.fields, _OF_RECORDS.format(self.name))
         changed = self._mapped(path, matches)
         yield from hold_until_matched(batches(changed, path, stem(path)), matches, path)
 
@@ -129,12 +152,20 @@ class LogReader(Reader):
         apply = mapper(self.fields)
         for line, instance in self.records(path):
             record = msgspec.to_builtins(instance)
-            mapped = _kept(record, apply(record))
+            mapped = apply(record)
             if matches.missing:
                 matches.note(record, mapped)
-            yield line, convert(mapped, f"{path}:{line}")
+            yield line, convert(_kept(record, mapped), f"{path}:{line}")
 
 
 def _kept(record: dict[str, Any], mapped: dict[str, Any]) -> dict[str, Any]:
-    """Return the mapped record with what its expressions used, such as `meta`, unless replaced."""
-    return {**record, **{name: value for name, value in mapped.items() if value is not None}}
+    """Return the mapped record with what its expressions used, such as `meta`, unless replaced.
+
+    A record without an output has the one that an expression finds, and one whose text an
+    expression cannot read has none.
+    """
+    kept = {**record, **{name: value for name, value in mapped.items() if value is not None}}
+    if kept.get("error") and any(kept.get(name) is not None for name in OUTPUTS):
+        wrong = ("error",) if record.get("error") else OUTPUTS
+        return {name: value for name, value in kept.items() if name not in wrong}
+    return kept

@@ -28,11 +28,13 @@ class Matches:
 
     Args:
         fields: Record field to JMESPath expression.
+        remedy: The end of the sentence on one that matches nothing.
     """
 
-    def __init__(self, fields: Mapping[str, str]) -> None:
+    def __init__(self, fields: Mapping[str, str], remedy: str = "") -> None:
         self.missing = dict(fields)
         self._fields = fields
+        self._remedy = remedy
         self._seen: dict[str, None] = {}
 
     def note(self, record: Any, mapped: Mapping[str, Any]) -> None:
@@ -70,7 +72,7 @@ class Matches:
             if self._seen:
                 raise InputError(
                     f"{path}: --map {name}={expression} matches nothing in any record; "
-                    f"{field_list(self._seen)}"
+                    f"{field_list(self._seen)}{self._remedy}"
                 )
 
 

@@ -5,6 +5,7 @@ Source: HELM's layout of November 2025.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,6 +38,7 @@ STATE_FILE = "scenario_state.json"
 PER_INSTANCE_FILE = "per_instance_stats.json"
 STATS_FILE = "stats.json"
 _ENDINGS = ("", *COMPRESSIONS)
+_MODEL = re.compile(r"\bmodel(_deployment)?=[^,]*,?")
 T = TypeVar("T")
 
 
@@ -86,6 +88,12 @@ class HelmReader(WholeFileReader, LogReader):
             for one in self._typed(STATS, file)
             if one.mean is not None
         ]
+
+    def task_name(self, path: str) -> str | None:
+        """Return the name of the run's folder without the model: the scenario and its arguments."""
+        place = Path(path)
+        name = (place if place.is_dir() else place.parent).resolve().name
+        return _MODEL.sub("", name).rstrip("-:,") if _MODEL.search(name) else None
 
     def _scores(self, path: str) -> Scores:
         file = _beside(path, PER_INSTANCE_FILE)

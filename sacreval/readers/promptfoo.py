@@ -71,9 +71,13 @@ class PromptfooReader(WholeFileReader, LogReader):
     @classmethod
     def is_part(cls, path: str) -> bool:
         """Return whether this is the table of results that are beside it as JSON or YAML."""
-        table = Path(path)
-        others = (table.with_suffix(ending) for ending in (".json", ".jsonl", *YAML))
-        return table.suffix.lower() == ".csv" and any(one.is_file() for one in others)
+        others = (Path(path).with_suffix(ending) for ending in (".json", ".jsonl", *YAML))
+        return cls.is_refused(path) and any(one.is_file() for one in others)
+
+    @classmethod
+    def is_refused(cls, path: str) -> bool:
+        """Return whether this is a table of results."""
+        return path.lower().endswith(".csv")
 
     def records(self, path: str) -> Iterator[Numbered]:
         """Read the records of a file."""
@@ -138,7 +142,7 @@ def _stored(prompt: PromptOfRun, place: int, path: str) -> Iterator[StoredScore]
 
 
 def _check_no_table(path: str) -> None:
-    if path.lower().endswith(".csv"):
+    if PromptfooReader.is_refused(path):
         raise InputError(
             f"{path}: a table of promptfoo does not distinguish errors from outputs; export JSON: "
             "promptfoo export eval ID -o results.json"

@@ -27,6 +27,7 @@ from sacreval.scoring.agreement_values import (
 from sacreval.scoring.agreement_verdicts import notes_on, target, verdict_of
 from sacreval.scoring.inputs import Place
 from sacreval.scoring.log_folders import places
+from sacreval.scoring.many_logs import Log, run_names
 from sacreval.scoring.reader_choice import reader_of
 
 _NO_COUNTERPART = "no metric of sacreval derives this score"
@@ -48,11 +49,11 @@ def agreement(paths: Sequence[str], *, spec: str | None = None) -> AgreementRepo
         InputError: If a log is damaged, or none has scores.
     """
     check_all_exist(paths)
-    found = places(paths, spec)
-    of_logs = [_of_log(place.path, place.spec) for place in found]
-    empty = [place.path for place, scores in zip(found, of_logs, strict=True) if not scores]
-    inside = [place for place in found if place.path not in paths]  # of folders
-    every = [*(one for scores in of_logs for one in scores), *_without_log(inside)]
+    logs = [Log(place.path, _reader(place)) for place in places(paths, spec)]
+    of_logs = {log.path: _of_log(log) for log in logs}
+    empty = [path for path, scores in of_logs.items() if not scores]
+    inside = [log for log in logs if log.path not in paths]  # of folders
+    every = [*_by_run(of_logs, logs), *_without_log(inside)]
     if empty and not every:
         raise InputError(f"{empty[0]}: {_log_without(empty[1:])}")
     return AgreementReport(every, [f"{path}: {_log_without()}" for path in empty])
@@ -67,13 +68,28 @@ def _log_without(others: Sequence[str] = ()) -> str:
     )
 
 
-def _without_log(logs: Sequence[Place]) -> Iterator[ScoreAgreement]:
+def _by_run(
+    of_logs: Mapping[str, Sequence[ScoreAgreement]], logs: Sequence[Log]
+) -> Iterator[ScoreAgreement]:
+    """Yield the scores of all logs; systems of which several have a score are named by run."""
+    having: dict[tuple[str, str | None, str], list[str]] = {}
+    for path, scores in of_logs.items():
+        for one in scores:
+            having.setdefault((one.system_id, one.task, one.score), []).append(path)
+    clashes = [(paths[0], path) for paths in having.values() for path in paths[1:]]
+    names = run_names(logs, clashes) if clashes else {}
+    for path, scores in of_logs.items():
+        for one in scores:
+            repeated = len(having[one.system_id, one.task, one.score]) > 1
+            name = f"{one.system_id} ({names[path]})" if repeated else one.system_id
+            yield replace(one, system_id=name)
+
+
+def _without_log(logs: Sequence[Log]) -> Iterator[ScoreAgreement]:
     """Yield the scores of runs over records that no log in their folders holds, each once."""
     seen: set[str] = set()
-    for place in logs:
-        reader = reader_of(place.path, references=(), spec=place.spec, fields={})
-        given = reader.scores_without_log(place.path) if isinstance(reader, LogReader) else ()
-        for one in given:
+    for path, reader in logs:
+        for one in reader.scores_without_log(path):
             if one.where not in seen:
                 seen.add(one.where)
                 yield ScoreAgreement(
@@ -89,18 +105,23 @@ def _without_log(logs: Sequence[Place]) -> Iterator[ScoreAgreement]:
                 )
 
 
-def _of_log(path: str, spec: str | None) -> list[ScoreAgreement]:
-    reader = reader_of(path, references=(), spec=spec, fields={})
+def _reader(place: Place) -> LogReader:
+    """Return the reader of a log, by which it is read as the tool scored it."""
+    reader = reader_of(place.path, references=(), spec=place.spec, fields={})
     if not isinstance(reader, LogReader):
         raise UsageError(
-            f"{path}: no log of another tool is recognised; name its reader, as in --reader lm-eval"
+            f"{place.path}: no log of another tool is recognised; name its reader, as in --reader "
+            "lm-eval"
         )
-    given = READ_AS_SCORED.get(reader.name, {}) if spec in (None, reader.name) else {}
-    reader = replace(reader, **given)
+    given = READ_AS_SCORED.get(reader.name, {}) if place.spec in (None, reader.name) else {}
+    return replace(reader, **given)
+
+
+def _of_log(log: Log) -> list[ScoreAgreement]:
     try:
-        return _read(path, reader)
+        return _read(log.path, log.reader)
     except InputError:
-        if reader.of_any_fields:  # a data set
+        if log.reader.of_any_fields:  # a data set
             return []
         raise
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -104,6 +104,7 @@ def compare_set(
     *,
     dataset: str | None = None,
     sharing: int = 1,
+    instances: Collection[str] | None = None,
 ) -> Found:
     """Compare systems on one data set; see `compare`.
 
@@ -114,6 +115,7 @@ def compare_set(
         settings: Tests, level, draws and seed.
         dataset: The data set; None for a run without.
         sharing: Number of data sets whose tests share one level.
+        instances: Ids of the instances that are compared; None for all.
     """
     systems = [base, *others]
     better = directions(evaluation.entries)
@@ -123,7 +125,8 @@ def compare_set(
     for entry in evaluation.entries:
         _same_references(evaluation, entry, systems)
     common = shared(evaluation, systems)
-    unit = find_unit(evaluation, systems, _complete(evaluation, systems, common), settings)
+    named = [x for x in common if instances is None or x in instances]
+    unit = find_unit(evaluation, systems, _complete(evaluation, systems, named), settings)
     settings = replace(settings, unit=unit.unit)
     parts = _parts_of(evaluation, systems)
     tests = sharing * shared_by(len(systems), len(better), len(parts), settings)
@@ -131,7 +134,7 @@ def compare_set(
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
     gaps = _has_gaps(evaluation, systems)
-    groups = _Groups(evaluation)
+    groups = _Groups(evaluation, instances)
     for part in parts:
         for i in part.places:
             over = _Over(evaluation, settings, corrections, tests, i, part, groups)
@@ -153,6 +156,7 @@ def compare_set(
         *evaluation.unanswered_notices(),
         *remarks(chosen),
         *evaluation.unseen_tokens,
+        *evaluation.differences(chosen),
         *unit.notices,
     ]
     return Found(
@@ -213,14 +217,17 @@ class _Groups:
 
     Args:
         evaluation: The rows of all systems.
+        instances: Ids of the instances that are compared; None for all.
     """
 
-    def __init__(self, evaluation: Evaluation) -> None:
-        self._systems = evaluation.systems
+    def __init__(self, evaluation: Evaluation, instances: Collection[str] | None) -> None:
+        self._systems, self._instances = evaluation.systems, instances
         self._found: dict[tuple[str, Breakdown], dict[str, set[str]]] = {}
 
     def within(self, part: _Part, system: str, names: Iterable[str]) -> list[str]:
         """Return the instances of a part, of those that a system has, in their order."""
+        if self._instances is not None:
+            names = [name for name in names if name in self._instances]
         if part.by is None or part.group is None:
             return list(names)
         key = (system, part.by)

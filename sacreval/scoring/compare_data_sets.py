@@ -18,6 +18,7 @@ from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.margin_answers import check_margins, with_outputs
 from sacreval.scoring.output_names import directions
 from sacreval.scoring.set_scores import SetTable, set_table
+from sacreval.scoring.tasks_apart import apart_notice, instances_of, systems_by_task
 
 
 def compare_data_sets(
@@ -28,12 +29,17 @@ def compare_data_sets(
 ) -> ComparisonReport:
     """Compare systems with a base on each data set, and over data sets.
 
+    Systems of one data set without a common instance are compared on each task that some share.
+
     Args:
         evaluations: Data set to its rows; None for the only one of a run that names none.
         base: The system to compare with.
         others: The systems that the user named; empty for all.
         settings: Tests, level, draws and seed. Holm's correction is over systems and data sets.
     """
+    whole = evaluations.get(None)
+    if whole is not None and (apart := _by_task(whole, base, others, settings)) is not None:
+        return apart
     if len(evaluations) > 1:
         every = [entry for one in evaluations.values() for entry in one.entries]
         settings = with_outputs(settings, every)
@@ -51,6 +57,38 @@ def compare_data_sets(
         return made
     over, notices = _over_sets(evaluations, made, base)
     return replace(made, over_sets=over, notices=[*made.notices, *notices])
+
+
+def _by_task(
+    evaluation: Evaluation, base: str, others: Sequence[str], settings: Settings
+) -> ComparisonReport | None:
+    """Compare systems without a common instance on each task; None where they have one.
+
+    A task that the base does not have has its first system as base.
+    """
+    systems = {x: evaluation.systems[x] for x in pick(evaluation, base, base, others)}
+    if not (tasks := systems_by_task(systems)):
+        return None
+    settings = with_outputs(settings, evaluation.entries)
+    check_margins(settings, directions(evaluation.entries))
+    found = [
+        compare_set(
+            evaluation,
+            first,
+            rest,
+            settings,
+            dataset=task,
+            sharing=len(tasks),
+            instances=instances_of(systems[first], task),
+        )
+        for task, (first, *rest) in tasks.items()
+    ]
+    made = report(found, settings)
+    return replace(
+        made,
+        notices=[apart_notice(systems, tasks), *made.notices],
+        failures=list(dict.fromkeys(made.failures)),
+    )
 
 
 def _over_sets(

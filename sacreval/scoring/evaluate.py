@@ -12,6 +12,7 @@ from sacreval.execution import SERIAL, Backend
 from sacreval.scoring.collected_rows import Collected, collect
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.field_checks import settled
+from sacreval.scoring.logged_scores import LoggedScores
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens
 
@@ -64,9 +65,9 @@ def evaluate(
     others = [unit, strata, *(s.variant for s in summaries)]
     kept = _fields(every, [name for name in others if name is not None])
     only_sums = only_sums and not (kept or every_group)
-    tokens = UnseenTokens(entries)
+    tokens, logged = UnseenTokens(entries), LoggedScores()
     systems = collect(
-        tokens.watch(batches),
+        logged.watch(tokens.watch(batches)),
         entries,
         group_fields=kept,
         backend=backend,
@@ -78,7 +79,9 @@ def evaluate(
     )
     _check_taken(entries, systems)
     unseen = tuple(tokens.notices())
-    return Evaluation(entries, systems, parts, tuple(summaries), only_sums, unseen, tokens.inside)
+    return Evaluation(
+        entries, systems, parts, tuple(summaries), only_sums, unseen, tokens.inside, logged
+    )
 
 
 def _breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:

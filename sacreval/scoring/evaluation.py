@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.interval_choice import IntervalOptions
+    from sacreval.scoring.logged_scores import LoggedScores
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -52,6 +53,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         only_sums: Whether rows may have been summed, so that single records have no scores.
         unseen_tokens: Notices about texts in which metrics find almost no token.
         inside: What outputs contain, of a sample of records; None if it was not counted.
+        logged: The scores that the log of the records has; None if they were not kept.
     """
 
     entries: Sequence[Entry]
@@ -61,6 +63,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     only_sums: bool = False
     unseen_tokens: tuple[str, ...] = ()
     inside: AnswersInside | None = None
+    logged: LoggedScores | None = None
 
     def report(
         self, options: IntervalOptions | None = None, humans: Humans | None = None
@@ -117,7 +120,9 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += self.unanswered_notices()
         notices += remarks(self.systems) + undefined(_scored(parts, results))
         notices += [*_without_summaries(self.entries, self.summaries), *self.unseen_tokens]
-        notices += self.inside.notices(results) if self.inside else []
+        notices += self.differences(self.systems) or (
+            self.inside.notices(results) if self.inside else []
+        )
         return Report(results, notices=notices, failures=failures)
 
     def unanswered_notices(self) -> list[str]:
@@ -129,6 +134,18 @@ class Evaluation(msgspec.Struct, frozen=True):
                 {name: one.unanswered(i) for name, one in self.systems.items()}, entry.name
             )
         ]
+
+    def differences(self, systems: Mapping[str, Collected]) -> list[str]:
+        """Name the scores of some systems that differ from those in the log of the records.
+
+        Args:
+            systems: The systems.
+        """
+        if self.logged is None or not self.logged.has_scores:
+            return []
+        from sacreval.scoring.agreement_notices import differences
+
+        return differences(self.entries, systems, self.logged)
 
     def instances(self, *, details: bool = False) -> Iterator[Scored]:
         """Yield the scores of every record, by the formulas for single records.

@@ -21,7 +21,13 @@ from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.core.several_answers import each_answer
 from sacreval.errors import InputError, MetricError, RecordError, nearest
 from sacreval.scoring.run_metrics import Entry, distinct, listed
-from sacreval.scoring.tasks_apart import task_of, with_tasks
+from sacreval.scoring.tasks_apart import (
+    UnfitTasks,
+    of_fitting_tasks,
+    split_by_task,
+    task_of,
+    with_tasks,
+)
 
 _VIEWED = (("prediction", TEXT), ("references", TEXTS))  # what views of records are
 _OR_SCORER = "or compare them with references, as in --scorer exact-match --extract last-number"
@@ -70,7 +76,7 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
         for before, after in zip(entries, found, strict=True)
         if not before.metric.is_settled()
     ]
-    return Settled(found, checked(held, late))
+    return Settled(found, checked(of_fitting_tasks(held, late), late))
 
 
 def _settled(entry: Entry, held: Sequence[Batch]) -> Entry:
@@ -100,17 +106,25 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
     Records without what a metric judges are not checked. A batch with values of another type, which
     metrics read as the type that they need, is not `typed`.
     """
-    wanted, tasks = list(metrics), dict[str, None]()
-    source = iter(batches)
-    for batch in source:
+    tasks, unfit = dict[str, None](), UnfitTasks()
+    source, check = iter(batches), partial(_checked, wanted=list(metrics))
+    while (batch := next(source, None)) is not None:
+        if unfit.has(batch):
+            continue
         try:
-            right = _checked(batch, wanted)
+            right = check(batch)
         except InputError as error:
-            check = partial(_checked, wanted=wanted)
+            if len(parts := split_by_task(batch)) > 1:
+                source = chain(parts, source)
+                continue
+            if task_of(batch) not in tasks and unfit.add(batch, error, check):
+                continue
             raise with_tasks(error, tasks, chain([batch], source), check) from None
         if (task := task_of(batch)) is not None:
             tasks[task] = None
+        unfit.tell(task)
         yield right
+    unfit.end()
 
 
 def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:

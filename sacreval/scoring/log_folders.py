@@ -88,7 +88,9 @@ def _logs(folder: str, spec: str | None, others: list[str]) -> Iterator[Place]:
         if entry.name.startswith("."):
             continue
         if (reader := _reader(entry.path, spec)) is not None:
-            if not _is_part(entry.path, reader):
+            if _is_refused(entry.path, reader):
+                others.append(entry.path)
+            elif not _is_part(entry.path, reader):
                 yield Place(entry.path, reader)
         elif entry.is_dir():
             if not entry.is_symlink():  # which may lead back
@@ -120,6 +122,12 @@ def _reader(path: str, spec: str | None) -> str | None:
 def _is_part(path: str, spec: str) -> bool:
     reader = readers.get(split_spec(spec)[0])
     return issubclass(reader, LogReader) and reader.is_part(path)
+
+
+def _is_refused(path: str, spec: str) -> bool:
+    """Return whether a reader refuses what is not read with a log beside it either."""
+    reader = readers.get(split_spec(spec)[0])
+    return issubclass(reader, LogReader) and reader.is_refused(path) and not reader.is_part(path)
 
 
 def _matches(reader: type[LogReader], path: str) -> bool:

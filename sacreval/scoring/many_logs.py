@@ -43,18 +43,20 @@ class RenamingReader(Reader):
     Args:
         log: The reader of the log.
         tasks: Whether ids are `TASK:ID`.
+        task: The task of records that name none; None where it is not known.
         run: Name of the run that is added to systems; "" for none.
     """
 
     log: Reader
     tasks: bool
+    task: str | None
     run: str
 
     def read(self, path: str) -> Iterator[Batch]:
         """Read the log."""
         for batch in self.log.read(path):
             named = with_run(batch, self.run) if self.run else batch
-            yield by_task(named) if self.tasks else named
+            yield by_task(named, self.task) if self.tasks else named
 
 
 def among_others(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
@@ -78,7 +80,8 @@ def among_others(inputs: Sequence[Input]) -> Callable[[Input], Reader]:
             return one.reader
         outer = one.reader
         log = outer.records if isinstance(outer, JoinedReferences) else outer
-        renamed = RenamingReader(log=log, tasks=tasks, run=named.get(one.path, ""))
+        task = log.task_name(one.path) if isinstance(log, LogReader) else None
+        renamed = RenamingReader(log=log, tasks=tasks, task=task, run=named.get(one.path, ""))
         return replace(outer, records=renamed) if isinstance(outer, JoinedReferences) else renamed
 
     return choose
@@ -116,15 +119,23 @@ def _may_be_part(path: str, found: Mapping[str, Sequence[Key]]) -> bool:
     return any(own.isdisjoint(keys) for keys in alike)
 
 
-def by_task(batch: Batch) -> Batch:
-    """Return a batch whose ids are `TASK:ID`, so that those of several tasks differ."""
+def by_task(batch: Batch, task: str | None = None) -> Batch:
+    """Return a batch whose ids are `TASK:ID`, so that those of several tasks differ.
+
+    Args:
+        batch: The records.
+        task: The task of those that name none.
+    """
     names = batch.instance_ids
-    return batch.with_instances([_of_task(one, names[i]) for i, one in enumerate(batch)])
+    return batch.with_instances([_of_task(one, names[i], task) for i, one in enumerate(batch)])
 
 
-def _of_task(instance: Instance, name: str) -> Instance:
-    task = (instance.groups or {}).get(TASK)
-    return instance if task is None else with_fields(instance, instance_id=f"{task}:{name}")
+def _of_task(instance: Instance, name: str, task: str | None) -> Instance:
+    groups = instance.groups or {}
+    found = groups.get(TASK, task)
+    if found is None:
+        return instance
+    return with_fields(instance, instance_id=f"{found}:{name}", groups={**groups, TASK: found})
 
 
 def with_run(batch: Batch, run: str) -> Batch:
@@ -160,7 +171,7 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
         return {}
     repeated = set(clashes.values())
     of_them = [log for log in logs if any(key.system in repeated for key in seen[log.path])]
-    found = _names(of_them, list(clashes))
+    found = run_names(of_them, list(clashes))
     (first, second), system = next(iter(clashes.items()))
     warn(
         InputNotice(
@@ -174,16 +185,25 @@ def runs(logs: Sequence[Log], seen: Mapping[str, Sequence[Key]]) -> dict[str, st
 
 def _keys(log: Log, *, whole: bool = False) -> Iterator[Key]:
     """Yield what the first records of a log are, or all of them."""
+    known = log.reader.task_name(log.path)
     for batch in log.reader.read(log.path):
         for i, one in enumerate(batch):
-            task = (one.groups or {}).get(TASK)
+            task = (one.groups or {}).get(TASK, known)
             yield Key(batch.system_ids[i], task, batch.instance_ids[i])
         if not whole:
             return
 
 
-def _names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[str, str]:
-    """Name runs as their tool does, or by path where that does not distinguish them."""
+def run_names(logs: Sequence[Log], clashes: Sequence[tuple[str, str]]) -> dict[str, str]:
+    """Name runs as their tool does, or by path where that does not distinguish them.
+
+    Args:
+        logs: The logs.
+        clashes: Paths of two logs each whose names must differ.
+
+    Returns:
+        The name of the run of each log, by path.
+    """
     found = {log.path: log.reader.run_name(log.path) for log in logs}
     if all(found[first] != found[second] for first, second in clashes):
         return found

@@ -109,7 +109,7 @@ def without_interval(systems: Mapping[str, Collected]) -> list[str]:
 
 def coverage(systems: Mapping[str, Collected]) -> list[str]:
     """Describe how the systems differ in the instances that they have outputs for."""
-    if not (counts := _different(systems)):
+    if not (counts := _different({x: one.places.keys() for x, one in systems.items()})):
         return []
     shared = set.intersection(*(set(one.places) for one in systems.values()))
     return [
@@ -117,9 +117,8 @@ def coverage(systems: Mapping[str, Collected]) -> list[str]:
     ]
 
 
-def _different(systems: Mapping[str, Collected]) -> str:
+def _different(sets: Mapping[str, Collection[str]]) -> str:
     """Return the numbers of instances; empty where all systems have the same instances."""
-    sets = {system: one.places.keys() for system, one in systems.items()}
     every = iter(sets.values())
     first = next(every, None)
     return "" if all(one == first for one in every) else _counts(sets)

@@ -146,7 +146,7 @@ def _mapped(made: Reader, fields: Mapping[str, str]) -> Reader:
 def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) -> str:
     """Return the name of the reader of a file of predictions, by content or by ending.
 
-    With --map, lines of JSON are read as they are, whatever tool wrote them.
+    With --map, lines of JSON that are no log are read as they are, whatever tool wrote them.
 
     Args:
         path: The file.
@@ -155,21 +155,16 @@ def _chosen(path: str, *, fields: Mapping[str, str], judged: bool, plain: bool) 
         plain: Whether files beside it are for plain text, so that an unknown ending is that.
 
     Warns:
-        InputNotice: If they are those of a log that has a reader.
+        InputNotice: If they are those of a tool that has a reader.
     """
     from sacreval.readers._by_content import by_content
 
     found = by_content(path)
-    if found and not (fields and extension(path) in JSON_LINES):
+    if found and not (fields and _is_plain(path, found)):
         return found
     if found:
-        from sacreval.readers._log import LogReader
-
-        is_log = issubclass(readers.get(found), LogReader)
-        kind = "log" if is_log else "file"
-        text = f"{path}: with --map, this {kind} of {found} is read as plain JSON"
-        how = f"; with --reader {found} as well, --map applies to the records of the log"
-        warn(InputNotice(text + how if is_log else text), stacklevel=2)
+        text = f"{path}: with --map, this file of {found} is read as plain JSON"
+        warn(InputNotice(text), stacklevel=2)
     if judged and path == STDIN:
         return "jsonl" if head(sys.stdin.buffer).lstrip().startswith(b"{") else RUN
     name = _name(path, text=plain)
@@ -185,19 +180,26 @@ def map_option(path: str, field: str, expression: str) -> str:
         expression: Where it is in a record.
 
     Returns:
-        The option; for logs in lines of JSON with their reader, without which it would be about
-        the lines.
+        The option; with the reader of files in lines of JSON that are no logs but that have one,
+        without which it would be about the lines.
     """
     from sacreval.readers._by_content import by_content
 
-    found = by_content(path) if extension(path) in JSON_LINES and Path(path).is_file() else None
+    found = by_content(path) if Path(path).is_file() else None
     text = f"{field}={expression}"
     if "'" in text:
         text = '"' + text.replace('"', '\\"') + '"'
     elif not re.fullmatch(r"[\w.=]+", text):
         text = f"'{text}'"
     option = f"--map {text}"
-    return f"--reader {found} {option}" if found else option
+    return f"--reader {found} {option}" if found and _is_plain(path, found) else option
+
+
+def _is_plain(path: str, found: str) -> bool:
+    """Return whether --map makes lines of JSON of a file whose reader is recognised."""
+    from sacreval.readers._log import LogReader
+
+    return extension(path) in JSON_LINES and not issubclass(readers.get(found), LogReader)
 
 
 def _is_of_trec(path: str, name: str, *, judged: bool) -> bool:

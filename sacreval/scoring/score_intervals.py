@@ -61,8 +61,8 @@ def _other_units(report: ComparisonReport, dataset: str | None) -> list[str]:
 def _with_interval(standing: Standing, found: Mapping[Place, Result]) -> Standing:
     if standing.group is not None:
         return standing
-    result = found[standing.dataset, standing.output, standing.system_id]
-    if result.value is None or rounded(result.value) != rounded(standing.value):
+    result = found.get((standing.dataset, standing.output, standing.system_id))
+    if result is None or result.value is None or rounded(result.value) != rounded(standing.value):
         raise UsageError(
             f"'{standing.system_id}' is compared on a part of its records, of which its score "
             "has no interval; leave out interval and plus-minus, or give all systems the same "

@@ -4,6 +4,7 @@ import pytest
 
 from sacreval.core.records import Instance, Repeats
 from sacreval.errors import InputError
+from support.lm_eval_logs import read, row, write
 from support.toy_log import ToyLog
 
 
@@ -33,3 +34,21 @@ def test_repeats(prediction, samples, marked, monkeypatch):
     (batch,) = ToyLog().read("x")
     assert (type(batch[0].samples) is Repeats) == marked
     assert batch[0] == record
+
+
+def test_fields_of_the_lines():
+    """An expression that matches nothing is an error, also where the log has the field itself."""
+    with pytest.raises(InputError, match=r"the reader toy makes.*with --reader jsonl over the li"):
+        list(ToyLog(fields={"prediction": "resps[0]"}).read("x"))
+
+
+def test_outputs_that_are_mapped(tmp_path):
+    """An output that is mapped replaces that there is none; a text that is not read is none."""
+    path = write(tmp_path, row(0, filtered_resps=["[invalid]"], resps=[["7"]]), row(1))
+    found = read(path, fields={"prediction": "meta.raw"})
+    assert [(one.get("prediction"), one.get("error")) for one in found] == [
+        ("7", None), ("It is 7", None),
+    ]  # fmt: skip
+    found = read(path, fields={"prediction": "to_number(meta.raw)"})
+    assert [one.get("prediction") for one in found] == [7, None]
+    assert found[1]["error"].startswith("unparsed")

@@ -176,7 +176,7 @@ def test_other_files(tmp_path):
 
 
 def test_a_table_beside_its_results(tmp_path):
-    """In a folder it is left out beside the same results as JSON; alone it is refused there."""
+    """In a folder it is left out beside the same results as JSON; alone it is named, too."""
     document(tmp_path / "results.json", row())
     (tmp_path / "results.csv").write_text("n,Status,Score,Named Scores,\n1,PASS,1,{}\n")
     assert by_content(str(tmp_path / "results.csv")) == "promptfoo"
@@ -184,7 +184,8 @@ def test_a_table_beside_its_results(tmp_path):
         str(tmp_path / "results.json")
     ]
     (tmp_path / "results.json").rename(tmp_path / "others.json")
-    assert len(places([str(tmp_path)], None)) == 2
+    with pytest.warns(InputNotice, match=r"1 other file is no log, such as results.csv"):
+        assert len(places([str(tmp_path)], None)) == 1
 
 
 def test_table_has_no_stored_scores(tmp_path):

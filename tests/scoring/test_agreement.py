@@ -10,6 +10,7 @@ from sacreval.core.agreement import ScoreAgreement
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.agreement import agreement
 from support import tool_logs
+from support.lm_eval_logs import row, write
 
 pytestmark = pytest.mark.filterwarnings("ignore::sacreval.errors.InputNotice")
 
@@ -258,6 +259,17 @@ def test_folders(tmp_path):
         inspect_log(tmp_path / name, [(True, "C")])
     found = agreement([str(tmp_path)]).scores
     assert [one.file.rpartition("/")[2] for one in found if one.metric] == ["a.json", "b.json"]
+
+
+def test_several_runs(tmp_path):
+    """Two logs of one system and task are told apart by run; other systems keep their names."""
+    write(tmp_path / "m", row())
+    write(tmp_path / "m", row(), date="2026-02-01T00-00-00.000000")
+    write(tmp_path / "n", row())
+    names = [one.system_id for one in agreement([str(tmp_path)]).scores]
+    assert names == [
+        "m (2026-01-01T00-00-00.000000)", "m (2026-02-01T00-00-00.000000)", "n",
+    ]  # fmt: skip
 
 
 def test_refusals(tmp_path):

@@ -1,5 +1,6 @@
 """Several logs in one run."""
 
+import json
 import warnings
 
 import pytest
@@ -117,3 +118,19 @@ def test_notices_once(tmp_path, cli):
         write(tmp_path / model, *rows)
     found = cli("evaluate", "exact-match", str(tmp_path))
     assert found.err.count(f"{tmp_path / 'm'}") == found.err.count("rows name no filter") / 2 == 1
+
+
+def test_tasks_by_the_name_of_the_run(tmp_path):
+    """The folders of HELM's runs name the scenario, which its records do not."""
+    for scenario, model in (("boolq:", "m"), ("mmlu:subject=law,", "m"), ("boolq:", "n")):
+        folder = tmp_path / f"{scenario}model={model}"
+        folder.mkdir()
+        request = {"instance": {"id": "id1", "input": {"text": "q"}, "references": []},
+                   "result": {"success": True, "completions": [{"text": "a"}]}}  # fmt: skip
+        adapter = {"method": "generation", "model": model}
+        document = {"adapter_spec": adapter, "request_states": [request]}
+        (folder / "scenario_state.json").write_text(json.dumps(document))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = ids(tmp_path)
+    assert found == {("m", "boolq:id1"), ("m", "mmlu:subject=law:id1"), ("n", "boolq:id1")}

@@ -16,12 +16,10 @@ def chosen(path, **more):
 
 
 def test_logs(tmp_path):
-    """A log is read by its tool's reader; with --map its lines as they are, with a notice."""
+    """A log is read by its tool's reader, also with --map."""
     log = tmp_path / "log.json"
     log.write_text(json.dumps({"eval": {"task": "t", "model": "m"}}))
-    assert chosen(log) == "inspect"
-    with pytest.warns(InputNotice, match="with --map, this log of inspect is read as plain JSON"):
-        assert chosen(log, fields={"prediction": "x"}) == "jsonl"
+    assert chosen(log) == chosen(log, fields={"references": "meta.x"}) == "inspect"
 
 
 def test_contradictions(tmp_path):
@@ -86,11 +84,12 @@ def test_files_of_sacrerouge(tmp_path):
 
 
 def test_the_option_that_maps_a_field(tmp_path):
-    """It is quoted for shells, and has the reader of a log in lines of JSON."""
-    path = write(tmp_path / "run", row())
-    assert map_option(str(path), "references", "meta.doc") == (
-        "--reader lm-eval --map references=meta.doc"
-    )
+    """It is quoted for shells, and names the reader where --map would be about the lines."""
+    path = tmp_path / "x.jsonl"
+    path.write_text('{"instance_id": "1", "summarizer_id": "s", "summary": "a"}\n')
+    log = write(tmp_path / "run", row())
+    assert map_option(str(log), "references", "meta.doc") == "--map references=meta.doc"
+    assert map_option(str(path), "input", "x") == "--reader sacrerouge --map input=x"
     texts = ["a[*].b", """a."b c"=='C'"""]
     assert [map_option("none.jsonl", "samples", text) for text in texts] == [
         "--map 'samples=a[*].b'", r'''--map "samples=a.\"b c\"=='C'"''',

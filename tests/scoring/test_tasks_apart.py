@@ -9,16 +9,49 @@ from support.lm_eval_logs import choice_row, row, write
 CHOICE = choice_row(("a", "-1", "True"), ("b", "-2", "False"))
 
 
+@pytest.mark.parametrize("metric", ["exact-match", "multiple-choice"])
 @pytest.mark.parametrize(("texts", "choices"), [("a", "b"), ("b", "a")])
-def test_the_tasks_that_fit_are_named(cli, tmp_path, texts, choices):
-    """Where a metric lacks a field of one task, the error names a task that has it, and how."""
-    write(tmp_path / "run", row(), task=texts)
+def test_tasks_that_do_not_fit(cli, tmp_path, metric, texts, choices):
+    """A task of which a metric can score no record is named and left out, in any order."""
+    write(tmp_path / "run", row(0, filtered_resps=["[invalid]"]), row(1), task=texts)
     write(tmp_path / "run", CHOICE, task=choices)
+    found = cli("evaluate", metric, "run", "--allow-errors")
+    other, field = (choices, "prediction") if metric == "exact-match" else (texts, "choices")
+    assert found.code == 0, found.err
+    assert f"task {other} is left out, as its records cannot be scored: " in found.err
+    assert f"no `{field}`, which {metric} needs" in found.err
+    assert found.out.splitlines()[1].split()[:2] == ["run", "1"]
+
+
+def test_no_task_fits(cli, tmp_path):
+    """Where no task fits, the error is that of the first record."""
+    for task in "ab":
+        write(tmp_path / "run", CHOICE, task=task)
     found = cli("evaluate", "exact-match", "run")
+    assert (found.code, "samples_a_2026" in found.err) == (2, True)
+    assert "is left out" not in found.err
+
+
+def test_some_records_do_not_fit(cli, tmp_path):
+    """A wrong record of a task that fits is an error, with the other tasks."""
+    wrong = {**row(1), "target": None}
+    write(tmp_path / "run", row(0), wrong, task="a")
+    write(tmp_path / "run", row(), task="b")
+    found = cli("evaluate", "exact-match", "run")
+    condition = "groups.task == 'b'"
     assert found.code == 2
-    condition = f"groups.task == '{texts}'"
     assert found.err.rstrip().endswith(f'or choose records of one task: --where "{condition}"')
     assert cli("evaluate", "exact-match", "run", "--where", condition).code == 0
+
+
+def test_tasks_without_a_score(cli, tmp_path):
+    """A task whose records do not have the score that is named is left out."""
+    write(tmp_path / "run", row(0), task="a")
+    write(tmp_path / "run", CHOICE, task="b")
+    found = cli("evaluate", "stored-score", "run", "--score", "acc")
+    assert (found.code, found.out.splitlines()[1].split()) == (0, ["run", "1", "1.0000"])
+    assert "task a is left out" in found.err
+    assert "none has what stored-score takes, from " in found.err
 
 
 def test_one_task(cli, tmp_path):
@@ -43,7 +76,7 @@ def test_systems_of_different_tasks(cli, tmp_path):
 
 @pytest.mark.parametrize(("score", "task"), [("acc", "choices"), ("em", "answers")])
 def test_the_task_that_has_the_score(cli, tmp_path, score, task):
-    """Of a run with two tasks the hint names the one whose records have the score."""
+    """Of a run with two tasks the one is compared whose records have the score."""
     lines = [
         {"instance_id": f"{name}:{i}", "system_id": system, "prediction": "x",
          "groups": {"task": name}, "meta": {"scores": {own: 1.0}}}
@@ -52,8 +85,28 @@ def test_the_task_that_has_the_score(cli, tmp_path, score, task):
     ]  # fmt: skip
     (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
     found = cli("compare", "stored-score", "r.jsonl", "--score", score)
-    assert found.code == 2
-    condition = f"groups.task == '{task}'"
-    assert found.err.rstrip().endswith(f'or choose records of one task: --where "{condition}"')
-    chosen = ("compare", "stored-score", "r.jsonl", "--score", score, "--where", condition)
-    assert cli(*chosen).code == 0
+    other, system = ("answers", "y") if task == "choices" else ("choices", "x")
+    assert found.code == 0, found.err
+    assert f"task {other} is left out" in found.err
+    assert {line.split()[1] for line in found.out.splitlines()[1:4]} == {"a", "b", system}
+
+
+def test_systems_of_each_task(cli, tmp_path):
+    """Systems without a common instance are compared on each task that several have."""
+    for model, tasks in (("m", "abc"), ("n", "ab")):
+        for task in tasks:
+            filters = ("x", "y") if task == "a" else ("x",)
+            rows = [row(i, filter=name) for name in filters for i in range(3)]
+            write(tmp_path / model, *rows, task=task)
+    found = cli("compare", "exact-match", ".", "--format", "json")
+    assert found.code == 0, found.err
+    assert {(one["dataset"], one["system_id"]) for one in found.json()["standings"]} == {
+        ("a", "m [x]"), ("a", "m [y]"), ("a", "n [x]"), ("a", "n [y]"), ("b", "m"), ("b", "n"),
+    }  # fmt: skip
+    assert {one["n"] for one in found.json()["comparisons"]} == {3}
+    assert "those of each task are compared; c could be compared with no other" in found.err
+    drawn = cli("compare", "exact-match", ".", "--plot", "forest=x.svg")
+    assert (drawn.code, "or choose records of one task: --where" in drawn.err) == (2, True)
+    paper = ("-o", "x.tex", "--style", "paper", "--columns", "score,interval")
+    found = cli("compare", "exact-match", ".", *paper)
+    assert (found.code, "has no interval; leave out interval" in found.err) == (2, True)

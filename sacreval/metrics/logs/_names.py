@@ -53,7 +53,7 @@ def chosen(wanted: Sequence[str], batches: Sequence[Batch]) -> tuple[str, ...]:
     if wanted:
         _check_together(wanted, batches)
         return tuple(wanted)
-    total = sum(map(len, batches))
+    total = sum(bool(scores_of(instance.meta)) for batch in batches for instance in batch)
     if found := [name for name, count in numbers.items() if count == total]:
         return tuple(found)
     if not numbers and others:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Direction
     from sacreval.core.records import Batch, Instance
 
-_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # fault states what is missing
+_LOG = Kind("an object with the `scores` of a tool", lambda _: True)  # a score may be missing
 
 
 @metrics.register("stored-score")
@@ -87,14 +87,9 @@ class StoredScoreMetric(MeanMetric):
         """Return the records without an output that have no stored score either."""
         return [i for i in batch.failed if not scores_of(batch[i].meta)]
 
-    def fault(self, instance: Instance) -> str | None:
-        """Report records without any stored score."""
-        if scores_of(instance.meta):
-            return None
-        return (
-            "no stored score (`meta.scores`), which logs of other tools have; score the output "
-            "with a metric, or --map meta=FIELD"
-        )
+    def fits(self, instance: Instance) -> bool:
+        """Return whether a record has one of the scores."""
+        return not scores_of(instance.meta).keys().isdisjoint(self.score)
 
     def is_higher_better(self, output: str) -> Direction:
         """Return false for the scores of which smaller values are better."""

@@ -139,10 +139,14 @@ def test_names_of_all_records():
 
 
 def test_without_scores(cli, tmp_path):
-    """Records without stored scores are refused."""
+    """A record without a stored score is missing; a file of such records is refused."""
     (tmp_path / "r.jsonl").write_text('{"prediction": "x"}\n')
     found = cli("evaluate", "stored-score", "r.jsonl")
-    assert (found.code, "r.jsonl:1: no stored score (`meta.scores`)" in found.err) == (2, True)
+    assert (found.code, "no record has a stored score" in found.err) == (2, True)
+    (tmp_path / "s.jsonl").write_text('{"meta": {"scores": {"a": 1}}}\n{"prediction": "x"}\n')
+    found = cli("evaluate", "stored-score", "s.jsonl")
+    assert (found.code, "s.jsonl:2: no stored score 'a'" in found.err) == (3, True)
+    assert found.out.splitlines()[1].split() == ["s", "1", "1.0000"]
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")

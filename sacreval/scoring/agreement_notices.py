@@ -1,0 +1,185 @@
+"""Notices on scores that differ from those that a log has of the same records."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from math import isnan
+from shlex import quote
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.specs import split_spec, write_spec
+from sacreval.core.stored_scores import scores_of
+from sacreval.errors import SacrevalError
+from sacreval.scoring.agreement_columns import TOLERANCE, Column, Key
+from sacreval.scoring.agreement_rows import Row
+from sacreval.scoring.agreement_rule import Rule
+from sacreval.scoring.agreement_table import RULES
+from sacreval.scoring.agreement_texts import unchanged
+from sacreval.scoring.agreement_values import derived
+from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.logged_scores import LoggedScores, OfSystem
+from sacreval.scoring.run_metrics import Entry, entry
+from sacreval.scoring.subset import Subset
+
+# Options that find answers; the target of GSM8K in lm-eval's logs is a whole solution.
+_FLEXIBLE = {"extract": ["gsm8k-flexible"], "extract_references": ["gsm8k-strict"]}
+_ANSWERS: tuple[Mapping[str, Any], ...] = (
+    {"extract_references": ["gsm8k"]},
+    _FLEXIBLE,
+    {**_FLEXIBLE, "unextracted": "empty"},
+    {"extract": ["letter"]},
+    {"extract": ["last-number"]},
+)
+
+
+_Logs = Mapping[str, OfSystem]
+
+
+class _Difference(NamedTuple):
+    system: str
+    own: float
+    stored: float
+    records: int
+
+
+def differences(
+    entries: Sequence[Entry], systems: Mapping[str, Collected], logged: LoggedScores
+) -> list[str]:
+    """Name the scores that differ from those of the log, with the options that make them equal.
+
+    Args:
+        entries: The metrics of a run.
+        systems: The rows of its systems.
+        logged: The scores that their log has.
+
+    Returns:
+        A sentence for each output of which every score of the log with that meaning differs.
+    """
+    there = {x: one for x, one in logged.systems.items() if x in systems and one.columns}
+    found = []
+    for i, one in enumerate(entries):
+        subsets = {x: Subset.of(systems[x], i) for x in there} if one.has_rows else {}
+        for output, rules in _rules(one.metric, there).items():
+            differing = {x: _differing(subsets, there, output, x, y) for x, y in rules.items()}
+            if subsets and all(differing.values()):
+                name = output if output in differing else next(iter(differing))
+                (label,) = one.named({output: None})
+                differing_there = {x.system: there[x.system] for x in differing[name]}
+                hint = _hint(one.metric, name, rules[name], there, differing_there)
+                found.append(_sentence(label, name, differing[name], hint))
+    return found
+
+
+def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
+    """Return, by output of a metric, the scores of a log that mean it, each with its rules."""
+    found: dict[str, dict[str, list[Rule]]] = {}
+    every = [rule for rules in RULES.values() for rule in rules]
+    for system in logged.values():
+        for name in system.columns:
+            for rule in every:
+                if output := _output(rule, metric, name, system):
+                    known = found.setdefault(output, {}).setdefault(name, [])
+                    known += [] if rule in known else [rule]
+    return found
+
+
+def _output(rule: Rule, metric: Metric, name: str, system: OfSystem) -> str | None:
+    """Return the output of a metric that a score of a log means by a rule; None for another."""
+    match = re.fullmatch(rule.score, name)
+    if match is None or rule.corpus or rule.pairs or rule.metric.partition("{")[0] != metric.name:
+        return None
+    output = re.sub(r"<(\w+)>", lambda group: match[group[1]], rule.output)
+    applies = any(rule.applies(record, {}) for _, record in system.sample[:1])
+    return output if applies and output in metric.outputs else None
+
+
+def _differing(
+    subsets: Mapping[str, Subset],
+    logged: _Logs,
+    output: str,
+    name: str,
+    rules: Sequence[Rule],
+) -> list[_Difference]:
+    """Return the systems of which an output differs from a score of the log on the same records."""
+    digits = [rule.digits for rule in rules if rule.digits is not None]
+    tolerance = max([TOLERANCE * 1e3, *(0.5 * 10.0**-x for x in digits)])
+    found = []
+    for system, subset in subsets.items():
+        one = logged[system]
+        column = one.columns.get(name, ())
+        places = list(subset.places)
+        if not places or len(column) <= max(places) or one.count != len(subset.collected.places):
+            continue
+        stored = sum(column[place] for place in places) / len(places)
+        own = float(subset.scores()[output])
+        if not isnan(stored) and abs(own - stored) > tolerance * max(1.0, abs(stored)):
+            found.append(_Difference(system, own, stored, len(places)))
+    return found
+
+
+def _sentence(output: str, name: str, differing: Sequence[_Difference], hint: str) -> str:
+    first = differing[0]
+    own, stored = f"{first.own:.4f}", f"{first.stored:.4f}"
+    if own == stored:
+        own, stored = f"{first.own:.12g}", f"{first.stored:.12g}"
+    others = len(differing) - 1
+    more = f", and {others} more system{'s' * (others > 1)} differ{'s' * (others == 1)}"
+    return (
+        f"{output} of '{first.system}' is {own} here, and {name} is {stored} in its log, for the "
+        f"same {first.records} records{more * (others > 0)}; {hint}"
+    )
+
+
+def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs) -> str:
+    """Return the options that make the scores equal in a sample, or else where the log's are."""
+    specs = dict.fromkeys(rule.spec(name) for rule in rules)
+    if metric.judges == "prediction" and "references" in metric.needs:
+        specs |= dict.fromkeys(write_spec(metric.name, options) for options in _ANSWERS)
+    for those, alone in ((logged, ""), (differing, ", in a run without the other systems")):
+        for spec in specs:
+            if _is_equal(spec, name, rules[0], those):
+                options = _options(spec)
+                how = f"{options} makes" if options else "no options make"
+                return f"{how} them equal{alone}"
+    return (
+        f"`sacreval evaluate stored-score --score {quote(name)}` has those of the log, and "
+        "`sacreval evaluate --agree` the records that differ"
+    )
+
+
+def _is_equal(spec: str, name: str, rule: Rule, logged: _Logs) -> bool:
+    """Return whether a metric scores the sampled records as the log does."""
+    try:
+        column = _scored(spec, name, replace(rule, texts=unchanged), logged)
+    except SacrevalError:  # an option that the metric does not have, or a library that is missing
+        return False
+    return bool(column.compared) and not (column.different or column.unscored)
+
+
+def _scored(spec: str, name: str, rule: Rule, logged: _Logs) -> Column:
+    """Score the sampled records by a metric, beside a score of the log."""
+    metric = entry(spec).metric
+    column = Column(Key(name, "", None), rule, metric)
+    for system in logged.values():
+        for instance_id, record in system.sample:
+            if name in (stored := scores_of(record.meta)):
+                row = Row(name, name, None, stored[name], record)
+                column.add([row], derived(metric, rule, [row], {}), instance_id)
+    return column
+
+
+def _options(spec: str) -> str:
+    """Write a metric's options as on the command line, without those at their defaults."""
+    name, options = split_spec(spec)
+    defaults = {one.name: one.default for one in fields(metrics.get(name))}
+    given = {option: x for option, x in options.items() if defaults.get(option) != x}
+    return " ".join(
+        f"--{option.replace('_', '-')} {quote(str(x))}"
+        for option, value in given.items()
+        for x in (value if isinstance(value, list) else [value])
+    )
