@@ -9,6 +9,7 @@ from typing import Literal, get_args
 from sacreval.errors import shortened
 
 Kind = Literal["failed", "refused", "filtered", "truncated", "unparsed", "not asked"]
+UNPARSED: Kind = "unparsed"  # there is an output, which scores as an empty one
 _NO_OUTPUT = "there is no output ("
 KINDS: tuple[str, ...] = get_args(Kind)
 _REMEDIES = {

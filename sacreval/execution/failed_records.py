@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sacreval.core.missing_outputs import no_output
+from sacreval.core.metric import Metric
+from sacreval.core.missing_outputs import UNPARSED, kind_of, no_output
 from sacreval.core.records import Batch
 from sacreval.execution.work import BatchRows, JackknifeRows
 
@@ -42,6 +43,29 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
     starts = np.concatenate([[0], np.cumsum(counts)])
     left_out = done.left_out._replace(starts=starts)
     return BatchRows(rows, failures, left_out, unanswered=unanswered)
+
+
+def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
+    """Give the outputs in which a tool found no answer as empty texts, where a metric scores these.
+
+    Args:
+        metric: The metric.
+        batch: The records.
+
+    Returns:
+        The records, and the indices of these.
+    """
+    if not batch.failed or metric.judges != "prediction" or "replies" in metric.needs:
+        return batch, []
+    unread = [i for i in batch.failed if kind_of(batch[i].error) == UNPARSED]
+    if not unread or not metric.kind_of("prediction").accepts(""):
+        return batch, []
+    import msgspec
+
+    records = list(batch)
+    for i in unread:
+        records[i] = msgspec.structs.replace(records[i], prediction="", error=None)
+    return batch.with_instances(records), unread
 
 
 def outside(done: BatchRows) -> list[int]:

@@ -15,6 +15,7 @@ from sacreval.execution.failed_records import (
     among_all,
     among_others,
     none_scored,
+    with_empty,
     without_output,
 )
 from sacreval.execution.several_answers import of_records
@@ -55,12 +56,16 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     Raises:
         MetricError: If the metric raises an unexpected exception; the message names the record.
     """
+    batch, unread = with_empty(metric, batch)
     judged = metric.judged(batch)
     failures = without_output(batch, metric.lacking(batch))
     if not judged:
         return none_scored(len(batch), failures, left_out=work.leave_one_out)
     done = _of_those_taken(work, metric, judged)
-    return done if judged is batch else among_all(done, len(batch), failures)
+    done = done if judged is batch else among_all(done, len(batch), failures)
+    if not unread:
+        return done
+    return done._replace(unanswered=sorted({*done.unanswered, *unread}.difference(done.failures)))
 
 
 def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:

@@ -79,24 +79,28 @@ def output_fields(entries: Iterable[Entry]) -> list[str]:
     return list(dict.fromkeys(entry.metric.judges for entry in entries))
 
 
-def unanswered_notices(systems: Mapping[str, Sequence[str]], name: str) -> list[str]:
-    """Describe in how many outputs a metric finds no answer, which then score as wrong.
+def unanswered_notices(found: Mapping[str, Mapping[str, Sequence[str]]]) -> list[str]:
+    """Describe in how many outputs metrics find no answer, which then score as wrong.
 
     Args:
-        systems: System to the ids of these records.
-        name: The metric.
+        found: Metric to system to the ids of these records.
     """
-    found = {system: ids for system, ids in systems.items() if ids}
-    if not found:
-        return []
-    total = sum(map(len, found.values()))
-    named = [f"'{system}' {len(ids):,}" for system, ids in found.items()][:_NAMED]
-    more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
+    by_records: dict[tuple[tuple[str, tuple[str, ...]], ...], list[str]] = {}
+    for name, systems in found.items():
+        if lacking := tuple((system, tuple(ids)) for system, ids in systems.items() if ids):
+            by_records.setdefault(lacking, []).append(name)
+    return [_unanswered(lacking, names) for lacking, names in by_records.items()]
+
+
+def _unanswered(lacking: Sequence[tuple[str, Sequence[str]]], names: Sequence[str]) -> str:
+    total = sum(len(ids) for _, ids in lacking)
+    named = ", ".join(f"'{system}' {len(ids):,}" for system, ids in lacking[:_NAMED])
+    more = f" and {len(lacking) - _NAMED} more" if len(lacking) > _NAMED else ""
     outputs = "1 output is" if total == 1 else f"{total:,} outputs are"
-    first = next(iter(found.values()))[0]
-    whose = f"{', '.join(named)}{more}"
-    what = "nothing is extracted from it, and it scores as wrong"
-    return [f"{name}: {outputs} unanswered ({whose}), such as that of record {first}: {what}"]
+    return (
+        f"{', '.join(names)}: {outputs} unanswered ({named}{more}), such as that of record "
+        f"{lacking[0][1][0]}: no answer can be read from it, and it scores as wrong"
+    )
 
 
 def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry]) -> list[str]:

@@ -127,13 +127,12 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def unanswered_notices(self) -> list[str]:
         """Describe in how many outputs each metric finds no answer."""
-        return [
-            text
-            for i, entry in enumerate(self.entries)
-            for text in unanswered_notices(
-                {name: one.unanswered(i) for name, one in self.systems.items()}, entry.name
-            )
-        ]
+        return unanswered_notices(
+            {
+                entry.name: {name: one.unanswered(i) for name, one in self.systems.items()}
+                for i, entry in enumerate(self.entries)
+            }
+        )
 
     def differences(self, systems: Mapping[str, Collected]) -> list[str]:
         """Name the scores of some systems that differ from those in the log of the records.

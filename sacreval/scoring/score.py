@@ -150,7 +150,7 @@ def score(
         [error for key in keys for error in failed[key]],
         [
             *empty_notices(outputs, entries),
-            *(x for name, found in unanswered.items() for x in unanswered_notices(found, name)),
+            *unanswered_notices(unanswered),
             *tokens.notices(),
             *(f"{count} records have no score: {why}" for why, count in undefined.items()),
             *(text for watch in watches for text in watch.notices()),

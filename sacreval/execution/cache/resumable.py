@@ -15,6 +15,7 @@ from sacreval.execution.cache.cache_keys import head, keys
 from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.cache.row_blocks import to_batch_rows, to_block
 from sacreval.execution.cache.row_index import RowIndex
+from sacreval.execution.failed_records import with_empty
 from sacreval.execution.join import join
 from sacreval.execution.main_process import in_main_process
 from sacreval.execution.several_answers import unanswered
@@ -225,7 +226,9 @@ class _ResumableRun:
 
 def _with_unanswered(done: BatchRows, metric: Metric, part: Batch) -> BatchRows:
     """Find the unanswered outputs of stored rows, with which they are not stored."""
+    part, unread = with_empty(metric, part)
     taken = [*places] if (places := metric.takes(part)) is not None else range(len(part))
     scored = [i for i in taken if i not in done.failures]
     found = unanswered(metric, part.select(scored)) if scored else ()
-    return done._replace(unanswered=[scored[i] for i in found])
+    every = {*(scored[i] for i in found), *unread}.difference(done.failures)
+    return done._replace(unanswered=sorted(every))
