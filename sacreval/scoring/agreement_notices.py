@@ -27,11 +27,9 @@ from sacreval.scoring.run_metrics import Entry, entry
 from sacreval.scoring.subset import Subset
 
 # Options that find answers; the target of GSM8K in lm-eval's logs is a whole solution.
-_FLEXIBLE = {"extract": ["gsm8k-flexible"], "extract_references": ["gsm8k-strict"]}
 _ANSWERS: tuple[Mapping[str, Any], ...] = (
     {"extract_references": ["gsm8k"]},
-    _FLEXIBLE,
-    {**_FLEXIBLE, "unextracted": "empty"},
+    {"extract": ["gsm8k-flexible"], "extract_references": ["gsm8k-strict"]},
     {"extract": ["letter"]},
     {"extract": ["last-number"]},
 )

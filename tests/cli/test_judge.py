@@ -57,7 +57,7 @@ def test_ask_answer_evaluate(cli):
     assert "a.jsonl:4: quality: unparsed (no rule applies)" in found.err
     text = cli(*words, "--allow-errors")
     assert text.code == 0
-    assert "quality of a: 1 of 6 records have no verdict (1 unparsed)" in text.out
+    assert "missing, and not scored: a 1 of 6 (1 unparsed)" in text.out
 
 
 def test_gate(cli, folder):
@@ -65,7 +65,7 @@ def test_gate(cli, folder):
     words = ("evaluate", *RATED, "--allow-errors")
     failed = cli(*words, "--max-missing", "0.1", "--junit", "j.xml")
     assert failed.code == 1
-    assert "quality of a has no verdict on 1 of 6 records" in failed.err
+    assert "1 of 6 records of a are missing by quality" in failed.err
     junit = (folder / "j.xml").read_text()
     assert 'name="quality.unparsed" value="1"' in junit
     assert '<failure type="GateError"' in junit

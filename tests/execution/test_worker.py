@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.metric import MeanMetric
 from sacreval.core.records import Batch, Instance
 from sacreval.execution import RowTask
 from sacreval.execution.worker import perform
@@ -54,32 +54,3 @@ def test_no_number_without_a_reference():
     [done] = perform(RowTask((Lonely(),), leave_one_out=True), batch)
     assert done.failures[1] == ("in.jsonl:2: lonely returned NaN (with a reference left out)")
     assert np.isnan(done.rows).all()
-
-
-def test_several_answers():
-    """A record has the mean row of its answers, and that of each left-out reference."""
-    several = Instance(samples=["a", "b", "b"], references=["a", "b"])
-    batch = Batch([Instance(prediction="a", references=["a", "c"]), several])
-    metric = metrics.get("exact-match")()
-    (found,) = perform(RowTask((metric,), leave_one_out=True), batch)
-    assert found.rows.tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    assert found.left_out.starts.tolist() == [0, 2, 4]
-    assert found.left_out.rows[:, 0].tolist() == [0.0, 1.0, 2 / 3, 1 / 3]
-
-
-def test_an_answer_without_a_score():
-    """A record of which one answer has no score has none; the reason names its line."""
-    batch = Batch([Instance(samples=["a", ""]), Instance(samples=["a", "a"])], lines=[3, 4])
-    (found,) = perform(RowTask((Careless(),)), batch)
-    assert np.isnan(found.rows[:, 0]).tolist() == [True, False]
-    assert found.failures == {0: "records:3: careless returned NaN"}
-
-
-def test_scores_over_all_outputs():
-    """Rows of a score that is no mean over records are added up, as those of more records."""
-    metric = metrics.get("bleu")()
-    texts = ["a b c d e", "a b x d e"]
-    one = Batch([Instance(samples=texts, references=["a b c d e"])])
-    each = Batch([Instance(prediction=text, references=["a b c d e"]) for text in texts])
-    rows = [perform(RowTask((metric,)), batch)[0].rows.sum(axis=0) for batch in (one, each)]
-    assert rows[0].tolist() == rows[1].tolist()

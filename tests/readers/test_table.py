@@ -57,7 +57,8 @@ def test_an_error_instead_of_an_output(cli, tmp_path):
         "prediction,reference,error\n,a,timeout\na,a,\n,a,refused: no\n,a,\n"
     )
     done = cli("evaluate", "exact-match", "a.csv", "--format", "json")
-    assert (done.code, done.json()["results"][0]["missing"]["failed"]) == (3, 2)
+    missing = done.json()["results"][0]["missing"]
+    assert (done.code, missing["failed"], missing["refused"]) == (3, 1, 1)
     assert "without an output: 1 failed, 1 refused" in done.err
     done = cli("evaluate", "exact-match", "a.csv", "--map", "prediction=lower(prediction)")
     assert (done.code, "without an output: 1 failed, 1 refused" in done.err) == (3, True)

@@ -55,9 +55,9 @@ def test_junit(cli, tmp_path):
     each[0]["prediction"] = "no number"
     write_jsonl(tmp_path / "in.jsonl", each)
     outcome = cli(
-        "evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--extract-references",
-        "last-number", "--unextracted", "missing", "--check", "exact_match>0.9", "--check", "exact_match>=0",
-        "--junit", "out.xml",
+        "evaluate", "exact-match", "in.jsonl", "--extract", "last-number", "--unextracted",
+        "missing", "--extract-references", "last-number", "--check", "exact_match>0.9",
+        "--check", "exact_match>=0", "--junit", "out.xml",
     )  # fmt: skip
     assert outcome.code == 1, outcome.err
     root = ET.parse(tmp_path / "out.xml").getroot()  # noqa: S314 - written a moment ago

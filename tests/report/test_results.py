@@ -65,7 +65,20 @@ def test_twice_the_numbers_of_a_comparison_are_twice_the_work(grow):
     def table(systems, outputs):
         compared = [
             SimpleNamespace(
-                dataset=None, group=None, output=f"m{j}", other="", n=3, of=None, alias="m"
+                dataset=None,
+                group=None,
+                output=f"m{j}",
+                base="",
+                other="",
+                n=3,
+                of=None,
+                alias="m",
+                missing=0,
+                base_missing=0,
+                other_missing=0,
+                unanswered=0,
+                base_unanswered=0,
+                other_unanswered=0,
             )
             for j in range(40)
         ]

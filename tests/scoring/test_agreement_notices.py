@@ -29,7 +29,7 @@ def notices(*records, metric="exact-match"):
         (
             ("$18.", "[invalid]"),
             SOLUTION,
-            "--extract gsm8k-flexible --extract-references gsm8k-strict --unextracted empty makes",
+            "--extract gsm8k-flexible --extract-references gsm8k-strict makes",
         ),
         ((" Ann", "Bob"), "Ann", "--normalize strip makes"),
         (("The answer is (B).", "A"), "B", "--extract letter makes"),
@@ -59,7 +59,7 @@ def test_equal():
 
 def test_records_without_an_output():
     """The log's score is of the records that this run scores."""
-    lost = Instance(error="unparsed", references=["a"], meta={"scores": {"exact_match": 0.0}})
+    lost = Instance(error="failed", references=["a"], meta={"scores": {"exact_match": 0.0}})
     assert notices(record("a", "a", 1.0), lost) == []
     assert (
         "of 's' is 0.0000 here, and exact_match is 1.0000 in its log, for the same 1"

@@ -153,10 +153,16 @@ class Extracted(Wrapped):
         if self.unextracted == "missing":
             return ()
         if id(self) not in batch.kept:
-            columns = map(self._answers_in, batch.column(self.judges))
-            batch.kept[id(self)] = [i for i, answers in enumerate(columns) if _is_none(answers)]
+            column = batch.column(self.judges)
+            batch.kept[id(self)] = [i for i, value in enumerate(column) if self._has_none(value)]
         found: Sequence[int] = batch.kept[id(self)]
         return found
+
+    def _has_none(self, value: Any) -> bool:
+        try:
+            return _is_none(self._answers_in(value))
+        except FunctionError:
+            return False
 
     def parts(self, instance: Instance) -> int:
         """Return the number of parts of the inner metric, of references that are split too."""

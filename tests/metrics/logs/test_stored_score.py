@@ -96,7 +96,8 @@ def test_missing_is_missing(cli, tmp_path):
     found = cli("evaluate", "stored-score", "r.jsonl", "--score", "a", "--format", "json")
     assert found.code == 3
     (result,) = json.loads(found.out)["results"]
-    assert (result["value"], result["n"]) == (0.5, 3)
+    assert (result["value"], result["n"]) == (0.5, 5)
+    assert (result["missing"]["failed"], result["missing"]["unscored"]) == (1, 1)
     assert (
         "2 records could not be scored and are left out of the scores (without an output: 1 "
         in (found.err)
@@ -146,7 +147,7 @@ def test_without_scores(cli, tmp_path):
     (tmp_path / "s.jsonl").write_text('{"meta": {"scores": {"a": 1}}}\n{"prediction": "x"}\n')
     found = cli("evaluate", "stored-score", "s.jsonl")
     assert (found.code, "s.jsonl:2: no stored score 'a'" in found.err) == (3, True)
-    assert found.out.splitlines()[1].split() == ["s", "1", "1.0000"]
+    assert found.out.splitlines()[1].split() == ["s", "2", "1", "1.0000"]
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
