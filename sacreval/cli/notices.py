@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.cli.late_typer import typer
-from sacreval.core.missing_outputs import counted_among, remedies
+from sacreval.core.missing_outputs import counted_among
 from sacreval.errors import SENTENCE, shortened
 
 if TYPE_CHECKING:
@@ -94,7 +94,6 @@ def write_notices(notices: Sequence[str], failures: Sequence[str], *, quiet: boo
         kinds = counted_among(failures)
         which = f" (without an output: {kinds})" if kinds else ""
         text = f"{len(failures)} records could not be scored and are left out of the scores{which}"
-        text = "; ".join([text, *remedies(failures)])
         notice(text, kind="failures", count=len(failures))
 
 

@@ -12,11 +12,6 @@ Kind = Literal["failed", "refused", "filtered", "truncated", "unparsed", "not as
 UNPARSED: Kind = "unparsed"  # there is an output, which scores as an empty one
 _NO_OUTPUT = "there is no output ("
 KINDS: tuple[str, ...] = get_args(Kind)
-_REMEDIES = {
-    "unparsed: [invalid]": (
-        'lm-eval scores [invalid] as an answer, as --reader \'lm-eval{"invalid": "answer"}\' does'
-    )
-}
 
 
 def missing_output(kind: Kind, why: str = "") -> str:
@@ -51,16 +46,6 @@ def counted_among(failures: Iterable[str]) -> str:
     """
     found = (text.partition(_NO_OUTPUT) for text in failures)
     return counted(rest.removesuffix(")") for _, sign, rest in found if sign)
-
-
-def remedies(failures: Iterable[str]) -> list[str]:
-    """Return how records without an output can be scored nevertheless, each way once."""
-    lines = list(failures)
-    return [
-        text
-        for error, text in _REMEDIES.items()
-        if any(line.endswith(no_output(error)) for line in lines)
-    ]
 
 
 def counted(errors: Iterable[str]) -> str:

@@ -38,14 +38,13 @@ class LmEvalReader(LineLogReader):
 
     The system is the model of the results file beside it, or else the folder's name; where
     documents occur under several filters, each filter is a system `MODEL [FILTER]`. Repeats become
-    `samples`, log-probabilities `choices` with `gold`, or `sequence`. A log is read twice where it
-    is compressed or names no filter.
+    `samples`, log-probabilities `choices` with `gold`, or `sequence`. `[invalid]`, for an answer
+    that a filter did not find, is `unparsed`: it scores as wrong, as in lm-eval. A log is read
+    twice where it is compressed or names no filter.
 
     Args:
         filter: Names of the filters to read; by default all.
         answer: Which text is the prediction: what the filter leaves, or the raw output.
-        invalid: What `[invalid]` is, lm-eval's word for an answer that a filter did not find:
-            `unparsed`, which is no output and is counted, or the `answer` that lm-eval scores.
         targets: What targets are: `text`, `list` where they can be read as a Python list, or
             `auto`, by the data set and the task's configuration.
         doc: Whether `meta.doc` has the row of the data set.
@@ -55,7 +54,6 @@ class LmEvalReader(LineLogReader):
 
     filter: tuple[str, ...] = ()
     answer: Literal["filtered", "raw"] = "filtered"
-    invalid: Literal["unparsed", "answer"] = "unparsed"
     targets: Targets = "auto"
     doc: bool = True
 
@@ -84,7 +82,7 @@ class LmEvalReader(LineLogReader):
         run = run_of_task(path)
         tally = Tally(run, layout(run, self.limit), self.filter)
         rows = Rows(path, self.limit)
-        records = Records(run, Options(self.answer, self.invalid, self.targets, self.doc))
+        records = Records(run, Options(self.answer, self.targets, self.doc))
         for block in rows:
             for part in tally.split(block):
                 if self.filter and part.filter not in self.filter:

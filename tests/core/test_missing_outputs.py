@@ -6,7 +6,6 @@ from sacreval.core.missing_outputs import (
     kind_of,
     missing_output,
     no_output,
-    remedies,
 )
 
 
@@ -32,11 +31,3 @@ def test_counted_among():
     ]
     assert counted_among([*texts, "f:4: NaN"]) == "1 failed, 1 refused, 1 unparsed"
     assert not counted_among(["f:4: NaN"])
-
-
-def test_remedies():
-    """An answer that lm-eval scores names the option that scores it, once; others name none."""
-    invalid = no_output("unparsed: [invalid]")
-    (text,) = remedies([f"a:1: {invalid}", f"a:2: {invalid}", "a:3: no reference"])
-    assert text.endswith("""--reader 'lm-eval{"invalid": "answer"}' does""")
-    assert remedies([no_output("unparsed: no JSON")]) == []

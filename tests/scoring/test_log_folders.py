@@ -41,7 +41,7 @@ def test_reader_by_name(tmp_path):
     """With a reader's name its logs alone are read; a reader of folders has the folder itself."""
     path = write(tmp_path, row())
     (tmp_path / "log.json").write_text('{"adapter_spec": {"method": "g"}, "request_states": []}')
-    spec = 'lm-eval{"invalid": "answer"}'
+    spec = 'lm-eval{"answer": "raw"}'
     with pytest.warns(InputNotice, match=r"1 log is read; 1 other file is no log"):
         assert found(tmp_path, spec=spec) == [(str(path), spec)]
     assert found(tmp_path, spec="mtme") == [(str(tmp_path), "mtme")]

@@ -31,7 +31,6 @@ class Options(msgspec.Struct, frozen=True):
     """How rows become records; see the reader's options of the same names."""
 
     answer: Literal["filtered", "raw"]
-    invalid: Literal["unparsed", "answer"]
     targets: Targets
     doc: bool
 
@@ -135,7 +134,7 @@ class Records:
         found = row.filtered_resps if self._options.answer == "filtered" else repeats
         answer = found[0] if found else None
         if type(answer) is str:
-            if answer == INVALID and self._options.invalid == "unparsed":
+            if answer == INVALID:
                 return Output(error=UNPARSED)
             self.texts_none += answer == "None"
             return Output(answer)
