@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import TYPE_CHECKING, Literal, get_args
 
 from sacreval.errors import shortened
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Instance
 
 Kind = Literal["failed", "refused", "filtered", "truncated", "unparsed", "not asked"]
 UNPARSED: Kind = "unparsed"  # there is an output, which scores as an empty one
@@ -31,6 +34,22 @@ def kind_of(error: str) -> str:
     """Return the kind of a record's `error`; `failed` where it states none."""
     kind = error.partition(":")[0]
     return kind if kind in KINDS else "failed"
+
+
+def as_empty(record: Instance) -> Instance:
+    """Return a record in whose output a tool found no answer with an empty output in its place.
+
+    Args:
+        record: A record, which may have an error.
+
+    Returns:
+        The record itself if it has another error, or none.
+    """
+    if record.error is None or kind_of(record.error) != UNPARSED:
+        return record
+    import msgspec
+
+    return msgspec.structs.replace(record, prediction="", error=None)
 
 
 def no_output(error: str) -> str:

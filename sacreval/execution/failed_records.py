@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sacreval.core.metric import Metric
-from sacreval.core.missing_outputs import UNPARSED, kind_of, no_output
+from sacreval.core.missing_outputs import as_empty, no_output
 from sacreval.core.records import Batch
 from sacreval.execution.work import BatchRows, JackknifeRows
 
@@ -57,15 +57,11 @@ def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
     """
     if not batch.failed or metric.judges != "prediction" or "replies" in metric.needs:
         return batch, []
-    unread = [i for i in batch.failed if kind_of(batch[i].error) == UNPARSED]
-    if not unread or not metric.kind_of("prediction").accepts(""):
+    if not metric.kind_of("prediction").accepts(""):
         return batch, []
-    import msgspec
-
-    records = list(batch)
-    for i in unread:
-        records[i] = msgspec.structs.replace(records[i], prediction="", error=None)
-    return batch.with_instances(records), unread
+    records = list(map(as_empty, batch))
+    unread = [i for i in batch.failed if records[i].error is None]
+    return (batch.with_instances(records), unread) if unread else (batch, [])
 
 
 def outside(done: BatchRows) -> list[int]:

@@ -25,7 +25,8 @@ def lacking_lines(results: Sequence[Result]) -> list[str]:
         listed = _by_place(without, names, lambda one: f"{one.unanswered} of {one.n}")
         lines.append(f"unanswered, and scored as wrong: {listed}")
     if missing:
-        lines.append(f"missing, and not scored: {_by_place(missing, names, _missing)}")
+        listed = _by_place(missing, names, _missing)
+        lines.append(f"missing, and not scored: {listed}{_bounds(missing, names)}")
     return lines
 
 
@@ -61,7 +62,7 @@ def _by_place(
         place = " on ".join(filter(None, (one.system_id, one.dataset)))
         found.setdefault(place, {}).setdefault(told(one), []).append(one)
     texts = [
-        f"{place} {text}{_outputs(members, names, several=len(by_text) > 1)}"
+        f"{place} {text}{_outputs(members, names) if len(by_text) > 1 else ''}"
         for place, by_text in found.items()
         for text, members in by_text.items()
     ]
@@ -69,13 +70,18 @@ def _by_place(
     return f"{'; '.join(texts[:MOST])}{more}"
 
 
-def _outputs(members: Sequence[Result], names: dict[str, str], *, several: bool) -> str:
-    """Name the outputs where there are others, with the scores that they may have."""
+def _outputs(members: Sequence[Result], names: dict[str, str]) -> str:
+    return f" by {', '.join(names[one.output] for one in members)}"
+
+
+def _bounds(results: Sequence[Result], names: dict[str, str]) -> str:
+    """Return between what the first scores lie, whatever the missing records would have."""
     bounds = [
-        f"{names[one.output]} from {one.missing.if_worst:.4g} with all at the worst to "
-        f"{one.missing.if_best:.4g} at the best"
-        for one in members
+        f"{names[one.output]} of {one.system_id} from {one.missing.if_worst:.4g} to "
+        f"{one.missing.if_best:.4g}"
+        for one in results
         if one.missing and one.missing.if_worst is not None and one.missing.if_best is not None
     ]
-    named = f" by {', '.join(names[one.output] for one in members)}" if several else ""
-    return f"{named}{': ' if bounds else ''}{', '.join(bounds[:_BOUNDED])}"
+    more = f" and {len(bounds) - _BOUNDED} more" if len(bounds) > _BOUNDED else ""
+    listed = ", ".join(bounds[:_BOUNDED])
+    return f"; with all of them at the worst and at the best {listed}{more}" if bounds else ""

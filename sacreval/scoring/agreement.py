@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from sacreval.core.agreement import AgreementReport, ScoreAgreement
+from sacreval.core.missing_outputs import as_empty
 from sacreval.core.records import Instance
 from sacreval.core.reducers import reducer
 from sacreval.core.stored_scores import StoredScore
@@ -16,7 +17,7 @@ from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement_columns import Column, Key
 from sacreval.scoring.agreement_rows import Row, assertions, outputs, rows_of
-from sacreval.scoring.agreement_table import READ_AS_SCORED, is_known, rule_for
+from sacreval.scoring.agreement_table import is_known, rule_for
 from sacreval.scoring.agreement_values import (
     Derived,
     assertion_row,
@@ -106,15 +107,14 @@ def _without_log(logs: Sequence[Log]) -> Iterator[ScoreAgreement]:
 
 
 def _reader(place: Place) -> LogReader:
-    """Return the reader of a log, by which it is read as the tool scored it."""
+    """Return the reader of a log."""
     reader = reader_of(place.path, references=(), spec=place.spec, fields={})
     if not isinstance(reader, LogReader):
         raise UsageError(
             f"{place.path}: no log of another tool is recognised; name its reader, as in --reader "
             "lm-eval"
         )
-    given = READ_AS_SCORED.get(reader.name, {}) if place.spec in (None, reader.name) else {}
-    return replace(reader, **given)
+    return reader
 
 
 def _of_log(log: Log) -> list[ScoreAgreement]:
@@ -130,7 +130,7 @@ def _read(path: str, reader: LogReader) -> list[ScoreAgreement]:
     log = _Log(path, reader.name, reader.stored_scores(path))
     for batch in reader.read(path):
         for record, name, system in zip(batch, batch.instance_ids, batch.system_ids, strict=True):
-            log.add(record, name, system)
+            log.add(as_empty(record), name, system)
     return list(log.results())
 
 

@@ -171,9 +171,6 @@ RULES: Mapping[str, tuple[Rule, ...]] = {
     ),
 }
 
-# Options of readers by which a log is read as the tool scored it.
-READ_AS_SCORED: Mapping[str, Mapping[str, Any]] = {"lm-eval": {"invalid": "answer"}}
-
 
 def rule_for(tool: str, score: str, record: Instance, options: Options) -> Rule | None:
     """Return the rule of a score of a record; None without a counterpart.

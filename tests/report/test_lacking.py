@@ -18,8 +18,8 @@ def test_lines():
     some = Missing(unparsed=2, truncated=1, if_worst=2.0, if_best=4.0)
     (line,) = lacking_lines([result("a", some), result("b"), result("c", Missing(not_asked=1))])
     assert line == (
-        "missing, and not scored: a 3 of 9 (2 unparsed, 1 truncated): q from 2 with all at the "
-        "worst to 4 at the best; c 1 of 9 (1 not asked)"
+        "missing, and not scored: a 3 of 9 (2 unparsed, 1 truncated); c 1 of 9 (1 not asked); "
+        "with all of them at the worst and at the best q of a from 2 to 4"
     )
     assert lacking_lines([result("a", unanswered=4), result("b")]) == [
         "unanswered, and scored as wrong: a 4 of 9"
