@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +10,7 @@ from sacreval.core.comparisons import Comparison, Settings, Standing
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.at_worst import Sides, at_worst
 from sacreval.scoring.baseline import differences, match_systems, same_options
 from sacreval.scoring.compared_units import units
 from sacreval.scoring.comparison_families import corrected
@@ -23,6 +24,7 @@ from sacreval.scoring.stated_selections import other_selection
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.intervals import Units
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,16 @@ class _RunSide(NamedTuple):
         """Return the statistics of the records that the metric scored."""
         found = ((name, one.statistics or {}) for name, one in self.records.items())
         return {name: rows[entry.name] for name, rows in found if entry.name in rows}
+
+    def asked(self, entry: Entry) -> set[str]:
+        """Return the ids of the records that the metric scored, or should have scored."""
+        return {*self.scored(entry), *(x for x, one in self.records.items() if _lacks(one, entry))}
+
+
+def _lacks(one: Scored, entry: Entry) -> bool:
+    """Return whether a record has an error in the place of what a metric should score."""
+    why = one.error or ""
+    return bool(why) and not any(map(entry.metric.is_undefined, why.split("; ")))
 
 
 def between_systems(
@@ -153,33 +165,75 @@ def _objections(base: _RunSide, other: _RunSide, entry: Entry) -> Iterator[str]:
 
 
 def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared: int) -> None:
-    """Add the comparisons of one metric; `shared` tests share one level."""
+    """Add the comparisons of one metric; `shared` tests share one level.
+
+    Where systems lack records, each pair is compared on those that both have.
+    """
     if len(sides) == 1 or not entry.has_rows:
         return
-    tables = [side.scored(entry) for side in sides]
-    common = set.intersection(*(set(table) for table in tables))
-    names = sorted(common, key=by_id(common))
-    systems = ", ".join(side.result.system_id for side in sides)
+    names = set.intersection(*(set(side.scored(entry)) for side in sides))
+    asked = set.union(*(side.asked(entry) for side in sides))
+    if names:
+        found, ranked = _compared(tests.settings, entry, sides, names, shared)
+        tests.standings.extend(ranked)
+        if names == asked:
+            tests.comparisons.extend(found)
+            return
+    base, *others = sides
+    for other in others:
+        _add_pair(tests, entry, (base, other), shared)
+
+
+def _add_pair(
+    tests: PairedTests, entry: Entry, pair: tuple[_RunSide, _RunSide], shared: int
+) -> None:
+    """Add the comparisons of a pair of which records are missing, and what remains of them."""
+    import numpy as np
+
+    tables = [side.scored(entry) for side in pair]
+    systems = " and ".join(side.result.system_id for side in pair)
+    names = tables[0].keys() & tables[1].keys()
     if not names:
         tests.notices.append(f"no record that {entry.name} scored is shared by {systems}")
         return
-    if any(len(table) > len(names) for table in tables):
+    asked = sorted(found := pair[0].asked(entry) | pair[1].asked(entry), key=by_id(found))
+    if any(one.records.keys() != found for one in pair):
         tests.notices.append(
             f"{entry.name} is tested on the {len(names)} records that {systems} share; whether "
             "their references are the same cannot be told from the results"
         )
+    compared, _ = _compared(tests.settings, entry, pair, names, shared)
+    width = len(next(iter(tables[0].values())))
+    nothing = [np.nan] * width
+    rows = [_rows(entry, {x: table.get(x, nothing) for x in asked}, asked) for table in tables]
+    everything = {**pair[1].records, **pair[0].records}
+    drawn = _units(tests.settings, everything, asked)
+    over = Sides(entry, rows[0], rows[1], drawn, shared, tests.settings)
+    gone = [len(asked) - len(table) for table in tables]
+    for one in compared:
+        counted = replace(one, n=len(asked), base_missing=gone[0], other_missing=gone[1])
+        tests.comparisons.append(at_worst(counted, over) if any(gone) else counted)
+
+
+def _compared(
+    settings: Settings,
+    entry: Entry,
+    sides: Sequence[_RunSide],
+    records: Collection[str],
+    shared: int,
+) -> tuple[list[Comparison], list[Standing]]:
+    names = sorted(records, key=by_id(records))
     members = [
-        Member(side.result.system_id, side.result.signature, _rows(entry, table, names))
-        for side, table in zip(sides, tables, strict=True)
+        Member(one.result.system_id, one.result.signature, _rows(entry, one.scored(entry), names))
+        for one in sides
     ]
-    group = tests.settings.unit
-    values = None if group is None else values_of(sides[0].records, names, group)
-    pairing = Pairing(
-        entry, None, names, members, units(values, len(names)), shared, tests.settings
-    )
-    found, ranked = pairing.compare()
-    tests.comparisons.extend(found)
-    tests.standings.extend(ranked)
+    drawn = _units(settings, sides[0].records, names)
+    return Pairing(entry, None, names, members, drawn, shared, settings).compare()
+
+
+def _units(settings: Settings, records: dict[str, Scored], names: Sequence[str]) -> Units:
+    group = settings.unit
+    return units(None if group is None else values_of(records, names, group), len(names))
 
 
 def _rows(entry: Entry, table: dict[str, Sequence[float]], names: Sequence[str]) -> Array:

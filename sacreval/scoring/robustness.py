@@ -51,7 +51,8 @@ def robustness(
             results += _results(entry, i, original, variants, level)
         failures += [text for one in (original, *variants) for text in one.failures()]
         realised.append(_realised(compared, system, compared.variants[names[0]].system))
-    notices = [*remarks(evaluation.systems), *_notices(results, realised, field)]
+    told = [*remarks(evaluation.systems), *evaluation.unanswered_notices()]
+    notices = [*told, *_notices(results, realised, field)]
     return RobustnessReport(
         level=level, results=results, realised=realised, notices=notices, failures=failures
     )

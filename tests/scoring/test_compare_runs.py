@@ -52,3 +52,23 @@ def test_baseline_differences(cli, evaluated, tmp_path):
     assert re.search(r"gains: <(\w+)[^>]*><bdi>7</bdi></\1> \(", terse)
     assert "≈ no difference shown" in section
     assert "+0.00" in section
+
+
+def test_missing_records(cli, evaluated, tmp_path):
+    """A third system changes no test of a pair, and what a finding depends on is said."""
+    for name, right, gone in (("a", 60, range(0)), ("b", 95, range(25)), ("c", 80, range(0))):
+        write_jsonl(tmp_path / f"{name}.jsonl", [
+            {"instance_id": i, "references": ["x"],
+             **({"error": "failed"} if i in gone else {"prediction": "x" if i < right else "y"})}
+            for i in range(100)
+        ])  # fmt: skip
+        evaluated(name, "exact-match", tmp_path / f"{name}.jsonl", "--allow-errors")
+    cli("report", "a.json", "b.json", "c.json", "-o", "r.html", "-q")
+    page = (tmp_path / "r.html").read_text(encoding="utf-8")
+    assert "? depends on 25 missing" in page
+    words = ("a.jsonl", "b.jsonl", "c.jsonl", "--allow-errors", "--format", "json")
+    found = {x["other"]: x for x in cli("compare", "exact-match", *words).json()["comparisons"]}
+    assert found["c"]["finding"] == "better"
+    p = found["c"]["tests"][found["c"]["test"]]["p_holm"]
+    row = r"<bdi>c</bdi></th><td class=\"finding gain\">▲ better</td>.*?"
+    assert re.search(rf'{row}data-value="{p}"', page)
