@@ -21,7 +21,7 @@ from sacreval.scoring.row_columns import Column
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, Metric
     from sacreval.scoring.breakdowns import Breakdown, Field
 
 
@@ -245,8 +245,7 @@ class Collected:
         found = self.empty.places.get(metric.judges, set()) | column.unanswered
         unparsed = metric.unparsed_output
         if unparsed and unparsed in metric.outputs and column.only_sums is None:
-            shares = metric.for_instances().reduce(column.rows())[unparsed]
-            found |= {place for place, share in enumerate(shares.tolist()) if share == 1.0}
+            found |= _all_of(unparsed, metric.for_instances(), column.rows())
         return found
 
     def failures(self) -> Iterator[str]:
@@ -292,6 +291,16 @@ class Collected:
     def of(self) -> int | None:
         """The number of all records of the system; None if all take part."""
         return None if self.chosen is None else self.chosen.of_system(self.system)
+
+
+def _all_of(output: str, metric: Metric, rows: Array) -> set[int]:
+    """Return the indices of the rows whose score by an output is 1; those without a number not."""
+    import numpy as np
+
+    scored = np.flatnonzero(~np.isnan(rows).any(axis=1))
+    if not len(scored):  # rows of a metric that could score no record have one column
+        return set()
+    return set(scored[metric.reduce(rows[scored])[output] == 1.0].tolist())
 
 
 def collect(

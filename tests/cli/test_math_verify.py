@@ -36,7 +36,7 @@ def test_workers_change_nothing(cli, answers):
     two = cli(*WORDS, answers, "--no-cache", "--workers", "2")
     assert one == two
     result = json.loads(one.out)["results"][0]
-    assert (result["value"], result["n"], result["missing"]["timeout"]) == (0.5, 16, 4)
+    assert (result["value"], result["n"], result["missing"]["timeout"]) == (0.5, 20, 4)
     assert "math-verify: timeout (" in one.err
 
 
@@ -88,12 +88,12 @@ def test_resumed_verdicts(cli, tmp_path, monkeypatch):
 
 
 def test_extraction(cli, tmp_path):
-    """Answers that are extracted before are LaTeX without delimiters; none is a missing record."""
+    """Answers that are extracted before are LaTeX without delimiters; none is wrong."""
     records = [{"prediction": r"\boxed{\sqrt{4}} so", "references": ["2"]}, RECORDS[2]]
     path = write_jsonl(tmp_path / "a.jsonl", records)
     form = ("--extract", "boxed", "--prediction-form", "latex")
     result = json.loads(cli(*PLAIN, "--timeout", "60", path, *form).out)["results"][0]
-    assert (result["value"], result["n"]) == (1.0, 1)
+    assert (result["value"], result["n"], result["unanswered"]) == (0.5, 2, 1)
 
 
 @pytest.mark.long

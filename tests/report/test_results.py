@@ -21,7 +21,7 @@ class Counted:
             "n": 3, "of": None, "higher_is_better": True, "interval": None, "signature": output,
             "engine": "official", "alias": None, "best_rank": 1, "worst_rank": 1,
             "band": None, "repeats": None, "corrected": None, "missing": None, "dataset": None,
-            "renamed": None,
+            "renamed": None, "unanswered": 0, "missing_total": 0, "samples": None,
         }  # fmt: skip
 
     def __getattr__(self, name):

@@ -84,3 +84,11 @@ def test_math_verify_decides_the_rest():
     wrong = {x["id"] for x, score in zip(cases, found, strict=True) if bool(score) != x["right"]}
     assert np.isfinite(found).all()
     assert wrong == {"m063", "m083"}  # ambiguous: equal for positive variables
+
+
+def test_no_record_can_be_scored():
+    """Records without a verdict alone are counted, and none is unanswered."""
+    records = [Instance(prediction="\\int_0^1 x\\,dx", references=["1/2"])]
+    first, *_ = evaluate([Batch(records)], metrics.get("math")()).report().results
+    assert (first.value, first.n, first.unanswered) == (None, 1, 0)
+    assert first.missing.undecided == 1

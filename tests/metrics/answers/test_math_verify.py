@@ -125,7 +125,7 @@ def test_reasons():
     ]
     metric = METRIC(timeout=0.5, reference_form="text")
     first, unparsed = evaluate([Batch(records)], metric).report(None).results
-    assert (first.value, first.n, unparsed.value) == (0.5, 2, 0.0)
+    assert (first.value, first.n, first.scored, unparsed.value) == (0.5, 4, 2, 0.0)
     assert first.missing.counts == {"unparsed reference": 1, "timeout": 1}
     assert (first.missing.if_worst, first.missing.if_best) == (0.25, 0.75)
     assert (unparsed.missing.if_worst, unparsed.missing.if_best) == (0.5, 0.0)
