@@ -81,7 +81,7 @@ def test_a_sample_without_a_verdict():
     batch = Batch([Instance(instance_id="a", **hostile),
                    Instance(instance_id="b", samples=["1", "1"], references=["1"])])  # fmt: skip
     first, *_ = evaluate([batch], metric).report(None).results
-    assert (first.value, first.n, first.missing.counts) == (1.0, 1, {"timeout": 1})
+    assert (first.value, first.n, first.missing.counts) == (1.0, 2, {"timeout": 1})
 
 
 def test_texts_without_scorer(cli, tmp_path):
