@@ -18,15 +18,25 @@ def mutants(text: str, seed: int) -> Iterator[str]:
         text: The program.
         seed: Seed of the order.
     """
-    count = sum(map(changeable, ast.walk(ast.parse(text))))
+    count = sum(1 for _ in places(ast.parse(text)))
     for place in random.Random(seed).sample(range(count), count):
         tree = ast.parse(text)
-        node = [one for one in ast.walk(tree) if changeable(one)][place]
-        change(node)
+        parent, field, i = [*places(tree)][place]
+        change(parent, field, i)
         yield ast.unparse(ast.fix_missing_locations(tree))
 
 
-def changeable(node: ast.AST) -> bool:
+def places(tree: ast.AST) -> Iterator[tuple[ast.AST, str, int]]:
+    """Yield where nodes can be changed: parents, fields, and places in a list, else -1."""
+    for parent in ast.walk(tree):
+        for field, value in ast.iter_fields(parent):
+            nodes = value if isinstance(value, list) else [value]
+            for i, node in enumerate(nodes):
+                if changeable(node):
+                    yield parent, field, i if isinstance(value, list) else -1
+
+
+def changeable(node: object) -> bool:
     """Return whether a node can be changed."""
     if isinstance(node, ast.Return):
         return node.value is not None
@@ -34,11 +44,17 @@ def changeable(node: ast.AST) -> bool:
     return is_number or type(node) in OPERATORS
 
 
-def change(node: ast.AST) -> None:
-    """Change a node in place."""
+def change(parent: ast.AST, field: str, i: int) -> None:
+    """Replace a node: operators are shared by all trees of the process, and must not be changed."""
+    held = getattr(parent, field)
+    node = held[i] if i >= 0 else held
     if isinstance(node, ast.Return):
-        node.value = ast.Constant(None)
+        new: ast.AST = ast.Return(ast.Constant(None))
     elif isinstance(node, ast.Constant):
-        node.value += 1
+        new = ast.Constant(node.value + 1)
     else:
-        node.__class__ = OPERATORS[type(node)]
+        new = OPERATORS[type(node)]()
+    if i >= 0:
+        held[i] = new
+    else:
+        setattr(parent, field, new)
