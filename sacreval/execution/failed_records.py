@@ -46,7 +46,7 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
 
 
 def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
-    """Give the outputs in which a tool found no answer as empty texts, where a metric scores these.
+    """Replace outputs in which a tool found no answer by empty texts, where a metric scores these.
 
     Args:
         metric: The metric.

@@ -56,7 +56,7 @@ def _missing(one: Result) -> str:
 def _by_place(
     results: Sequence[Result], names: dict[str, str], told: Callable[[Result], str]
 ) -> str:
-    """List what is told of each system and data set, with the outputs where they differ."""
+    """Return what is told of each system and data set, with the outputs where they differ."""
     found: dict[str, dict[str, list[Result]]] = {}
     for one in results:
         place = " on ".join(filter(None, (one.system_id, one.dataset)))

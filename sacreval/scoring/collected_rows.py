@@ -100,6 +100,7 @@ class Collected:
         self.several: dict[int, int] = {}
         self._batches: list[tuple[int, Batch]] = []
         self._kept: list[Batch] = []
+        self._without_answer: dict[int, set[int]] = {}
 
     def add(self, batch: Batch, done: Sequence[BatchRows]) -> None:
         """Keep the rows of records of this system.
@@ -240,7 +241,15 @@ class Collected:
         return [name for name, place in pairs if place in places]
 
     def without_answer(self, i: int) -> set[int]:
-        """Return the indices of the records whose output is empty, or has no answer by an entry."""
+        """Return the indices of the records whose output is empty, or has no answer by an entry.
+
+        Read only after the last batch.
+        """
+        if i not in self._without_answer:
+            self._without_answer[i] = self._find_without_answer(i)
+        return self._without_answer[i]
+
+    def _find_without_answer(self, i: int) -> set[int]:
         metric, column = self.entries[i].metric, self.columns[i]
         found = self.empty.places.get(metric.judges, set()) | column.unanswered
         unparsed = metric.unparsed_output

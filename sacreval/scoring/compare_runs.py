@@ -55,15 +55,24 @@ class _RunSide(NamedTuple):
         found = ((name, one.statistics or {}) for name, one in self.records.items())
         return {name: rows[entry.name] for name, rows in found if entry.name in rows}
 
+    def undefined(self, entry: Entry) -> set[str]:
+        """Return the ids of the records that have no score by definition."""
+        return {name for name, one in self.records.items() if _is_undefined(one, entry)}
+
     def asked(self, entry: Entry) -> set[str]:
         """Return the ids of the records that the metric scored, or should have scored."""
-        return {*self.scored(entry), *(x for x, one in self.records.items() if _lacks(one, entry))}
+        lost = (name for name, one in self.records.items() if one.error)
+        return {*self.scored(entry), *lost} - self.undefined(entry)
 
 
-def _lacks(one: Scored, entry: Entry) -> bool:
-    """Return whether a record has an error in the place of what a metric should score."""
-    why = one.error or ""
-    return bool(why) and not any(map(entry.metric.is_undefined, why.split("; ")))
+def _is_undefined(one: Scored, entry: Entry) -> bool:
+    return any(map(entry.metric.is_undefined, (one.error or "").split("; ")))
+
+
+def _asked(entry: Entry, sides: Sequence[_RunSide]) -> set[str]:
+    """Return the ids of the records that a system was asked for, and all could have a score of."""
+    every = set[str]().union(*(side.asked(entry) for side in sides))
+    return every.difference(*(side.undefined(entry) for side in sides))
 
 
 def between_systems(
@@ -172,7 +181,7 @@ def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared:
     if len(sides) == 1 or not entry.has_rows:
         return
     names = set.intersection(*(set(side.scored(entry)) for side in sides))
-    asked = set.union(*(side.asked(entry) for side in sides))
+    asked = _asked(entry, sides)
     if names:
         found, ranked = _compared(tests.settings, entry, sides, names, shared)
         tests.standings.extend(ranked)
@@ -196,8 +205,9 @@ def _add_pair(
     if not names:
         tests.notices.append(f"no record that {entry.name} scored is shared by {systems}")
         return
-    asked = sorted(found := pair[0].asked(entry) | pair[1].asked(entry), key=by_id(found))
-    if any(one.records.keys() != found for one in pair):
+    found = _asked(entry, pair)
+    asked = sorted(found, key=by_id(found))
+    if any(one.records.keys() != pair[0].records.keys() for one in pair):
         tests.notices.append(
             f"{entry.name} is tested on the {len(names)} records that {systems} share; whether "
             "their references are the same cannot be told from the results"

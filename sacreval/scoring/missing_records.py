@@ -1,4 +1,4 @@
-"""Missing records: counts by reason, bounds on scores, and gates on their share."""
+"""Missing records: why they are, their counts by reason, and bounds on scores."""
 
 from __future__ import annotations
 

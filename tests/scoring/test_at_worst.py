@@ -140,3 +140,25 @@ def test_tables(cli, tmp_path):
     assert [json.loads(x)["finding"] for x in found] == [
         "depends on missing", "no difference shown"
     ]  # fmt: skip
+
+
+def test_undefined_records_are_not_missing(cli, tmp_path):
+    """A record that the formula has no value for is not compared, and depends on nothing."""
+    (tmp_path / "shares.py").write_text(
+        "def share(prediction, references):\n"
+        "    words = prediction.split()\n"
+        "    found = [word in references for word in words]\n"
+        "    return sum(found) / len(words) if words else float('nan')\n"
+        "share.undefined_where = 'an output has no word'\n"
+        "share.highest = 1.0\n"
+        "share.higher_is_better = True\n"
+    )
+    for name, word in (("a", "b"), ("b", "a")):
+        write_jsonl(tmp_path / f"{name}.jsonl", [
+            {"instance_id": i, "prediction": "" if name == "a" and i < 3 else word,
+             "references": ["a"]} for i in range(20)
+        ])  # fmt: skip
+    words = ("py:shares:share", "a.jsonl", "b.jsonl")
+    (one,) = cli("compare", *words, "--format", "json").json()["comparisons"]
+    assert (one["n"], one["base_missing"], one["p_at_worst"]) == (17, 0, None)
+    assert one["finding"] == "better"
