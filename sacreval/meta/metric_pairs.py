@@ -1,18 +1,22 @@
 """All pairs of metrics at one level with one coefficient, tested with the same draws."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.meta.coefficients import Cell
+from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_choice import FEW_SYSTEMS, is_pearson
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
 from sacreval.meta.run_test import PairVerdict, Three, run_trial
-from sacreval.meta.sides import Matrices
+from sacreval.meta.shared_tests import Shared, same_cells
+from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.test_plan import AUTO, DRAWN, NO_TEST, WMT, Trial, TrialPlan, make_trial
 from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
+from sacreval.stats.threads import in_order
 
 WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100
 """Most systems, and fewest inputs, at which Williams' test keeps its level where metrics agree with
@@ -51,17 +55,27 @@ class Family:
         return verdict if i < k else verdict.reversed()
 
 
-def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
+def compare_family(
+    matrices: Matrices,
+    cell: Cell,
+    plan: TrialPlan,
+    *,
+    values: Mapping[str, float] | None = None,
+    execution: Execution = SERIAL,
+) -> Family:
     """Test all pairs of metrics at one level with one coefficient, all with the same draws.
 
     Args:
         matrices: The scores that take part.
         cell: The level and the coefficient.
         plan: The test.
+        values: The correlation of each metric, where it is known.
+        execution: How tests are computed.
     """
     level, measure = cell
     sides = {m: matrices.at(m, level) for m in matrices.metrics}
-    values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
+    if values is None:
+        values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
     order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     judged = sides[order[0]].z
     shape = judged.shape
@@ -78,11 +92,8 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
         chosen = choose_test(level, measure, judged, no_inputs=no_inputs)
     plan = plan._replace(name=chosen.test, exact=listed)
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
-    verdicts = tuple(
-        run_trial(
-            trial, measure, Three(sides[order[i]].x, sides[order[k]].x, sides[order[i]].z), level
-        )
-        for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
+    verdicts = _verdicts(
+        trial, cell, [sides[m] for m in order], [values[m] for m in order], execution
     )
     return Family(
         level.value,
@@ -93,6 +104,32 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
         verdicts,
         trial,
     )
+
+
+def _verdicts(
+    trial: Trial,
+    cell: Cell,
+    sides: Sequence[Sides],
+    values: Sequence[float],
+    execution: Execution,
+) -> tuple[PairVerdict, ...]:
+    """Test all pairs, those of metrics with scores of the same cells together."""
+    level, measure = cell
+    shared: dict[tuple[int, int], PairVerdict] = {}
+    for cells in [] if measure.every_input else same_cells(sides, values):
+        shared |= Shared(cells, trial, measure, level, execution).verdicts()
+
+    def verdict(pair: tuple[int, int]) -> PairVerdict:
+        if pair in shared:
+            return shared[pair]
+        first, second = (sides[i] for i in pair)
+        found = run_trial(trial, measure, Three(first.x, second.x, first.z), level)
+        execution.advance(1)
+        return found
+
+    pairs = zip(*np.triu_indices(len(sides), 1), strict=True)
+    each = ((int(i), int(k)) for i, k in pairs)
+    return tuple(in_order(verdict, each, execution.workers))
 
 
 class Choice(NamedTuple):

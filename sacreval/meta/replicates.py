@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from sacreval import native
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, complete_part
 from sacreval.meta.pair_forms import fastest_form
 from sacreval.stats.arrays import Floats
@@ -9,7 +10,7 @@ from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Resamples
 from sacreval.stats.levels import Level
 from sacreval.stats.memoize import memoize
-from sacreval.stats.soft_accuracy import soft_accuracy_replicates
+from sacreval.stats.soft_accuracy import count_at_least, soft_accuracy_replicates
 
 
 @memoize
@@ -40,7 +41,9 @@ def _soft_accuracies(x: Floats, z: Floats, draws: Resamples) -> Floats:
     x, z, systems, inputs = complete_part(x, z)
     drawn_systems = None if draws.systems is None else draws.systems[:, systems]
     drawn_inputs = None if draws.inputs is None else draws.inputs[:, inputs]
-    return soft_accuracy_replicates(x, z, Resamples(drawn_systems, drawn_inputs, draws.count))
+    drawn = Resamples(drawn_systems, drawn_inputs, draws.count)
+    counter = native.count_at_least if native.available() else count_at_least
+    return soft_accuracy_replicates(x, z, drawn, counter)
 
 
 def _one_by_one(measure: Measure, x: Floats, z: Floats, level: Level, draws: Resamples) -> Floats:

@@ -9,7 +9,7 @@ from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complet
 from sacreval.meta.replicates import replicates
 from sacreval.meta.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
 from sacreval.meta.tie_thresholds import Verdicts, fitted_threshold
-from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.arrays import Floats, Ints, jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
 from sacreval.stats.draws import Resamples, Swaps
 from sacreval.stats.levels import Groups, Level, correlation, group, system_means
@@ -215,7 +215,18 @@ def _swap_pairs(trial: Trial, measure: Measure, three: Three, level: Level) -> P
         for side in sides
     ]
     split = Verdicts(sides[0], sides[1], human, (fitted[0], fitted[1])).split()
-    weight = group_weights(Groups(sides[0], human))
+    return swapped_pairs(split, group_weights(Groups(sides[0], human)), trial)
+
+
+def swapped_pairs(split: Ints, weight: Floats, trial: Trial) -> PairVerdict:
+    """Test the difference of two accuracies by swaps of the verdicts on single pairs of outputs.
+
+    Args:
+        split: Pairs of each group that only the first metric gets right, and only the second,
+            shape (groups, 2).
+        weight: Weight of a pair of each group, shape (groups,).
+        trial: The test.
+    """
     delta = float(((split[:, 0] - split[:, 1]) * weight).sum())
     rng = np.random.default_rng(trial.seed)
     draws = np.zeros(trial.count)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sacreval.native.rouge155 import rouge155_pairs
     from sacreval.native.sequences import distance_pairs, edit_pairs, rouge_pairs
     from sacreval.native.sets import bleu_of_others, cider, distinct_ngrams
+    from sacreval.native.soft_accuracy import count_at_least, soft_swaps
     from sacreval.native.word_order import hlepor_pairs, lepor_pairs, ribes_pairs
 
 __all__ = [
@@ -53,6 +54,7 @@ __all__ = [
     "chrf_all_pairs",
     "chrf_pairs",
     "cider",
+    "count_at_least",
     "distance_pairs",
     "distinct_ngrams",
     "doubtful_key",
@@ -74,6 +76,7 @@ __all__ = [
     "rouge155_pairs",
     "rouge_pairs",
     "sari",
+    "soft_swaps",
     "split_verdicts",
     "squad_normalizer",
     "summed",
@@ -115,6 +118,7 @@ _PLACES = {
     "rouge155": ("rouge155_pairs",),
     "sequences": ("distance_pairs", "edit_pairs", "rouge_pairs"),
     "sets": ("bleu_of_others", "cider", "distinct_ngrams"),
+    "soft_accuracy": ("count_at_least", "soft_swaps"),
     "word_order": ("hlepor_pairs", "lepor_pairs", "ribes_pairs"),
 }
 

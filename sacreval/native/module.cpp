@@ -333,6 +333,8 @@ PyMethodDef methods[] = {
     {"weighted_ranks", py_weighted_ranks, METH_VARARGS, nullptr},
     {"best_threshold", py_best_threshold, METH_VARARGS, nullptr},
     {"split_verdicts", py_split_verdicts, METH_VARARGS, nullptr},
+    {"count_at_least", py_count_at_least, METH_VARARGS, nullptr},
+    {"soft_swaps", py_soft_swaps, METH_VARARGS, nullptr},
     {nullptr, nullptr, 0, nullptr},
 };
 

@@ -5,6 +5,7 @@
 
 #include "ordered_cells.hpp"
 #include "resampled_cells.hpp"
+#include "soft_swaps.hpp"
 #include "split_verdicts.hpp"
 #include "tie_threshold.hpp"
 #include "weighted_pairs.hpp"
@@ -165,6 +166,56 @@ PyObject* py_split_verdicts(PyObject*, PyObject* args) {
         cells.human = human.data();
         const Rows rows(out, cells.groups, 2);
         released(1, [&](Run run) { split_verdicts(cells, run, rows.data()); });
+        return none();
+    });
+}
+
+PyObject* py_count_at_least(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *of_signs = nullptr, *of_systems = nullptr, *out = nullptr;
+        parse(args, "OOO", &of_signs, &of_systems, &out);
+        const Numbers<float> flipped(of_signs), totals(of_systems);
+        const std::size_t systems = totals.size();
+        if (systems == 0) throw std::invalid_argument("there is no system");
+        const std::size_t signs = flipped.size() / systems;
+        flipped.expect(systems * signs);
+        const Rows rows(out, systems * (systems - 1) / 2, 1);
+        released(1, [&](Run run) {
+            count_at_least(flipped.data(), totals.data(), systems, signs, run, rows.data());
+        });
+        return none();
+    });
+}
+
+PyObject* py_soft_swaps(PyObject*, PyObject* args) {
+    return guarded([&] {
+        PyObject *all = nullptr, *drawn = nullptr, *of_pairs = nullptr, *people = nullptr;
+        PyObject *rounding = nullptr, *out = nullptr;
+        Py_ssize_t draws = 0, systems = 0, metrics = 0;
+        parse(args, "OOOOO(nnn)O", &all, &drawn, &of_pairs, &people, &rounding, &draws, &systems,
+              &metrics, &out);
+        const Numbers<float> whole(all), moved(drawn), slack(rounding);
+        const Numbers<std::int64_t> chosen(of_pairs), human(people);
+        CellSwaps swaps{};
+        swaps.draws = count_of(draws);
+        swaps.systems = count_of(systems);
+        swaps.metrics = count_of(metrics);
+        const std::size_t rows_of_signs = swaps.systems * swaps.metrics;
+        if (swaps.systems < 2 || swaps.metrics == 0)
+            throw std::invalid_argument("a pair needs two systems and a metric");
+        swaps.signs = whole.size() / rows_of_signs;
+        swaps.pairs = slack.size();
+        whole.expect(rows_of_signs * swaps.signs);
+        moved.expect(swaps.draws * rows_of_signs * swaps.signs);
+        chosen.expect(2 * swaps.pairs);
+        human.expect(swaps.systems * (swaps.systems - 1) / 2);
+        swaps.whole = whole.data();
+        swaps.moved = moved.data();
+        swaps.chosen = chosen.data();
+        swaps.human = human.data();
+        swaps.slack = slack.data();
+        const Rows rows(out, swaps.draws * swaps.pairs, kSwapColumns);
+        released(1, [&](Run run) { soft_swaps(swaps, run, rows.data()); });
         return none();
     });
 }

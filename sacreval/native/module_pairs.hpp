@@ -15,5 +15,9 @@ PyObject* py_weighted_ranks(PyObject* module, PyObject* args);
 PyObject* py_best_threshold(PyObject* module, PyObject* args);
 // split_verdicts(starts, (first, second, human), (threshold, threshold), out)
 PyObject* py_split_verdicts(PyObject* module, PyObject* args);
+// count_at_least(flipped, totals, out)
+PyObject* py_count_at_least(PyObject* module, PyObject* args);
+// soft_swaps(whole, moved, pairs, human, slack, (draws, systems, metrics), out)
+PyObject* py_soft_swaps(PyObject* module, PyObject* args);
 
 }  // namespace sacreval

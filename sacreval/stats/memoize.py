@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import wraps
+from threading import Lock
 from typing import ParamSpec, TypeVar
 
 import numpy as np
@@ -20,23 +21,40 @@ def memoize(function: Callable[P, T]) -> Callable[P, T]:
     """Return the function with a cache of its last results, by the contents of the arguments.
 
     Args:
-        function: A function of arrays, dataclasses, numbers, names or members of enumerations.
-            Callers must not change its result.
+        function: A function of arrays, dataclasses, numbers, names, functions or members of
+            enumerations. Callers must not change its result.
     """
-    results: OrderedDict[bytes, T] = OrderedDict()
+    return memoize_last(MOST_RESULTS)(function)
 
-    @wraps(function)
-    def run(*args: P.args, **kwargs: P.kwargs) -> T:
-        key = _digest((*args, *sorted(kwargs.items())))
-        if key in results:
-            results.move_to_end(key)
-            return results[key]
-        results[key] = function(*args, **kwargs)
-        if len(results) > MOST_RESULTS:
-            results.popitem(last=False)
-        return results[key]
 
-    return run
+def memoize_last(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+    """Return a decorator as `memoize` that keeps another number of results.
+
+    Args:
+        most: Largest number of results that are kept.
+    """
+
+    def decorate(function: Callable[P, T]) -> Callable[P, T]:
+        results: OrderedDict[bytes, T] = OrderedDict()
+        lock = Lock()  # threads may compute one result twice, but do not wait for another
+
+        @wraps(function)
+        def run(*args: P.args, **kwargs: P.kwargs) -> T:
+            key = _digest((*args, *sorted(kwargs.items())))
+            with lock:
+                if key in results:
+                    results.move_to_end(key)
+                    return results[key]
+            result = function(*args, **kwargs)
+            with lock:
+                results[key] = result
+                if len(results) > most:
+                    results.popitem(last=False)
+            return result
+
+        return run
+
+    return decorate
 
 
 def _digest(value: object) -> bytes:
