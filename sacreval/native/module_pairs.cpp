@@ -190,12 +190,13 @@ PyObject* py_count_at_least(PyObject*, PyObject* args) {
 PyObject* py_soft_swaps(PyObject*, PyObject* args) {
     return guarded([&] {
         PyObject *all = nullptr, *drawn = nullptr, *of_pairs = nullptr, *people = nullptr;
-        PyObject *rounding = nullptr, *out = nullptr;
+        PyObject *rounding = nullptr, *sizes = nullptr, *out = nullptr;
         Py_ssize_t draws = 0, systems = 0, metrics = 0;
-        parse(args, "OOOOO(nnn)O", &all, &drawn, &of_pairs, &people, &rounding, &draws, &systems,
-              &metrics, &out);
+        parse(args, "OOOOOO(nnn)O", &all, &drawn, &of_pairs, &people, &rounding, &sizes, &draws,
+              &systems, &metrics, &out);
         const Numbers<float> whole(all), moved(drawn), slack(rounding);
         const Numbers<std::int64_t> chosen(of_pairs), human(people);
+        const Numbers<double> near(sizes);
         CellSwaps swaps{};
         swaps.draws = count_of(draws);
         swaps.systems = count_of(systems);
@@ -214,6 +215,8 @@ PyObject* py_soft_swaps(PyObject*, PyObject* args) {
         swaps.chosen = chosen.data();
         swaps.human = human.data();
         swaps.slack = slack.data();
+        near.expect(2 * swaps.pairs);
+        swaps.near = near.data();
         const Rows rows(out, swaps.draws * swaps.pairs, kSwapColumns);
         released(1, [&](Run run) { soft_swaps(swaps, run, rows.data()); });
         return none();

@@ -17,7 +17,7 @@ PyObject* py_best_threshold(PyObject* module, PyObject* args);
 PyObject* py_split_verdicts(PyObject* module, PyObject* args);
 // count_at_least(flipped, totals, out)
 PyObject* py_count_at_least(PyObject* module, PyObject* args);
-// soft_swaps(whole, moved, pairs, human, slack, (draws, systems, metrics), out)
+// soft_swaps(whole, moved, pairs, human, slack, near, (draws, systems, metrics), out)
 PyObject* py_soft_swaps(PyObject* module, PyObject* args);
 
 }  // namespace sacreval

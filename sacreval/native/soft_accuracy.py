@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    Floats = NDArray[np.float64]
     Singles = NDArray[np.float32]
     Ints = NDArray[np.int64]
 
@@ -32,27 +33,30 @@ def count_at_least(flipped: Singles, totals: Singles) -> Ints:
     return out
 
 
-def soft_swaps(whole: Singles, moved: Singles, pairs: Ints, human: Ints, slack: Singles) -> Ints:
+def soft_swaps(
+    whole: Singles, moved: Singles, pairs: Ints, human: Ints, *, slack: Singles, near: Floats
+) -> Ints:
     """Compute bounds of the distances of hybrids of metrics from human scores.
 
     Args:
-        whole: Sum under each sign vector less the sum without signs, shape (systems, metrics,
+        whole: Sum under each sign vector less the sum without signs, shape (metrics, systems,
             signs).
-        moved: The part of it of swapped cells, shape (draws, systems, metrics, signs).
+        moved: The part of it of swapped cells, shape (draws, metrics, systems, signs).
         pairs: Indices of both metrics, shape (pairs, 2).
         human: Number of sign vectors for which a system is at least as good as a later one, by
             human scores, shape (pairs of systems,).
         slack: Largest difference of two sums that may be rounding, shape (pairs,).
+        near: A size of differences and the distance from it, shape (pairs, 2), in sign vectors.
 
     Returns:
         Shape (draws, pairs, 4): the least and the greatest sum over pairs of systems of the
         difference of counts, of the hybrid of first cells and swapped second ones, and of the
-        other.
+        other. Both bounds are equal where the size of the difference of both hybrids is not near.
     """
     import numpy as np
 
     out = np.zeros((len(moved), len(pairs), 4), dtype=np.int64)
-    shape = len(moved), whole.shape[0], whole.shape[1]
+    shape = len(moved), whole.shape[1], whole.shape[0]
     chosen = np.ascontiguousarray(pairs)
-    extension().soft_swaps(whole, moved, chosen, human, slack, shape, out)
+    extension().soft_swaps(whole, moved, chosen, human, slack, near, shape, out)
     return out
