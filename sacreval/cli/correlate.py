@@ -50,6 +50,17 @@ SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
 JUDGMENTS_TEXT = "Average human judgments by system."
 SUITE_TEXT = "Measure how well many metrics agree with human judgments."
 
+Threads = Annotated[
+    int,
+    typer.Option(min=1, metavar="N", help="Number of threads. Results do not depend on it."),
+]
+Shown = Annotated[
+    bool,
+    typer.Option(
+        "--progress/--no-progress",
+        help="Show the progress of runs of several seconds: a bar on a terminal, else lines.",
+    ),
+]
 Plots = Annotated[
     list[str] | None, plot_help("scatter, forest, significance, heatmap, histogram or ties")
 ]
@@ -106,6 +117,8 @@ def scores(
     shown: ViewOptions,
     paper: CorrelationPaperOptions,
     formats: FormatOptions,
+    workers: Threads = 1,
+    progress: Shown = True,
     force: Force = False,
 ) -> None:
     """Correlate the scores in files with the judgments in files."""
@@ -130,7 +143,7 @@ def scores(
     names = tuple(metric or ("all",))
     check_scores(files, tasks.values(), names, options.human)
     signature = "+".join(reference) if reference else signatures_beside(files, names)
-    found = CorrelationRequest(tasks, options, names, signature)
+    found = CorrelationRequest(tasks, options, names, signature, workers, progress)
     present(
         found,
         plot=plot,
@@ -204,7 +217,14 @@ def correlate(
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = jackknifed(outputs, rows) if has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = CorrelationRequest(split_rows(rows, (), options.tasks_by), options, names, signatures)
+    found = CorrelationRequest(
+        split_rows(rows, (), options.tasks_by),
+        options,
+        names,
+        signatures,
+        how.workers,
+        how.progress and not end.quiet,
+    )
     present(
         found,
         plot=plot,

@@ -33,12 +33,16 @@ class CorrelationRequest(NamedTuple):
         names: The metrics; `all` is every metric in the data.
         signature: The signature of the scores, if this run computed them; else the references
             that were chosen.
+        workers: Number of threads.
+        progress: Whether progress is shown.
     """
 
     tasks: Mapping[str, ScoreSet]
     options: CorrelationOptions
     names: tuple[str, ...]
     signature: str | None = None
+    workers: int = 1
+    progress: bool = True
 
 
 def present(
@@ -70,7 +74,7 @@ def present(
     from sacreval.cli.output import show, targets, write
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
-    from sacreval.meta.analysis import ASKED, TaskRun, run_one, run_tasks, tasks_with_judgments
+    from sacreval.meta.analysis import ASKED, TaskRun, tasks_with_judgments
     from sacreval.report.correlations import lines, render, tables
 
     runs = {
@@ -81,7 +85,7 @@ def present(
     plots, look = parse_plots(plot, PLOTS, list(tasks)), looks.look()
     for one in plots:
         check_writable(one.path, force=force)
-    answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
+    answers = _computed(request, runs, tasks)
     view = shown.view(answers.get(ASKED, {}))
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
@@ -102,6 +106,27 @@ def present(
     )
     for text in notices:
         notice(text, quiet=False)
+
+
+def _computed(
+    request: CorrelationRequest, runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]
+) -> dict[str, Any]:
+    """Compute the correlations and tests, and show the progress."""
+    from sacreval.io.progress import bar
+    from sacreval.meta.analysis import run_one, run_tasks
+    from sacreval.meta.execution import Execution
+
+    def total() -> int:
+        return sum(run.steps() for run in tasks.values())
+
+    with bar(
+        "correlations", total, unit="steps", shown=request.progress, lines=True
+    ) as advance:
+        execution = Execution(request.workers, advance)
+        executed = {name: run._replace(execution=execution) for name, run in tasks.items()}
+        if request.options.tasks_by:
+            return run_tasks(runs, executed)
+        return run_one(executed[""])
 
 
 def _paper(answers: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, shown on a terminal for work that takes over a second."""
+"""Progress on standard error: a bar on a terminal, or lines, for work that takes seconds."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import Any, Literal
 
-Unit = Literal["records", "bytes", "requests"]
+Unit = Literal["records", "bytes", "requests", "steps"]
 Advance = Callable[[int], None]
 
 PATIENCE = 1.0  # seconds before the bar is shown
+FIRST_LINE, NEXT_LINE = 4.0, 5.0  # seconds before the first line, and between lines
 _running: list[_Bar] = []  # the bars that are or may be shown, innermost last
 
 
@@ -34,7 +35,12 @@ def add_texts(count: int) -> None:
 
 @contextmanager
 def bar(
-    name: str, total: Callable[[], int | None], *, unit: Unit, shown: bool = True
+    name: str,
+    total: Callable[[], int | None],
+    *,
+    unit: Unit,
+    shown: bool = True,
+    lines: bool = False,
 ) -> Iterator[Advance]:
     """Show a progress bar once the work has taken a second.
 
@@ -44,10 +50,14 @@ def bar(
             first shown.
         unit: The unit of the counts.
         shown: Whether to show the bar on an interactive terminal.
+        lines: Whether to write a line every few seconds where there is no such terminal.
 
     Yields:
         A function to call with the number of units done since the last call.
     """
+    if shown and lines and not wanted():
+        yield _Lines(name, total, unit).advance
+        return
     if not (shown and wanted()):
         yield lambda _count: None
         return
@@ -58,6 +68,26 @@ def bar(
     finally:
         _running.remove(shown_bar)
         shown_bar.end()
+
+
+class _Lines:
+    def __init__(self, name: str, total: Callable[[], int | None], unit: Unit) -> None:
+        self._name, self._total, self._unit = name, total, unit
+        self._done = 0
+        self._next = time.monotonic() + FIRST_LINE
+        self._lock = Lock()
+
+    def advance(self, count: int) -> None:
+        """Add to the number of units done, and write a line if the last one is some time ago."""
+        with self._lock:
+            self._done += count
+            if time.monotonic() < self._next:
+                return
+            total = self._total()
+            of = "" if total is None else f" of {total}"
+            sys.stderr.write(f"{self._name}: {self._done}{of} {self._unit}\n")
+            sys.stderr.flush()
+            self._next = time.monotonic() + NEXT_LINE
 
 
 class _Bar:

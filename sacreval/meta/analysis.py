@@ -11,6 +11,7 @@ from sacreval.errors import UsageError
 from sacreval.meta.compare_metrics import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.correlation_results import CorrelationReport, to_plain
+from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.explain import explain
 from sacreval.meta.lookup import level_named, pick
 from sacreval.meta.options import CorrelationOptions
@@ -20,6 +21,7 @@ from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.meta.whole_systems import whole_systems
+from sacreval.stats.single_thread_blas import one_thread
 
 SCHEMA_VERSION = 1
 AVERAGE = "(average)"
@@ -35,6 +37,7 @@ class TaskRun(NamedTuple):
         names: Names of metrics; `all` selects every metric in the data.
         references: The signature of the scores, if they are computed in this run.
         averaged: Whether the run is that of one of several tasks, which are averaged.
+        execution: How correlations and tests are computed.
     """
 
     data: ScoreSet
@@ -42,6 +45,7 @@ class TaskRun(NamedTuple):
     names: Sequence[str]
     references: str | None = None
     averaged: bool = False
+    execution: Execution = SERIAL
 
     @property
     def humans(self) -> set[str]:
@@ -77,12 +81,25 @@ class TaskRun(NamedTuple):
 
     def report(self) -> CorrelationReport:
         """Compute correlations, and tests of pairs of metrics if a test is chosen."""
-        if self.options.test is None:
-            return correlate(self.data, self.options, self.names, self.references)
-        # An average needs the draws of every task, and Williams' test has none.
-        return compare_metrics(
-            self.data, self.options, self.names, self.references, averaged=self.averaged
-        )
+        data, options, names, references = self.data, self.options, self.names, self.references
+        with one_thread():  # of BLAS, so that results do not depend on the number of workers
+            if options.test is None:
+                return correlate(data, options, names, references, self.execution)
+            # An average needs the draws of every task, and Williams' test has none.
+            return compare_metrics(
+                data,
+                options,
+                names,
+                references,
+                averaged=self.averaged,
+                execution=self.execution,
+            )
+
+    def steps(self) -> int:
+        """Count the correlations and the tested pairs of metrics."""
+        n = len(self._metrics())
+        pairs = 0 if self.options.test is None else n * (n - 1) // 2
+        return (n + pairs) * len(self.options.cells)
 
     def extras(self) -> dict[str, Any]:
         """Compute the agreement of raters and explain correlations, if chosen."""
@@ -99,15 +116,18 @@ class TaskRun(NamedTuple):
             ]
         return found
 
-    def _explained(self) -> list[str]:
-        """Return the metrics that have scores of outputs, which other choices need."""
-        known = metric_names(
+    def _metrics(self) -> list[str]:
+        """Return the names of the metrics."""
+        return metric_names(
             self.data,
             self.names,
             self.options.human,
             whole_systems=whole_systems(self.options),
         )
-        return [name for name in known if name in {**self.data.scores, **self.data.judgments}]
+
+    def _explained(self) -> list[str]:
+        """Return the metrics that have scores of outputs, which other choices need."""
+        return [name for name in self._metrics() if name in {**self.data.scores, **self.data.judgments}]
 
 
 def run_one(run: TaskRun) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from sacreval.errors import UsageError
 from sacreval.meta.common_cells import common_cell_notes
 from sacreval.meta.correlate import correlations, prepare
 from sacreval.meta.correlation_results import CorrelationReport
+from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_choice import FEW_SYSTEMS
 from sacreval.meta.interval_notes import few_systems_notes
 from sacreval.meta.metric_pairs import compare_family
@@ -25,6 +26,7 @@ def compare_metrics(
     references: str | None = None,
     *,
     averaged: bool = False,
+    execution: Execution = SERIAL,
 ) -> CorrelationReport:
     """Correlate metrics with a human score, test every pair of them, and rank them.
 
@@ -34,6 +36,7 @@ def compare_metrics(
         metrics: Flat names of at least two metrics; `all` selects every metric in the data.
         references: How references were used (count, mean or max, jackknifed), for signatures.
         averaged: Whether the tests are averaged over tasks, so that they need draws.
+        execution: How correlations and tests are computed.
 
     Returns:
         Correlations, tests and ranks. A rank begins where a corrected test finds a metric of the
@@ -45,11 +48,20 @@ def compare_metrics(
     question = prepare(data, options, metrics, references)
     if len(question.matrices.metrics) < 2:  # noqa: PLR2004 - a comparison needs two
         raise UsageError("A comparison needs two metrics; name another one, or use --metric all.")
-    report = correlations(question)
+    report = correlations(question, execution)
     trial = options.trial
     if averaged and trial.name == AUTO:
         trial = trial._replace(name=DRAWN)
-    families = [compare_family(question.matrices, cell, trial) for cell in question.cells]
+    families = [
+        compare_family(
+            question.matrices,
+            cell,
+            trial,
+            values={r.metric: r.value for r in report.results[i :: len(question.cells)]},
+            execution=execution,
+        )
+        for i, cell in enumerate(question.cells)
+    ]
     style = style_of(options, references)
     tests = [tests_of(family, style) for family in families]
     ranks = [ranking(family, rows, style) for family, rows in zip(families, tests, strict=True)]

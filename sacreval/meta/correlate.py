@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -13,6 +14,7 @@ from sacreval.meta.chance import chance_level
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.data_notes import judged_inputs_only, notes
+from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, compute_interval
 from sacreval.meta.measures import Measure, Measured
@@ -25,6 +27,7 @@ from sacreval.meta.whole_systems import check_inputs, check_units, left_out_note
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Average, Level, Undefined, system_means
+from sacreval.stats.threads import in_order
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,7 @@ def correlate(
     options: CorrelationOptions,
     metrics: Sequence[str] = ("all",),
     references: str | None = None,
+    execution: Execution = SERIAL,
 ) -> CorrelationReport:
     """Correlate metrics with a human score.
 
@@ -92,6 +96,7 @@ def correlate(
         options: The human score, levels, coefficients, filters and intervals.
         metrics: Flat names of metrics; `all` selects every metric in the data.
         references: How references were used (count, mean or max, jackknifed), for signatures.
+        execution: How correlations are computed.
 
     Returns:
         One result per metric, level and coefficient, in that order.
@@ -99,16 +104,20 @@ def correlate(
     Raises:
         UsageError: An unknown name, or options that cannot be combined.
     """
-    return correlations(prepare(data, options, metrics, references))
+    return correlations(prepare(data, options, metrics, references), execution)
 
 
-def correlations(question: Question) -> CorrelationReport:
+def correlations(question: Question, execution: Execution = SERIAL) -> CorrelationReport:
     """Compute the correlation of every metric at every level, with notes on the data."""
-    found = [
-        _correlation(metric, question.matrices.at(metric, cell.level), cell, question)
-        for metric in question.matrices.metrics
-        for cell in question.cells
-    ]
+
+    def compute(place: tuple[str, Cell]) -> Correlation:
+        metric, cell = place
+        found = _correlation(metric, question.matrices.at(metric, cell.level), cell, question)
+        execution.advance(1)
+        return found
+
+    places = product(question.matrices.metrics, question.cells)
+    found = list(in_order(compute, places, execution.workers))
     found_in_data = (*question.matrices.data.notes, *notes(question.matrices, question.cells))
     return CorrelationReport(results=found, notes=(*found_in_data, *interval_notes(found)))
 
