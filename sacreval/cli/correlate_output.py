@@ -119,9 +119,7 @@ def _computed(
     def total() -> int:
         return sum(run.steps() for run in tasks.values())
 
-    with bar(
-        "correlations", total, unit="steps", shown=request.progress, lines=True
-    ) as advance:
+    with bar("correlations", total, unit="steps", shown=request.progress, lines=True) as advance:
         execution = Execution(request.workers, advance)
         executed = {name: run._replace(execution=execution) for name, run in tasks.items()}
         if request.options.tasks_by:

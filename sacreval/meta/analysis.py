@@ -127,7 +127,9 @@ class TaskRun(NamedTuple):
 
     def _explained(self) -> list[str]:
         """Return the metrics that have scores of outputs, which other choices need."""
-        return [name for name in self._metrics() if name in {**self.data.scores, **self.data.judgments}]
+        return [
+            name for name in self._metrics() if name in {**self.data.scores, **self.data.judgments}
+        ]
 
 
 def run_one(run: TaskRun) -> dict[str, Any]:

@@ -69,9 +69,7 @@ class SharedMoments:
         tables = np.stack([x / np.sqrt(n)[:, None], x * x, x * dz])
         self._n_metrics, self._n_groups = len(x), len(n)
         # Products of one group with all metrics and moments.
-        self._tables = np.ascontiguousarray(
-            np.moveaxis(tables.reshape(-1, *x.shape[1:]), 0, 1)
-        )
+        self._tables = np.ascontiguousarray(np.moveaxis(tables.reshape(-1, *x.shape[1:]), 0, 1))
         self._whole = tables.sum(axis=3)
         self._limits = DOUBTFUL * self._whole[1]
 

@@ -254,7 +254,5 @@ def _undecided(bounds: Bounds, observed: Floats) -> Bools:
     """Return which draws may be as large as the observed difference, or its negative, or not."""
     low, high = bounds.low - 2 * SLACK, bounds.high + 2 * SLACK
     wide = bounds.high > bounds.low
-    either = [
-        (low <= side[:, None]) & (side[:, None] <= high) for side in (observed, -observed)
-    ]
+    either = [(low <= side[:, None]) & (side[:, None] <= high) for side in (observed, -observed)]
     return np.asarray(wide & (either[0] | either[1]))
