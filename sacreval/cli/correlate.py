@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -112,7 +113,7 @@ def scores(
     from sacreval.meta.files_without_scores import check_scores
     from sacreval.meta.human_pairs import read_pairs, with_pairs_of
     from sacreval.meta.load import load_tasks
-    from sacreval.meta.score_manifests import signatures_beside
+    from sacreval.meta.score_manifests import directions_beside, signatures_beside
 
     shown.check(options.test)
     read = [*files, *([] if pairs is None else [pairs])]
@@ -130,6 +131,8 @@ def scores(
     names = tuple(metric or ("all",))
     check_scores(files, tasks.values(), names, options.human)
     signature = "+".join(reference) if reference else signatures_beside(files, names)
+    stated = directions_beside(files)
+    tasks = {task: replace(data, directions=stated) for task, data in tasks.items()}
     found = CorrelationRequest(tasks, options, names, signature)
     present(
         found,
@@ -204,7 +207,12 @@ def correlate(
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = jackknifed(outputs, rows) if has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = CorrelationRequest(split_rows(rows, (), options.tasks_by), options, names, signatures)
+    directions = {name: x for entry in scored.entries for name, x in entry.directions().items()}
+    tasks = {
+        task: replace(data, directions=directions)
+        for task, data in split_rows(rows, (), options.tasks_by).items()
+    }
+    found = CorrelationRequest(tasks, options, names, signatures)
     present(
         found,
         plot=plot,
