@@ -180,8 +180,14 @@ class Evaluation(msgspec.Struct, frozen=True):
         made_of = RecordDetails(single, tables) if details else None
         names, places = collected.order
         outside = [column.outside for column in collected.columns]
+        without = {entry.name: collected.without_answer(j) for j, entry in single.items()}
         for i, (name, place) in enumerate(zip(names, places.tolist(), strict=True)):
             errors = [column.failures.get(place) for column in collected.columns]
+            rows = {
+                self.entries[j].name: table[i].tolist()
+                for j, table in tables.items()
+                if not (errors[j] or place in outside[j])
+            }
             yield Scored(
                 instance_id=name,
                 system_id=system,
@@ -190,11 +196,8 @@ class Evaluation(msgspec.Struct, frozen=True):
                     for x, (j, v) in columns.items()
                 },
                 error="; ".join(text for text in errors if text) or None,
-                statistics={
-                    self.entries[j].name: table[i].tolist()
-                    for j, table in tables.items()
-                    if not (errors[j] or place in outside[j])
-                },
+                unanswered=[x for x, at in without.items() if place in at and x in rows] or None,
+                statistics=rows,
                 details=made_of.of(i, errors) if made_of else None,
                 **{k: column[place] for k, column in collected.carried.items() if k != RECORD},
             )
