@@ -202,6 +202,7 @@ class Batch(Sequence[Instance]):
         workers: Number of threads that compiled kernels may use.
         typed: Whether every value is of the type that the metrics of the run need; else
             `core.read_values` reads them as that type.
+        of_log: Whether they are of a log of another tool, each task of which is scored apart.
     """
 
     instances: Sequence[Instance]
@@ -210,6 +211,7 @@ class Batch(Sequence[Instance]):
     system: str = "system"
     workers: int = 1
     typed: bool = True
+    of_log: bool = False
 
     def __len__(self) -> int:
         return len(self.instances)

@@ -54,6 +54,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         unseen_tokens: Notices about texts in which metrics find almost no token.
         inside: What outputs contain, of a sample of records; None if it was not counted.
         logged: The scores that the log of the records has; None if they were not kept.
+        tasks: The tasks that results are broken down by without being asked to; mostly none.
     """
 
     entries: Sequence[Entry]
@@ -64,6 +65,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     unseen_tokens: tuple[str, ...] = ()
     inside: AnswersInside | None = None
     logged: LoggedScores | None = None
+    tasks: tuple[str, ...] = ()
 
     def report(
         self, options: IntervalOptions | None = None, humans: Humans | None = None
@@ -114,6 +116,10 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += undefined_records(self.systems) + undefined_scores(results, where)
         failures += nan_scores(results, where)
         results = [replace(r, value=None) if is_nan(r) else r for r in results]
+        if self.tasks:
+            from sacreval.scoring.tasks_apart import tasks_notice
+
+            notices.append(tasks_notice(self.tasks))
         notices += coverage(self.systems) + remarks_on_bounds
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)

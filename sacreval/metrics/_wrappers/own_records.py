@@ -57,7 +57,7 @@ class OwnRecords(Wrapped):
     def lacking(self, batch: Batch) -> Sequence[int]:
         """Return the indices of the records without an output that the metric would take.
 
-        A record for which `own_where` does not hold takes no part, unless only an output could tell.
+        A record for which `own_where` does not hold takes no part, unless only an output tells.
         """
         found = self.metric.lacking(batch)
         if not found or self.own_where is None or self._reads_output:
