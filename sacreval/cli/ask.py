@@ -73,6 +73,7 @@ def ask(
 
     Nothing is sent. `sacreval answer` asks a model, and `sacreval evaluate judge --replies` scores.
     """
+    from sacreval.core.several_answers import UnreadSamples
     from sacreval.io.files import check_writable
     from sacreval.metrics.judges.judge import Judge
     from sacreval.scoring.judge_requests import first_reply, wanted
@@ -90,11 +91,13 @@ def ask(
     read = [*source.files(), *filter(None, (replies, opponent))]
     check_writable(output, force=force, inputs=read)
     selected = Selected(records.of(systems.selection(), seed), [metric])
-    found = wanted(metric, selected.of(source.batches()), first_reply(metric))
+    unread = UnreadSamples(metric)
+    asked = unread.passing(selected.of(source.batches()))
+    found = wanted(metric, asked, first_reply(metric))
     if not found.requests and not found.answered:
         raise InputError(f"{judge}: there is nothing to ask about these records; check the inputs")
     _write(found.requests, output, form, model)
-    for text in (*selected.notices(), *_notices(metric, found, output)):
+    for text in (*selected.notices(), *unread.notices(), *_notices(metric, found, output)):
         notice(text, quiet=quiet)
 
 

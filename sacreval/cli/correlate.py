@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
@@ -125,7 +126,7 @@ def scores(
     from sacreval.meta.files_without_scores import check_scores
     from sacreval.meta.human_pairs import read_pairs, with_pairs_of
     from sacreval.meta.load import load_tasks
-    from sacreval.meta.score_manifests import signatures_beside
+    from sacreval.meta.score_manifests import directions_beside, signatures_beside
 
     shown.check(options.test)
     read = [*files, *([] if pairs is None else [pairs])]
@@ -143,6 +144,8 @@ def scores(
     names = tuple(metric or ("all",))
     check_scores(files, tasks.values(), names, options.human)
     signature = "+".join(reference) if reference else signatures_beside(files, names)
+    stated = directions_beside(files)
+    tasks = {task: replace(data, directions=stated) for task, data in tasks.items()}
     found = CorrelationRequest(tasks, options, names, signature, workers, progress)
     present(
         found,
@@ -217,14 +220,13 @@ def correlate(
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = jackknifed(outputs, rows) if has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
-    found = CorrelationRequest(
-        split_rows(rows, (), options.tasks_by),
-        options,
-        names,
-        signatures,
-        how.workers,
-        how.progress and not end.quiet,
-    )
+    directions = {name: x for entry in scored.entries for name, x in entry.directions().items()}
+    tasks = {
+        task: replace(data, directions=directions)
+        for task, data in split_rows(rows, (), options.tasks_by).items()
+    }
+    shown_progress = how.progress and not end.quiet
+    found = CorrelationRequest(tasks, options, names, signatures, how.workers, shown_progress)
     present(
         found,
         plot=plot,

@@ -75,10 +75,12 @@ def present(
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import ASKED, TaskRun, tasks_with_judgments
+    from sacreval.meta.directions import check_names
     from sacreval.report.correlations import lines, render, tables
 
+    check_names(request.tasks.values(), request.options)
     runs = {
-        name: TaskRun(data, request.options, request.names, request.signature)
+        name: TaskRun(data, request.options, request.names, request.signature).directed()
         for name, data in request.tasks.items()
     }
     tasks = tasks_with_judgments(runs) if request.options.tasks_by else runs

@@ -26,11 +26,12 @@ ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
 
 
 def scatter(drawing: Drawing) -> Any:
-    """Plot the metrics' scores of systems against human ones, as the run correlates them."""
+    """Plot the metrics' scores of systems against human ones, as they are in the input."""
     official, matrices = has_whole_systems(drawing.options), _matrices(drawing)
-    panels = []
+    panels, turned = [], matrices.data.turned or frozenset()
     for metric in drawing.with_panels():
         x, z = matrices.at(metric, Level.SYSTEM)
+        x = -x if metric in turned else x
         if not drawing.options.every_input:
             x, _ = jointly_present(x, z)
         lines = [
@@ -44,9 +45,10 @@ def scatter(drawing: Drawing) -> Any:
             if r["value"] is not None
         ]
         panels.append(plots.Points(metric, system_means(x), lines))
+    z = matrices.at(matrices.metrics[0], Level.SYSTEM).z
     return plots.scatter(
         panels,
-        human=system_means(matrices.at(matrices.metrics[0], Level.SYSTEM).z),
+        human=system_means(-z if matrices.human in turned else z),
         systems=drawing.data.systems,
         human_name=drawing.options.human,
         what="scores of systems from files" if official else "means of systems",

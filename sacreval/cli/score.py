@@ -226,6 +226,7 @@ def _of_set(scores: Scores, source: Source, selected: Selected) -> dict[str, Any
                 "signature": scores.signature(entry),
                 "engine": entry.metric.computed_by(),
                 "options": entry.metric.options(),
+                "higher_is_better": entry.directions(),
             }
             for entry in scores.entries
         ],

@@ -69,6 +69,7 @@ def score_sets(
                 backend=run.backend,
                 fields=fields(one),
                 chosen=one.selected.records,
+                tasks_apart=one.dataset is None,
                 **wanted,
             )
     return found

@@ -142,6 +142,8 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         judgments: Human scores by dimension, copied from the record.
         groups: Name to value, copied from the record.
         error: Why the record could not be scored, or None.
+        unanswered: The metrics, by their names in `statistics`, that find no answer in the output
+            and score it as wrong; None without any.
         statistics: Metric name to its row of sufficient statistics, so that a later run can be
             tested against this one.
         prediction: The scored output, if requested.
@@ -161,6 +163,7 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     judgments: dict[str, Judgment] | None = None
     groups: dict[str, str | int | float | bool] | None = None
     error: str | None = None
+    unanswered: list[str] | None = None
     statistics: dict[str, list[float]] | None = None
     prediction: Any = None
     references: list[Any] | None = None
@@ -199,6 +202,7 @@ class Batch(Sequence[Instance]):
         workers: Number of threads that compiled kernels may use.
         typed: Whether every value is of the type that the metrics of the run need; else
             `core.read_values` reads them as that type.
+        of_log: Whether they are of a log of another tool, each task of which is scored apart.
     """
 
     instances: Sequence[Instance]
@@ -207,6 +211,7 @@ class Batch(Sequence[Instance]):
     system: str = "system"
     workers: int = 1
     typed: bool = True
+    of_log: bool = False
 
     def __len__(self) -> int:
         return len(self.instances)

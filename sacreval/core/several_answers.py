@@ -7,6 +7,7 @@ added up where it is one over all outputs, such as BLEU: its score is then that 
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from sacreval.core.records import Repeats
@@ -90,6 +91,12 @@ class UnreadSamples:
                 self._others += 1
             elif not each:
                 self._firsts += 1
+
+    def passing(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Yield batches unchanged, and process each."""
+        for batch in batches:
+            self.add(batch)
+            yield batch
 
     def notices(self) -> list[str]:
         """Return what is not read, and how all samples are."""

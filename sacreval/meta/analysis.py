@@ -11,6 +11,7 @@ from sacreval.errors import UsageError
 from sacreval.meta.compare_metrics import compare_metrics
 from sacreval.meta.correlate import correlate
 from sacreval.meta.correlation_results import CorrelationReport, to_plain
+from sacreval.meta.directions import turned
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.explain import explain
 from sacreval.meta.lookup import level_named, pick
@@ -19,6 +20,7 @@ from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style, style_of
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
+from sacreval.meta.signs import with_signs
 from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.meta.whole_systems import whole_systems
 from sacreval.stats.single_thread_blas import one_thread
@@ -46,6 +48,10 @@ class TaskRun(NamedTuple):
     references: str | None = None
     averaged: bool = False
     execution: Execution = SERIAL
+
+    def directed(self) -> TaskRun:
+        """Return the run with scores turned so that larger ones are better."""
+        return self._replace(data=turned(self.data, self.options))
 
     @property
     def humans(self) -> set[str]:
@@ -138,7 +144,9 @@ def run_one(run: TaskRun) -> dict[str, Any]:
     Returns:
         The results as plain values for JSON.
     """
-    return {**_versions(), **run.report().to_json(), **run.extras(), **_asked(run.options)}
+    run = run.directed()
+    found = {**_versions(), **run.report().to_json(), **run.extras(), **_asked(run.options)}
+    return with_signs(found) if run.options.signed else found
 
 
 def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
@@ -154,7 +162,9 @@ def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
     if not judged:
         human = next(iter(runs.values())).options.human
         pick(human, {name for run in runs.values() for name in run.humans}, "human score")
-    return {name: run.of_task(name, judged.values()) for name, run in sorted(judged.items())}
+    return {
+        name: run.directed().of_task(name, judged.values()) for name, run in sorted(judged.items())
+    }
 
 
 def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict[str, Any]:
@@ -180,7 +190,8 @@ def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict
     without = ", ".join(sorted(runs.keys() - tasks.keys()))
     missing = [f"Tasks without {first.options.human} were left out: {without}."] if without else []
     found["notes"] = [*missing, *averaged.notes, *_notes_of_tasks(reports)]
-    return {**found, **_asked(first.options)}
+    found |= _asked(first.options)
+    return with_signs(found) if first.options.signed else found
 
 
 def asked_levels(options: CorrelationOptions) -> dict[str, str]:

@@ -43,7 +43,9 @@ def common_cell_notes(
     uneven = next((sets for sets in found if len(sets) > 1), None)
     if uneven is None:
         return []
-    return [_note(matrices.data.systems, uneven), *_contradicting(results, tests)]
+    neither = matrices.data.undirected
+    signed = [one for one in tests if not neither & {one.metric_a, one.metric_b}]
+    return [_note(matrices.data.systems, uneven), *_contradicting(results, signed)]
 
 
 def _sets(matrices: Matrices, level: Level) -> list[_Set]:

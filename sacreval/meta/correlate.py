@@ -14,6 +14,8 @@ from sacreval.meta.chance import chance_level
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationReport, IntervalFound
 from sacreval.meta.data_notes import judged_inputs_only, notes
+from sacreval.meta.directions import WITHOUT, turned
+from sacreval.meta.directions import notes as direction_notes
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, compute_interval
@@ -57,9 +59,11 @@ def prepare(
     check_units(options)
     cells, filters, plan = options.cells, options.filters, options.plan
     human_scores(data, options.human)
+    data = turned(data, options)
     names = metric_names(data, metrics, options.human, whole_systems=whole_systems(options))
     left_out = left_out_notes(data, names) if "all" in metrics else []
     data = select(data, options.human, filters).noted(*left_out, *judged_inputs_only(options))
+    data = data.noted(*direction_notes(data, [*names, options.human], options))
     matrices = Matrices.of(data, names, options.human, options.system_scores)
     _check_pairs(matrices, options)
     return Question(matrices, cells, filters, plan, references)
@@ -112,7 +116,7 @@ def correlations(question: Question, execution: Execution = SERIAL) -> Correlati
 
     def compute(place: tuple[str, Cell]) -> Correlation:
         metric, cell = place
-        found = _correlation(metric, question.matrices.at(metric, cell.level), cell, question)
+        found = _correlation(metric, question.matrices.of_measure(metric, cell), cell, question)
         execution.advance(1)
         return found
 
@@ -125,6 +129,8 @@ def correlations(question: Question, execution: Execution = SERIAL) -> Correlati
 def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:
     x, z = sides
     level, measure = cell
+    matrices = question.matrices
+    lacking = measure.is_accuracy and metric in matrices.data.undirected
     measured = measure.of(x, z, level)
     no_inputs = question.matrices.has_no_inputs(level)
     plan = replace(question.plan, units=Units.SYSTEMS) if no_inputs else question.plan
@@ -152,7 +158,7 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
         skipped=dict(sorted(skipped.items())) if several else {},
         interval=interval,
         p_value=_p_of_no_correlation(x, z, level, measure, measured.value),
-        reason=_reason(measured, skipped),
+        reason=WITHOUT if lacking else _reason(measured, skipped),
         interval_reason=interval_reason,
         epsilon=measured.epsilon,
         n_pairs=measured.n_pairs,
@@ -163,10 +169,12 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
             f"{shape[0]}" if no_inputs else f"{shape[0]}x{shape[1]}",
             used,
             paired=paired,
+            turned=matrices.turned(metric),
         )
         + _fitted(measured),
         chance=chance_level(measure, x, z, level),
         each=measured.each,
+        turned=matrices.turned(metric),
     )
 
 
@@ -217,6 +225,7 @@ def _signature(
     used: int,
     *,
     paired: bool,
+    turned: str | None,
 ) -> str:
     level, measure = cell
     plan, average = question.plan, measure.average
@@ -232,6 +241,7 @@ def _signature(
         missing="pairwise",
         ties="mean:12digits" if system else "as-given",
         scores=scores,
+        turned=turned,
         inputs=("all" if measure.every_input else "judged") if system else None,
         systems=question.filters.signature,
         n=shape,

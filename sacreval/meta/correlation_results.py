@@ -70,6 +70,8 @@ class Correlation:
         n_pairs: Number of pairs of systems that sys-delta counts.
         signature: All conditions of the number.
         chance: What a metric without information reaches; only for pairwise accuracies.
+        turned: Which scores were multiplied by -1, as smaller ones are better: metric, human or
+            both; None if neither.
         each: Value of each group, shape (groups,), for plots; not in JSON.
     """
 
@@ -90,6 +92,7 @@ class Correlation:
     n_pairs: int | None
     signature: str
     chance: float | None = None
+    turned: str | None = None
     each: Floats = field(
         repr=False, compare=False, metadata={"json": False}, default_factory=lambda: np.zeros(0)
     )

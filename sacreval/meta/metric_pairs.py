@@ -73,9 +73,14 @@ def compare_family(
         execution: How tests are computed.
     """
     level, measure = cell
-    sides = {m: matrices.at(m, level) for m in matrices.metrics}
+    sides = {m: matrices.of_measure(m, cell) for m in matrices.metrics}
     if values is None:
         values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
+    values = dict(values)
+    for m in matrices.data.undirected & values.keys():
+        if values[m] < 0:  # without a direction, what counts is the size of the correlation
+            sides[m] = sides[m]._replace(x=-sides[m].x)
+            values[m] = measure.of(*sides[m], level).value
     order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     judged = sides[order[0]].z
     shape = judged.shape

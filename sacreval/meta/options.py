@@ -53,6 +53,13 @@ class CorrelationOptions:
             systems in .sys.score files, which have no spa.
         mean: Mean over inputs or systems: macro over those with a value, micro weighted by size,
             or nan-as-zero.
+        lower_is_better: Score of a metric or of people of which smaller values are better; repeat
+            it. It is turned, so that coefficients, tests and ranks take larger values as better.
+            Known without it: sacreval's metrics, and TER, WER, CER, EED, CharacTER, MetricX,
+            perplexity and MQM by their names in files, if none of their scores is below 0.
+        higher_is_better: Score whose name says otherwise, as cer for 1 - CER; repeat it.
+        signed: Print coefficients with the sign of the scores as they are in the input, as nlpstats
+            and SciPy do; accuracies, tests and ranks stay those of turned scores.
         gap: Smallest human difference that darr counts as a preference.
         epsilon: Tie threshold of acc-eq, such as one from held-out data; fitted by default.
         interval: Confidence intervals: auto chooses a method by coefficient, level and number of
@@ -105,6 +112,9 @@ class CorrelationOptions:
     every_input: bool = False
     system_scores: Literal["means", "files"] = "means"
     mean: Literal["macro", "micro", "nan-as-zero"] = "macro"
+    lower_is_better: tuple[str, ...] = ()
+    higher_is_better: tuple[str, ...] = ()
+    signed: bool = False
     gap: float = 25.0
     epsilon: float | None = None
     interval: IntervalName = "auto"
@@ -151,6 +161,10 @@ class CorrelationOptions:
                 f"--significance is {self.significance}; give a level between 0 and 1, such as 0.05"
             )
 
+        if both := sorted({*self.lower_is_better} & {*self.higher_is_better}):
+            raise UsageError(
+                f"--lower-is-better {both[0]} and --higher-is-better {both[0]}: give one of the two"
+            )
         if self.ranks != "adjusted" and self.test is None:
             raise UsageError(
                 f"--ranks {self.ranks}: ranks follow from tests of pairs of metrics; add --test, "

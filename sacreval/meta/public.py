@@ -11,6 +11,7 @@ from typing import Any, Literal
 from sacreval.core.records import Scored
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.meta.analysis import ASKED, TaskRun, run_one
+from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
 from sacreval.meta.score_set import Row, ScoreSet
@@ -69,6 +70,9 @@ def correlate(
     coefficient: str | Sequence[str] = ("pearson", "spearman", "kendall"),
     systems: str | Sequence[str] = "peer",
     exclude: Sequence[str] = (),
+    lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    signed: bool = False,
     interval: IntervalName = "auto",
     units: Literal["systems", "inputs", "both"] = "both",
     resamples: int = 1000,
@@ -90,6 +94,10 @@ def correlate(
         coefficient: Names of coefficients, such as pearson, spearman, kendall, pa or acc-eq.
         systems: Systems to correlate: peer, reference, all, or names of systems.
         exclude: Systems to leave out.
+        lower_is_better: Scores of metrics or people of which smaller values are better, where
+            neither the metric nor its name says so, as those of TER do.
+        higher_is_better: Scores whose names say otherwise, as `cer` for 1 - CER.
+        signed: Whether coefficients have the sign of the scores as they are given.
         interval: Method of confidence intervals; auto chooses one and reports the reason.
         units: Units that are resampled: systems, inputs or both.
         resamples: Number of draws of intervals and tests.
@@ -112,6 +120,9 @@ def correlate(
         coefficient=_as_tuple(coefficient),
         systems=_as_tuple(systems),
         exclude=tuple(exclude),
+        lower_is_better=_as_tuple(lower_is_better),
+        higher_is_better=_as_tuple(higher_is_better),
+        signed=signed,
         interval=interval,
         units=units,
         resamples=resamples,
@@ -122,7 +133,9 @@ def correlate(
         correction=correction,
         significance=significance,
     )
-    found = run_one(TaskRun(_score_set(scores), options, _as_tuple(metrics)))
+    data = _score_set(scores)
+    check_names([data], options)
+    found = run_one(TaskRun(data, options, _as_tuple(metrics)))
     for note in found.get("notes", ()):
         warnings.warn(note, ResultWarning, stacklevel=2)
     return Correlated(found)

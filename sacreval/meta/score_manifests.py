@@ -30,6 +30,21 @@ class Stated(NamedTuple):
         return score.replace("-", "_").startswith(self.name.replace("-", "_"))
 
 
+def directions_beside(files: Iterable[Path]) -> dict[str, bool | None]:
+    """Return for each score in files whether larger values are better, as its metric states.
+
+    Args:
+        files: The files, whose manifests are read where they are of these very files.
+    """
+    found: dict[str, bool | None] = {}
+    for path in files:
+        for metric in _metrics_of(path):
+            stated = metric.get("higher_is_better")
+            if isinstance(stated, dict):
+                found |= {name: x for name, x in stated.items() if x in (True, False, None)}
+    return found
+
+
 def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | None:
     """Return the signatures of the scores in files, as `sacreval score` wrote them.
 
@@ -55,14 +70,22 @@ def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | Non
 def _beside(path: Path) -> list[Stated] | None:
     """Return the metrics of the manifest beside a file; None without one of this very file."""
     try:
+        return [Stated(one["name"], one["signature"]) for one in _metrics_of(path)] or None
+    except (KeyError, TypeError):
+        return None
+
+
+def _metrics_of(path: Path) -> list[dict[str, Any]]:
+    """Return the metrics as the manifest beside a file has them; none if it is not of this file."""
+    try:
         content = msgspec.json.decode(manifest_of(path).read_bytes(), type=dict[str, Any])
         if content.get("scores_sha256") != sha256(str(path)):
-            return None
+            return []
         parts = [content, *content.get("datasets", {}).values()]
         made = [one for part in parts for one in part.get("metrics", ())]
-        return [Stated(one["name"], one["signature"]) for one in made]
+        return [one for one in made if isinstance(one, dict)]
     except (OSError, msgspec.MsgspecError, AttributeError, KeyError, TypeError):
-        return None
+        return []
 
 
 def _is_without_scores(path: Path) -> bool:

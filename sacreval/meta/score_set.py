@@ -82,6 +82,11 @@ class ScoreSet:
         pairs: Metric name to scores against the references without each human text, array
             (systems, instances, human texts): those of systems, and of that human text alone.
         other_types: System to its type, of those that are neither peers nor references.
+        directions: Name of a score to whether larger values are better, None if neither are, as its
+            metric states.
+        turned: Names of scores that are multiplied by -1, since smaller ones are better; None as
+            long as `meta.directions` has not turned any.
+        undirected: Names of scores of which neither larger nor smaller values are better.
     """
 
     systems: tuple[str, ...]
@@ -95,6 +100,9 @@ class ScoreSet:
     notes: tuple[str, ...] = ()
     pairs: Mapping[str, Floats] = field(default_factory=dict)
     other_types: Mapping[str, str] = field(default_factory=dict)
+    directions: Mapping[str, bool | None] = field(default_factory=dict)
+    turned: frozenset[str] | None = None
+    undirected: frozenset[str] = frozenset()
 
     def type_of(self, system: str) -> str:
         """Return the type of a system."""

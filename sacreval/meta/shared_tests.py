@@ -83,10 +83,10 @@ def same_cells(sides: Sequence[Sides], values: Sequence[float]) -> list[SameCell
         values: The correlation of each metric, NaN where undefined.
     """
     found: dict[tuple[tuple[int, ...], bytes], SameCells] = {}
-    for i, ((x, z), value) in enumerate(zip(sides, values, strict=True)):
+    for i, (side, value) in enumerate(zip(sides, values, strict=True)):
         if np.isnan(value):
             continue
-        x, z = jointly_present(x, z)
+        x, z = jointly_present(*side)
         key = x.shape, np.packbits(np.isnan(x)).tobytes()
         group = found.setdefault(key, SameCells([], [], z, []))
         group.metrics.append(i)

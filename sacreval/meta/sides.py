@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import Cell
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.meta.whole_systems import with_systems_only
@@ -71,6 +72,12 @@ class Matrices:
         """The names of the metrics."""
         return list(self.x)
 
+    def turned(self, metric: str) -> str | None:
+        """Return which scores of a correlation are multiplied by -1: metric, human or both."""
+        names = self.data.turned or frozenset()
+        sides = {"metric": metric in names, "human": self.human in names}
+        return "both" if all(sides.values()) else next((x for x in sides if sides[x]), None)
+
     def at(self, metric: str, level: Level) -> Sides:
         """Return the scores of a metric and human scores at a level.
 
@@ -86,6 +93,17 @@ class Matrices:
             x = self._of_chosen_texts(self.data.pairs[metric])
             return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
         return Sides(self.x[metric], self.z)
+
+    def of_measure(self, metric: str, cell: Cell) -> Sides:
+        """Return the same as `at`, without scores that an accuracy cannot order.
+
+        Args:
+            metric: The metric.
+            cell: A coefficient at a level.
+        """
+        x, z = self.at(metric, cell.level)
+        lacking = cell.measure.is_accuracy and metric in self.data.undirected
+        return Sides(np.full_like(x, np.nan) if lacking else x, z)
 
     def has_no_inputs(self, level: Level) -> bool:
         """Return whether the scores at a level are official ones of whole systems."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import msgspec
@@ -121,7 +121,8 @@ class LogReader(Reader):
         """Read a log as batches of records."""
         for batch in self._read(path):
             samples = batch.column("samples")
-            yield batch.with_instances(list(map(self._one, batch))) if any(samples) else batch
+            found = list(map(self._one, batch)) if any(samples) else batch.instances
+            yield replace(batch, instances=found, of_log=True)
 
     def are_repeats(self, record: Instance) -> bool:
         """Return whether the samples of a record are answers of which its prediction is the first.

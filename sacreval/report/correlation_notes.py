@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sacreval.report.correlation_tables import MARK, skipped_text
+from sacreval.report.correlation_tables import LOWER_MEANS, MARK, REVERSED, skipped_text
 
 Plain = Mapping[str, Any]  # one row of the JSON report
 _NAMES = ("task", "level", "coefficient", "metric")  # fields that name a result
@@ -34,6 +34,19 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
             for (kind, where, reason), (what, who) in missing.items()
         ),
     ]
+
+
+def directions(results: Sequence[Plain]) -> list[str]:
+    """Say which scores were turned, as smaller ones are better."""
+    humans = dict.fromkeys(r["human"] for r in results if r.get("turned") in {"human", "both"})
+    found = [LOWER_MEANS] if any(r.get("turned") in {"metric", "both"} for r in results) else []
+    found += [f"{_few(list(humans))}: smaller is better, and turned likewise."] if humans else []
+    if any(r.get(REVERSED) for r in results):
+        found.append(
+            "Signs are those of the scores in the input: coefficients of turned scores have the "
+            "opposite sign; tests, ranks and accuracies compare turned scores."
+        )
+    return found
 
 
 def chance(results: Sequence[Plain], named: Callable[[str], str] = str) -> list[str]:

@@ -16,6 +16,9 @@ _LONG = (
     "n_systems", "n_instances", "n_used", "skipped", "reason", "chance", "signature",
 )  # fmt: skip
 
+REVERSED = "reversed"  # the field of a value with the sign of the input, which is the opposite
+LOWER = " ↓"
+LOWER_MEANS = "Scores of ↓ were turned (multiplied by -1), so that larger ones are better."
 STAR_MEANS = "* beside p adjusted: significant."
 MARK = "†"
 MARK_MEANS = f"{MARK} significantly worse than the best of its level and coefficient, as corrected."
@@ -54,7 +57,8 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
         size = _size(first)
         marks = [MARK if (*key, name) in worse else "" for name in coefficients]
         values = [_cell(r) + mark for r, mark in zip(found, marks, strict=True)]
-        rows.append([*(word for word in key if word is not None), size, *values])
+        lower = LOWER if first.get("turned") in {"metric", "both"} else ""
+        rows.append([*(x for x in key[:2] if x is not None), key[2] + lower, size, *values])
         shift = len(rows[-1]) - len(values)
         best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
     headings = (correlation_intervals.headed(name, results) for name in coefficients)
@@ -142,18 +146,27 @@ def skipped_text(skipped: Mapping[str, int]) -> str:
 
 
 def _best(results: Sequence[Plain]) -> dict[tuple[str | None, str, str], float]:
-    """Return the best value of each task, level and coefficient with several metrics."""
+    """Return the best value of each task, level and coefficient with several metrics.
+
+    Values with the signs of the input are compared with the opposite sign where it is reversed.
+    """
     values: dict[tuple[str | None, str, str], list[float]] = {}
     for r in results:
         if r["value"] is not None:
             key = (r.get("task"), r["level"], r["coefficient"])
-            values.setdefault(key, []).append(r["value"])
+            values.setdefault(key, []).append(merit(r))
     return {key: max(some) for key, some in values.items() if len(some) > 1}
 
 
 def _is_best(result: Plain, best: Mapping[tuple[str | None, str, str], float]) -> bool:
     key = (result.get("task"), result["level"], result["coefficient"])
-    return result["value"] is not None and result["value"] >= best.get(key, math.inf)
+    return result["value"] is not None and merit(result) >= best.get(key, math.inf)
+
+
+def merit(result: Plain) -> float:
+    """Return the value of a correlation by which metrics are compared."""
+    value: float = result["value"]
+    return -value if result.get(REVERSED) else value
 
 
 def _cell(result: Plain | None) -> str:

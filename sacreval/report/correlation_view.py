@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sacreval.errors import UsageError, nearest
+from sacreval.report import correlation_tables
 
 GIVEN, NAME = "given", "name"
 _NAMES = ("metric", "metric_a", "metric_b")
@@ -74,7 +75,7 @@ class View:
         if by not in known:
             raise UsageError(f"--sort {by}: {nearest(by, [GIVEN, NAME, *known])}")
         return {
-            _place(row): row["value"]
+            _place(row): correlation_tables.merit(row)
             for row in results
             if row["coefficient"] == by and row["value"] is not None
         }

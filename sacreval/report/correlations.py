@@ -11,6 +11,7 @@ from sacreval.report.correlation_notes import (
     chance,
     condensed,
     corpus_metrics,
+    directions,
     populations,
     remarks,
 )
@@ -84,6 +85,7 @@ def lines(found: dict[str, Any], *, matrix: bool = False) -> list[str]:
     marked = correlation_tables.significantly_worse(results, tested)
     return [
         *found.get("notes", ()),
+        *directions(results),
         *remarks(results, tested),
         *corpus_metrics(results),
         *chance(results),

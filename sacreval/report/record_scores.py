@@ -14,6 +14,7 @@ TABLES = {".csv": ",", ".tsv": "\t"}
 FIRST = ("system_id", "instance_id", "system_type")
 NESTED = ("groups", "judgments", "extracted", "predictions")  # a column for each name, as in
 # groups.domain
+LAST = ("unanswered", "error")
 TEXTS = ("prediction", "references", "input")
 NULLS = ("judgments", "error")  # fields that lines of `evaluate --instances` always have
 
@@ -67,8 +68,8 @@ def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
 
     flat = [_flat(record) for record in records]
     names = list(dict.fromkeys(name for cells in flat for name in cells))
-    last = [name for name in names if name == "error"]
-    names = [name for name in names if name != "error"] + last
+    last = [name for name in LAST if name in names]
+    names = [*(name for name in names if name not in LAST), *last]
     stream = io.StringIO()
     writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
     for cells in (dict(zip(names, names, strict=True)), *flat):
@@ -95,6 +96,7 @@ def _flat(record: Scored) -> dict[str, str]:
     given = ((name, getattr(record, name)) for name in TEXTS)
     cells |= {name: _cell(value) for name, value in given if value is not None}
     cells |= {name: _cell(value) for name, value in record.scores.items()}
+    cells |= {"unanswered": _cell(record.unanswered)} if record.unanswered else {}
     return cells | ({"error": record.error} if record.error else {})
 
 

@@ -302,6 +302,25 @@ class Collected:
         return None if self.chosen is None else self.chosen.of_system(self.system)
 
 
+def without_answer(batch: Batch, entry: Entry, done: BatchRows) -> set[int]:
+    """Return the indices of the scored records whose output is empty, or has no answer.
+
+    Args:
+        batch: The records.
+        entry: The metric.
+        done: Its rows.
+    """
+    from sacreval.execution.failed_records import outside
+
+    empty, metric = EmptyOutputs(), entry.metric
+    empty.add(batch, [metric.judges])
+    found = empty.places.get(metric.judges, set()).union(done.unanswered)
+    unparsed = metric.unparsed_output
+    if unparsed and unparsed in metric.outputs:
+        found |= _all_of(unparsed, metric, done.rows)
+    return found.difference(done.failures, outside(done)) if found else found
+
+
 def _all_of(output: str, metric: Metric, rows: Array) -> set[int]:
     """Return the indices of the rows whose score by an output is 1; those without a number not."""
     import numpy as np

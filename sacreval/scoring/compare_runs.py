@@ -59,6 +59,10 @@ class _RunSide(NamedTuple):
         """Return the ids of the records that have no score by definition."""
         return {name for name, one in self.records.items() if _is_undefined(one, entry)}
 
+    def unanswered(self, entry: Entry, names: Sequence[str]) -> int:
+        """Count the records, of some, in whose output the metric finds no answer."""
+        return sum(entry.name in (self.records[name].unanswered or ()) for name in names)
+
     def asked(self, entry: Entry) -> set[str]:
         """Return the ids of the records that the metric scored, or should have scored."""
         lost = (name for name, one in self.records.items() if one.error)
@@ -238,7 +242,12 @@ def _compared(
         for one in sides
     ]
     drawn = _units(settings, sides[0].records, names)
-    return Pairing(entry, None, names, members, drawn, shared, settings).compare()
+    found, ranked = Pairing(entry, None, names, members, drawn, shared, settings).compare()
+    base, *others = (side.unanswered(entry, names) for side in sides)
+    counts = {side.result.system_id: count for side, count in zip(sides[1:], others, strict=True)}
+    return [
+        replace(one, base_unanswered=base, other_unanswered=counts[one.other]) for one in found
+    ], ranked
 
 
 def _units(settings: Settings, records: dict[str, Scored], names: Sequence[str]) -> Units:

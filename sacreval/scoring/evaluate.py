@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from sacreval.core.metric import Metric
@@ -14,6 +15,7 @@ from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.field_checks import settled
 from sacreval.scoring.logged_scores import LoggedScores
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.tasks_apart import TASK, tasks_of
 from sacreval.scoring.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
@@ -36,6 +38,7 @@ def evaluate(
     strata: str | None = None,
     covariate: str | None = None,
     chosen: RecordFilter | None = None,
+    tasks_apart: bool = False,
 ) -> Evaluation:
     """Score records.
 
@@ -53,6 +56,8 @@ def evaluate(
         strata: The group whose values are strata of known shares, or None.
         covariate: Name of a number in `meta` that adjusts means, or None.
         chosen: The records that take part, for signatures; None where all do.
+        tasks_apart: Whether records of logs with several tasks are broken down by these where
+            nothing else is stated.
 
     Raises:
         UsageError: If no record has one of the groups.
@@ -64,6 +69,10 @@ def evaluate(
         raise UsageError("--summary needs groups; name them with --by")
     others = [unit, strata, *(s.variant for s in summaries)]
     kept = _fields(every, [name for name in others if name is not None])
+    of_logs = False
+    if tasks_apart and not every:
+        of_logs, batches = _of_logs(batches)
+    every_group = every_group or of_logs
     only_sums = only_sums and not (kept or every_group)
     tokens, logged = UnseenTokens(entries), LoggedScores()
     systems = collect(
@@ -78,10 +87,27 @@ def evaluate(
         chosen=chosen,
     )
     _check_taken(entries, systems)
+    tasks = tasks_of(systems) if of_logs else []
+    parts = _breakdowns(TASK) if tasks else parts
     unseen = tuple(tokens.notices())
     return Evaluation(
-        entries, systems, parts, tuple(summaries), only_sums, unseen, tokens.inside, logged
+        entries,
+        systems,
+        parts,
+        tuple(summaries),
+        only_sums,
+        unseen,
+        tokens.inside,
+        logged,
+        tuple(tasks),
     )
+
+
+def _of_logs(batches: Iterable[Batch]) -> tuple[bool, Iterable[Batch]]:
+    """Return whether the first records are of a log, and all records."""
+    source = iter(batches)
+    first = list(islice(source, 1))
+    return any(one.of_log for one in first), chain(first, source)
 
 
 def _breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:

@@ -54,6 +54,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         unseen_tokens: Notices about texts in which metrics find almost no token.
         inside: What outputs contain, of a sample of records; None if it was not counted.
         logged: The scores that the log of the records has; None if they were not kept.
+        tasks: The tasks that results are broken down by without being asked to; mostly none.
     """
 
     entries: Sequence[Entry]
@@ -64,6 +65,7 @@ class Evaluation(msgspec.Struct, frozen=True):
     unseen_tokens: tuple[str, ...] = ()
     inside: AnswersInside | None = None
     logged: LoggedScores | None = None
+    tasks: tuple[str, ...] = ()
 
     def report(
         self, options: IntervalOptions | None = None, humans: Humans | None = None
@@ -114,6 +116,10 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += undefined_records(self.systems) + undefined_scores(results, where)
         failures += nan_scores(results, where)
         results = [replace(r, value=None) if is_nan(r) else r for r in results]
+        if self.tasks:
+            from sacreval.scoring.tasks_apart import tasks_notice
+
+            notices.append(tasks_notice(self.tasks))
         notices += coverage(self.systems) + remarks_on_bounds
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
@@ -180,8 +186,14 @@ class Evaluation(msgspec.Struct, frozen=True):
         made_of = RecordDetails(single, tables) if details else None
         names, places = collected.order
         outside = [column.outside for column in collected.columns]
+        without = {entry.name: collected.without_answer(j) for j, entry in single.items()}
         for i, (name, place) in enumerate(zip(names, places.tolist(), strict=True)):
             errors = [column.failures.get(place) for column in collected.columns]
+            rows = {
+                self.entries[j].name: table[i].tolist()
+                for j, table in tables.items()
+                if not (errors[j] or place in outside[j])
+            }
             yield Scored(
                 instance_id=name,
                 system_id=system,
@@ -190,11 +202,8 @@ class Evaluation(msgspec.Struct, frozen=True):
                     for x, (j, v) in columns.items()
                 },
                 error="; ".join(text for text in errors if text) or None,
-                statistics={
-                    self.entries[j].name: table[i].tolist()
-                    for j, table in tables.items()
-                    if not (errors[j] or place in outside[j])
-                },
+                unanswered=[x for x, at in without.items() if place in at and x in rows] or None,
+                statistics=rows,
                 details=made_of.of(i, errors) if made_of else None,
                 **{k: column[place] for k, column in collected.carried.items() if k != RECORD},
             )

@@ -167,12 +167,18 @@ def _mean_record(record: Scored, each: Sequence[Scored]) -> Scored:
         judgments=record.judgments,
         groups=record.groups,
         error="; ".join(errors) or None,
+        unanswered=_in_every([one.unanswered or [] for one in each]) or None,
         statistics={
             name: [fmean(column) for column in zip(*(table[name] for table in tables), strict=True)]
             for name in tables[0]
             if all(name in table for table in tables)
         },
     )
+
+
+def _in_every(lists: Sequence[Sequence[str]]) -> list[str]:
+    """Return what all lists have, in the order of the first."""
+    return [name for name in lists[0] if all(name in one for one in lists[1:])]
 
 
 def _mean(values: Sequence[float | None]) -> float | None:

@@ -226,6 +226,7 @@ def evaluate(
                 strata=options.shares.group if options.shares else None,
                 covariate=options.covariate.name if options.covariate else None,
                 chosen=ready.selected.records,
+                tasks_apart=name is None,
             )
             parts.append((name, evaluations[name].report(options if ci else None, ready.humans)))
             notices += told(name, ready.selected.notices())

@@ -175,5 +175,6 @@ def _merge(records: Records, scored: Iterable[Scored]) -> None:
                 scores={**before.scores, **record.scores},
                 statistics={**(before.statistics or {}), **(record.statistics or {})},
                 error="; ".join(errors) or None,
+                unanswered=[*(before.unanswered or ()), *(record.unanswered or ())] or None,
             )
         of_system[record.instance_id] = record

@@ -13,7 +13,7 @@ from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.scoring.carried_fields import carry
-from sacreval.scoring.collected_rows import split_by_system
+from sacreval.scoring.collected_rows import split_by_system, without_answer
 from sacreval.scoring.empty_outputs import (
     EmptyOutputs,
     empty_notices,
@@ -176,6 +176,10 @@ def _scored(
         score_batch(batch, entry, done, jackknife=jackknife)
         for entry, done in zip(entries, finished.done, strict=True)
     ]
+    without = {
+        entry.name: without_answer(batch, entry, done)
+        for entry, done in zip(entries, finished.done, strict=True)
+    }
     columns = carry(batch, entries, fields)
     for i, instance in enumerate(batch):
         whys = [one.failures.get(i, "") for one in judged]
@@ -193,6 +197,7 @@ def _scored(
                 judgments=instance.judgments,
                 groups=instance.groups,
                 error="; ".join(filter(None, whys)) or None,
+                unanswered=[x for x, places in without.items() if i in places] or None,
                 **{name: column[i] for name, column in columns.items()},
             ),
             ["; ".join(errors)] if errors else [],

@@ -176,6 +176,37 @@ def choose(tasks: list[str]) -> str:
     return f"; or choose records of one task: --where \"groups.task == '{name}'\"{more}"
 
 
+def tasks_of(systems: Mapping[str, Collected]) -> list[str]:
+    """Return the tasks of the records, and note for each record whether it has one.
+
+    Args:
+        systems: The systems by name, with the values of all groups.
+
+    Returns:
+        Nothing where there are not several.
+    """
+    found = [x for one in systems.values() for x in one.groups.get(TASK, ()) if x != NO_GROUP]
+    tasks = list(dict.fromkeys(found))
+    if len(tasks) < 2:  # noqa: PLR2004 - several
+        return []
+    for one in systems.values():
+        one.groups.setdefault(TASK, [NO_GROUP] * len(one.places))
+    return tasks
+
+
+def tasks_notice(tasks: Sequence[str]) -> str:
+    """Return the sentence on scores that are broken down by task.
+
+    Args:
+        tasks: The tasks.
+    """
+    more = f" and {len(tasks) - _NAMED} more" if len(tasks) > _NAMED else ""
+    return (
+        f"records are of {len(tasks)} tasks, each with scores of its own, as by --by {TASK}: "
+        f"{', '.join(tasks[:_NAMED])}{more}"
+    )
+
+
 def systems_by_task(systems: Mapping[str, Collected]) -> dict[str, list[str]]:
     """Return the systems of each task that several have, where no instance is in all systems.
 

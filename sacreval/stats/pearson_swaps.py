@@ -116,8 +116,7 @@ class SharedMoments:
             values[g, d] = PearsonCoefficient().of(hybrid, self._z[g])
         defined = ~np.isnan(values)
         with np.errstate(invalid="ignore", divide="ignore"):
-            means = np.where(defined, values, 0.0).sum(axis=0) / defined.sum(axis=0)
-        return means
+            return np.asarray(np.where(defined, values, 0.0).sum(axis=0) / defined.sum(axis=0))
 
 
 def _both(first: int, second: int) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -3,9 +3,10 @@
 A sum over the cells of a hybrid is linear in the swaps, so that the products of sign vectors and
 scores are those of single metrics, and all pairs of metrics share them. A system is at least as
 good as another under a sign vector if its sum, less the sum without signs, is at least that of the
-other. Where two sums differ by no more than the rounding of single precision, both outcomes are kept as bounds;
-a draw is computed from its own scores, as `permuted_soft_accuracies` does, where the bounds do not
-tell whether it is as large as the observed difference.
+other. Near the observed difference, both outcomes are kept as bounds where two sums differ by no
+more than the rounding of single precision; a draw is computed from its own scores, as
+`permuted_soft_accuracies` does, where the bounds do not tell whether it is as large as the observed
+difference.
 """
 
 from collections.abc import Callable

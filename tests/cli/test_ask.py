@@ -6,6 +6,9 @@ import pytest
 
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import write_jsonl
+from support.tool_logs import write_inspect
+
+OUTPUT = [{"role": "user", "content": "{{prediction}}"}]
 
 
 @pytest.fixture
@@ -64,3 +67,12 @@ def test_nothing_to_ask(cli):
     done = cli("ask", "preference.yaml", "a.jsonl", "-o", "r.jsonl", "--opponent", "a.jsonl")
     assert done.code == 2
     assert "there is nothing to ask about these records" in done.err
+
+
+def test_answers_that_are_not_asked_about_are_counted(cli, tmp_path):
+    """Of a log with epochs the first is asked about, which a notice says."""
+    write(tmp_path, {**QUALITY, "needs": ["prediction"], "messages": OUTPUT})
+    write_inspect(tmp_path / "log.json")
+    done = cli("ask", "quality.yaml", "log.json", "-o", "r.jsonl")
+    assert "1 record has several answers, of which judge reads the first" in done.err
+    assert done.code == 0

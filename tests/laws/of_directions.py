@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from sacreval.core.metric import metrics
+from sacreval.meta.directions import by_name
 from support.law_items import CLASSES, METRICS
 from support.variants import variants
 
@@ -75,6 +76,16 @@ def every_output_has_the_direction_that_is_written_here(metric):
     for output in metric.outputs:
         want = None if output in NEITHER.get(metric.name, ()) else not _is_low(metric.name, output)
         assert metric.is_higher_better(output) is want, output
+
+
+WORDS = {"unknown"}  # names of details that say nothing without their metric
+
+
+@METRICS.of(metric for metric in MADE if metric.name in {*LISTED} - {"confusion-matrix"})
+def names_in_files_say_the_same(metric):
+    """Files without a manifest have outputs with the directions that the metrics declare."""
+    for output in {*metric.outputs} - WORDS:
+        assert by_name(output) is metric.is_higher_better(output), output
 
 
 @CLASSES.of(metrics)

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from support.program import write_jsonl
 from support.record_files import SAMPLE, WRITERS, read
 
 
@@ -38,3 +39,26 @@ def test_a_table_is_not_linked(cli, tmp_path):
     assert "a table has no statistics" in done.err
     assert json.loads((tmp_path / "r.json").read_text())["instances"] is None
     assert cli("report", "r.json", "-o", "r.html").code == 0
+
+
+OUTPUTS = ("so 7", "I cannot help", "", "so 8")
+LACKING = [
+    {"instance_id": str(i), "prediction": x, "reference": "7"} for i, x in enumerate(OUTPUTS)
+]
+
+
+@pytest.mark.parametrize("verb", ["evaluate", "score"])
+def test_unanswered_records_are_marked(cli, tmp_path, verb):
+    """A record in whose output a metric finds no answer names the metric; others do not."""
+    source = write_jsonl(tmp_path / "x.jsonl", LACKING)
+    words = [verb, "suite", "-m", 'exact-match{"extract": ["last-number"]}', "-m", "token-f1"]
+    for file in ("a.jsonl", "b.csv"):
+        out = ["--instances", file] if verb == "evaluate" else ["-o", file]
+        assert cli(*words, source, *out, "-q").code == 0
+    lines, rows = read(tmp_path / "a.jsonl"), read(tmp_path / "b.csv")
+    marks = [one.get("unanswered") for one in lines]
+    assert marks == [None, ["exact-match"], ["exact-match", "token-f1"], None]
+    cells = [row["unanswered"] for row in rows]
+    assert [json.loads(cell) if cell else None for cell in cells] == marks
+    cli(*words, write_jsonl(tmp_path / "y.jsonl", LACKING[::3]), *out, "-q", "--force")
+    assert "unanswered" not in (tmp_path / "b.csv").read_text()

@@ -72,3 +72,25 @@ def test_missing_records(cli, evaluated, tmp_path):
     p = found["c"]["tests"][found["c"]["test"]]["p_holm"]
     row = r"<bdi>c</bdi></th><td class=\"finding gain\">▲ better</td>.*?"
     assert re.search(rf'{row}data-value="{p}"', page)
+
+
+def test_unanswered_records_are_counted(cli, tmp_path):
+    """Tables of tests have the numbers of unanswered records of both sides, if there are any."""
+    for name, lost in (("old", 0), ("new", 3)):
+        outputs = ["none" if i < lost else f"so {i}" for i in range(20)]
+        records = [
+            {"instance_id": str(i), "system_id": system, "prediction": x, "reference": str(i)}
+            for system, texts in (("a", outputs), ("b", [f"so {i % 7}" for i in range(20)]))
+            for i, x in enumerate(texts)
+        ]
+        source = write_jsonl(tmp_path / f"{name}.jsonl", records)
+        words = ["--extract", "last-number", "-o", f"{name}.json", "--instances", f"{name}.i.jsonl"]
+        assert cli("evaluate", "exact-match", source, *words, "-q").code == 0
+    words = ["--base", "b", "--baseline", "old.json", "-o", "r.md", "-q"]
+    assert cli("report", "new.json", *words).code == 0
+    page = (tmp_path / "r.md").read_text(encoding="utf-8")
+    assert "| records | unanswered (base) |" in page
+    assert "| 20 | 3 (0) |" in page
+    assert "| unanswered (then) |" in page
+    assert cli("report", "old.json", "-o", "old.md", "-q").code == 0
+    assert "unanswered" not in (tmp_path / "old.md").read_text(encoding="utf-8")

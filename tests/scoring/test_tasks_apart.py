@@ -112,3 +112,53 @@ def test_systems_of_each_task(cli, tmp_path):
     missing.module("matplotlib", "plots of tasks")
     drawn = cli("compare", "exact-match", ".", "--plot", "forest=x.svg")
     assert (drawn.code, "or choose records of one task: --where" in drawn.err) == (2, True)
+
+
+def test_several_tasks_have_scores_of_their_own(cli, tmp_path):
+    """Logs of several tasks are broken down as by --by task, and one line says so."""
+    write(tmp_path / "run", row(0), row(1), task="a")
+    write(tmp_path / "run", row(0), task="b")
+    found, asked = (
+        cli("evaluate", "exact-match", "run"),
+        cli("evaluate", "exact-match", "run", "--by", "task"),
+    )
+    assert found.out == asked.out
+    assert "task=b" in found.out
+    said = "records are of 2 tasks, each with scores of its own, as by --by task: a, b"
+    assert (found.err.count(said), asked.err.count(said)) == (1, 0)
+    cli("evaluate", "exact-match", "run", "-o", "r.json")
+    cli("evaluate", "exact-match", "run", "--by", "task", "-o", "by.json")
+    results = [json.loads((tmp_path / x).read_text())["results"] for x in ("r.json", "by.json")]
+    assert results[0] == results[1]
+    assert cli("verify", "r.json", "run").code == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "--where", "groups.task == 'a'"],
+        ["run", "--by", "meta.doc.question"],
+        ["--dataset", "one=run"],
+        ["run/a"],
+        ["lines.jsonl"],
+    ],
+)
+def test_tasks_are_not_told_apart_where_another_choice_is_made(cli, tmp_path, words):
+    """Records of one task, another breakdown, a data set and records of no log stay as they are."""
+    write(tmp_path / "run" / "a", row(0), row(1), task="a")
+    write(tmp_path / "run" / "b", row(0), task="b")
+    assert cli("convert", "run", "-o", "lines.jsonl", "--reader", "lm-eval").code == 0
+    found = cli("evaluate", "exact-match", *words)
+    assert found.code == 0, found.err
+    assert "task=" not in found.out
+    assert "each with scores of its own" not in found.err
+
+
+def test_systems_without_a_task(cli, tmp_path):
+    """A log that names no task is in the group (none) beside others."""
+    write(tmp_path / "run", row(0), row(1), task="a")
+    write(tmp_path / "run", row(0), task="b")
+    (tmp_path / "z.jsonl").write_text('{"prediction": "x", "reference": "x"}\n')
+    found = cli("evaluate", "exact-match", "run", "z.jsonl")
+    assert found.code == 0, found.err
+    assert "task=(none)" in found.out

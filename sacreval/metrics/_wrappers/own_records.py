@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
 from sacreval.core.metric import Metric, SampleMetric, SetMetric
+from sacreval.core.records import OUTPUTS
 from sacreval.core.wrapper import Wrapped, WrappedSample
 from sacreval.errors import RecordError, UsageError, nearest
 
@@ -52,6 +53,17 @@ class OwnRecords(Wrapped):
                 )
         self._searches()
         self._condition()
+
+    def lacking(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records without an output that the metric would take.
+
+        A record for which `own_where` does not hold takes no part, unless only an output tells.
+        """
+        found = self.metric.lacking(batch)
+        if not found or self.own_where is None or self._reads_output:
+            return found
+        taken = self.takes(batch.select(found)) or ()
+        return [found[i] for i in taken]
 
     def takes(self, batch: Batch) -> Sequence[int] | None:
         """Return the indices of the records for which `own_where` holds; None without it."""
@@ -111,6 +123,15 @@ class OwnRecords(Wrapped):
         """Return the options of the inner metric, then those of this one that are set."""
         own = {"own_map": list(self.own_map), "own_where": self.own_where}
         return {**self.metric.options(), **{name: value for name, value in own.items() if value}}
+
+    @property
+    def _reads_output(self) -> bool:
+        """Whether `own_where` reads an output, or a record as a whole."""
+        from sacreval.text.expressions import fields_of
+
+        where = self.own_where or ""
+        outputs = {*OUTPUTS, self.judges}
+        return "@" in where or "*" in where or not outputs.isdisjoint(fields_of(where))
 
     @property
     def _expressions(self) -> dict[str, str]:

@@ -17,6 +17,7 @@ from sacreval.report.html.parts import heading, note, number, row, section, tabl
 from sacreval.report.html.scores import SIGNS
 from sacreval.report.results import digits
 
+_LACKING = ("unanswered", "missing")  # counts of a comparison, shown where one is not 0
 _KINDS = {"better": "gain", "worse": "loss"}
 
 
@@ -57,21 +58,26 @@ def _table(
     caption: str, found: Sequence[Comparison], content: Content, ranks: dict[str, Standing]
 ) -> Node:
     places = digits([r for r in content.overall if r.output == found[0].output])
-    rows = [row(one.other, *_cells(one, places), _ranks(ranks.get(one.other))) for one in found]
-    head = [*_head("system"), heading("ranks", "number")]
+    gone = [what for what in _LACKING if any(getattr(one, what) for one in found)]
+    rows = [
+        row(one.other, *_cells(one, places, gone), _ranks(ranks.get(one.other))) for one in found
+    ]
+    head = [*_head("system", gone), heading("ranks", "number")]
     return table(caption, head, rows, **{"class": "sortable"})
 
 
-def _head(first: str) -> list[Node]:
-    names = ("records", "difference", "p (Holm)", "effect d", "win / tie / loss", "detectable")
+def _head(first: str, gone: Sequence[str]) -> list[Node]:
+    tests = ("difference", "p (Holm)", "effect d", "win / tie / loss", "detectable")
+    names = ("records", *(f"{what} (base)" for what in gone), *tests)
     return [heading(first), heading("finding"), *(heading(name, "number") for name in names)]
 
 
-def _cells(one: Comparison, places: int) -> list[Node]:
+def _cells(one: Comparison, places: int, gone: Sequence[str]) -> list[Node]:
     around = element("span", {"class": "interval"}, interval_text(one, places))
     return [
         _finding(one),
         number(f"{one.n:,}", one.n),
+        *(_lacked(one, what) for what in gone),
         number([f"{one.difference:+.{places}f}", around], one.difference),
         _p(one),
         number("-" if one.effect_size is None else f"{one.effect_size:.2f}", one.effect_size),
@@ -82,6 +88,15 @@ def _cells(one: Comparison, places: int) -> list[Node]:
             "-" if one.detectable is None else f"{one.detectable:.{places}f}", one.detectable
         ),
     ]  # fmt: skip
+
+
+def _lacked(one: Comparison, what: str) -> Node:
+    return _counts(getattr(one, f"other_{what}"), getattr(one, f"base_{what}"))
+
+
+def _counts(now: int, base: int) -> Node:
+    """Return a number of records, with that of the base or the baseline in parentheses."""
+    return number(f"{now:,} ({base:,})", now)
 
 
 def _finding(one: Comparison) -> Node:
@@ -108,19 +123,25 @@ def _moves(content: Content) -> Node:
     before = {(r.system_id, r.output): r for r in content.before}
     alone = _only(content.before)
     tested = {(c.other, c.output): c for c in content.changes}
-    rows = []
+    pairs: list[tuple[Result, Result]] = []
     for now in content.overall:
         old = before.get((now.system_id, now.output))
         if old is None and alone and _only(content.overall):
             old = before.get((alone, now.output))
         if old is None or now.value is None or old.value is None:
             continue
-        rows.append(_move(now, old, tested.get((now.system_id, now.output)), content))
+        pairs.append((now, old))
+    gone = [x for x in _LACKING if any(x in one.lacking for pair in pairs for one in pair)]
+    rows = [
+        _move(now, old, tested.get((now.system_id, now.output)), content, gone)
+        for now, old in pairs
+    ]
     head = [
         heading("system"),
         heading("metric"),
         heading("then", "number"),
         heading("now", "number"),
+        *(heading(f"{what} (then)", "number") for what in gone),
     ]
     head += [heading("change", "number"), heading("finding"), heading("p (Holm)", "number")]
     head += [heading("gains and losses by most")]
@@ -132,13 +153,16 @@ def _only(results: Sequence[Result]) -> str | None:
     return names[0] if len(names) == 1 else None
 
 
-def _move(now: Result, old: Result, found: Comparison | None, content: Content) -> Node:
+def _move(
+    now: Result, old: Result, found: Comparison | None, content: Content, gone: Sequence[str]
+) -> Node:
     places = digits([now, old])
     then, value = old.value or 0.0, now.value or 0.0
     cells = [
         element("td", None, content.shown(now.output)),
         number(f"{then:.{places}f}", then),
         number(f"{value:.{places}f}", value),
+        *(_counts(now.lacking.get(x, 0), old.lacking.get(x, 0)) for x in gone),
         number(f"{value - then:+.{places}f}", value - then),
     ]
     if found is None:

@@ -11,6 +11,7 @@ from sacreval.report.citations.metrics import JACKKNIFED, is_known, owner, used
 from sacreval.report.citations.phrases import phrase
 from sacreval.report.citations.sizes import counted, inputs_used
 from sacreval.report.correlation_notes import chance, corpus_metrics
+from sacreval.report.correlation_tables import REVERSED
 from sacreval.report.paper.caption import Caption, listed
 from sacreval.report.paper.correlation_names import TWIN
 from sacreval.report.paper.correlations import AVERAGE, INTERVAL, Shown, short_name
@@ -64,6 +65,7 @@ def caption(
     if means := [one for one in table.results if one["coefficient"] == ALL]:
         scaled = ", correlations r as (r + 1) / 2" if means[0]["scale"] == "0-1" else ""
         sentences.append(f"Mean: over all levels and coefficients of the run{scaled}.")
+    sentences += _turned(table.measured, names)
     sentences += corpus_metrics([{**one, "metric": names[one["metric"]]} for one in table.measured])
     of_tasks = [one for one in table.results if one.get("task") != AVERAGE]
     sentences += chance(of_tasks, short_name)
@@ -71,6 +73,15 @@ def caption(
         sentences.append(f"The first {len(table.metrics)} of {len(names)} metrics are shown.")
     sentences.append(_program(table.results))
     return Caption(sentences, _signatures(signatures, table.metrics, names), _label(table))
+
+
+def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+    """Say which scores were turned, as smaller ones are better."""
+    metrics = [names[one["metric"]] for one in results if one.get("turned") in {"metric", "both"}]
+    humans = [one["human"] for one in results if one.get("turned") in {"human", "both"}]
+    signed = "" if not any(one.get(REVERSED) for one in results) else "; signs are as scored"
+    lower = listed(dict.fromkeys([*metrics, *humans]))
+    return [f"Smaller is better, and scores were negated, of {lower}{signed}."] if lower else []
 
 
 def _label(table: Shown) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacreval.errors import UsageError, nearest
-from sacreval.report.correlation_tables import significantly_worse
+from sacreval.report.correlation_tables import merit, significantly_worse
 from sacreval.report.paper.layout import Cell, Choice, Layout, spans
 
 Plain = Mapping[str, Any]  # one row of the JSON report
@@ -173,7 +173,7 @@ def _alike(table: Shown) -> set[tuple[str, Place]]:
         (one["metric"], place)
         for place, column in columns.items()
         for one in column
-        if len(column) > 1 and one["value"] == max(x["value"] for x in column)
+        if len(column) > 1 and merit(one) == max(map(merit, column))
     }
     differs: dict[tuple[frozenset[str], Place], bool] = {}
     for one in table.tests:

@@ -4,9 +4,12 @@ import json
 
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.metrics._wrappers import from_signature
-from sacreval.scoring.run_metrics import entry
+from sacreval.metrics._wrappers import from_signature, own_records
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.run_metrics import Entry, entry
 from support.two_sets import RECORDS, changed, write_lines
 
 SPEC = (
@@ -148,3 +151,20 @@ def test_a_condition_that_never_holds_is_refused(cli, tmp_path):
     assert "holds for none of 3 records" in done.err
     done = cli("evaluate", "suite", "-m", 'chrf{"map": {"references": "meta.x"}}', "o.jsonl")
     assert "o.jsonl:1: `references`, which chrf needs, is meta.x by its own map" in done.err
+
+
+@pytest.mark.parametrize(
+    ("where", "n", "missing"),
+    [("groups.kind == 'x'", 2, 1), ("prediction != 'b'", 3, 2), ("@.groups.kind == 'x'", 3, 2)],
+)
+def test_records_without_an_output(where, n, missing):
+    """One that a condition leaves out is not missing, unless only the output could tell."""
+    records = [
+        Instance(prediction="a", references=["a"], groups={"kind": "x"}),
+        Instance(error="failed", references=["a"], groups={"kind": "x"}),
+        Instance(error="failed", references=["a"], groups={"kind": "y"}),
+    ]
+    metric = own_records(metrics.get("exact-match")(), own_where=where)
+    assert len(metric.lacking(Batch(records))) == missing
+    (result,) = evaluate([Batch(records)], [Entry(metric)]).report().results
+    assert (result.n, result.missing_total) == (n, missing)
