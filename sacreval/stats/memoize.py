@@ -24,14 +24,14 @@ def memoize(function: Callable[P, T]) -> Callable[P, T]:
         function: A function of arrays, dataclasses, numbers, names, functions or members of
             enumerations. Callers must not change its result.
     """
-    return memoize_last(MOST_RESULTS)(function)
+    return memoize_last()(function)
 
 
-def memoize_last(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
+def memoize_last(most: int | None = None) -> Callable[[Callable[P, T]], Callable[P, T]]:
     """Return a decorator as `memoize` that keeps another number of results.
 
     Args:
-        most: Largest number of results that are kept.
+        most: Largest number of results that are kept; by default `MOST_RESULTS`.
     """
 
     def decorate(function: Callable[P, T]) -> Callable[P, T]:
@@ -48,7 +48,7 @@ def memoize_last(most: int) -> Callable[[Callable[P, T]], Callable[P, T]]:
             result = function(*args, **kwargs)
             with lock:
                 results[key] = result
-                if len(results) > most:
+                if len(results) > (MOST_RESULTS if most is None else most):
                     results.popitem(last=False)
             return result
 

@@ -81,8 +81,8 @@ class SharedMoments:
 
     def block(self, swaps: Swaps, rows: slice) -> _Block:
         """Compute the sums of some draws."""
-        bits = arranged(swaps.cells(rows), self._level)
-        ordered = np.moveaxis(bits, 0, 2)[self._varied].astype(np.float64)
+        bits = arranged(swaps.cells(rows).astype(np.float64), self._level)
+        ordered = np.moveaxis(bits, 0, 2)[self._varied]
         moved = np.moveaxis(self._tables @ ordered, 1, 0)
         shape = 3, self._n_metrics, self._n_groups, rows.stop - rows.start
         moved = np.ascontiguousarray(moved).reshape(shape)
