@@ -5,9 +5,12 @@ sizes and the number of its resamples are in the output. Both sides see the same
 
 mt-metrics-eval is not on PyPI (a package of that name is another), so that soft pairwise accuracy
 is timed beside the recipe as it is published, written out here: one pass over the pairs of systems
-for the human scores, one for the metric, each with its own signs.
+for the human scores, one for the metric, each with its own signs. With --mtme its own tests of a
+pair of metrics are timed with few draws, and scaled to all pairs and draws: it tests pair by pair.
 
     pip install nlpstats && python benchmarks/meta.py > meta.json
+    git clone https://github.com/google-research/mt-metrics-eval
+    python benchmarks/meta.py --only ranking --mtme mt-metrics-eval
 """
 
 import argparse
@@ -20,7 +23,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sacreval.meta.coefficients import COEFFICIENTS, Cell
+from sacreval.meta.coefficients import COEFFICIENTS, Cell, cells
 from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.pair_forms import fastest_form
 from sacreval.meta.score_set import ScoreSet
@@ -45,7 +48,24 @@ RESAMPLES = 1_000
 THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}
 RECIPE_ROUNDING = 1e-3
 """Tied sums are parted by the rounding of single precision, which hangs on the order of sums."""
-SIZES = {"summeval": (16, 100), "wmt": (30, 2_000), "wmt23 zh-en": (15, 1_177)}
+RANKING = {
+    "pearson@system": ("pearsonr", "none"),
+    "pairwise-accuracy@system": ("Agreement", "none"),
+    "spa@system": ("PairwiseConfidenceError", "sys"),
+    "pearson@global": ("pearsonr", "none"),
+    "pearson@group-by-system": ("pearsonr", "sys"),
+    "pearson@summary": ("pearsonr", "item"),
+    "acc-eq@summary": ("PairwisePermutationSigDiff", "item"),
+}
+"""Measures of a WMT ranking, with the function of mt-metrics-eval or SciPy and its groups."""
+SIZES = {
+    "wmt23 en-de": (12, 460),
+    "summeval": (16, 100),
+    "wmt": (30, 2_000),
+    "wmt23 zh-en": (15, 1_177),
+}
+MTME_DRAWS = 4
+"""Draws of mt-metrics-eval that are timed, and scaled."""
 FEW = 50
 """Resamples of definitions that are timed, and scaled."""
 SAME = 1e-12
@@ -237,11 +257,68 @@ def all_pairs(metrics: int) -> dict[str, float]:
     }
 
 
+def ranking(metrics: int, mtme: str | None) -> list[dict[str, object]]:
+    """Time the tests of all pairs of metrics of a language pair, by measure."""
+    shape = SIZES["wmt23 en-de"]
+    rng = np.random.default_rng(0)
+    z = np.minimum(np.round(matrices(shape)[2]), 0)  # most outputs have no error
+    scores = {f"m{i:02d}": z + (1 + i / 9) * rng.normal(size=shape) for i in range(metrics)}
+    systems, inputs = (tuple(f"{i:05d}" for i in range(n)) for n in shape)
+    data = ScoreSet(systems, inputs, scores=scores, judgments={"h": z})
+    resolved = Matrices.of(data, list(scores), "h")
+    pairs = metrics * (metrics - 1) // 2
+    rows = []
+    for cell, name in zip(cells([], list(RANKING)), RANKING, strict=True):
+        seconds = user_seconds(
+            lambda cell=cell: compare_family(resolved, cell, TrialPlan("wmt", RESAMPLES)), 1
+        )
+        row: dict[str, object] = {"what": f"{pairs} pairs, {name}", "sacreval_s": seconds}
+        if mtme is not None:
+            mtme_test(mtme, name, z, scores, 1)
+            once = user_seconds(lambda name=name: mtme_test(mtme, name, z, scores, MTME_DRAWS), 1)
+            row["mtme_s"] = round(once * pairs * RESAMPLES / MTME_DRAWS)
+            row["ratio"] = round(float(row["mtme_s"]) / max(seconds, 1e-9))
+        rows.append(row)
+        sys.stderr.write(f"{row}\n")
+    return rows
+
+
+def mtme_test(folder: str, name: str, z: np.ndarray, scores: dict, draws: int) -> None:
+    """Test the first two metrics as mt-metrics-eval does."""
+    sys.path.insert(0, folder)
+    import scipy.stats
+    from mt_metrics_eval import stats
+
+    function, groups = RANKING[name]
+    system = name.endswith("@system") and function != "PairwiseConfidenceError"
+    sides = (side.mean(axis=1) if system else side for side in (z, scores["m00"], scores["m01"]))
+    gold, first, second = (side.ravel().tolist() for side in sides)
+    both = (stats.Correlation(len(z), gold, side) for side in (first, second))
+    if function == "PairwisePermutationSigDiff":
+        # Thresholds are fitted once for each metric, and not timed.
+        stats.PairwisePermutationSigDiff(
+            *both, average_by=groups, k=draws, epsilon1=0.1, epsilon2=0.1
+        )
+    elif function == "PairwiseConfidenceError":
+        # Its tests of soft accuracy compute each hybrid anew, after the scores are standardised.
+        for side in both:
+            for _ in range(draws):
+                side.PairwiseConfidenceError("sys")
+    else:
+        chosen = getattr(scipy.stats, function, None) or getattr(stats, function)
+        stats.PermutationSigDiff(*both, chosen, groups, k=draws)
+
+
 def main() -> None:
     """Print all timings as JSON."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--metrics", type=int, default=26, help="metrics of the all-pairs run")
+    parser.add_argument("--mtme", help="folder of mt-metrics-eval")
+    parser.add_argument("--only", choices=["ranking"], help="run one part")
     options = parser.parse_args()
+    if options.only == "ranking":
+        print(json.dumps({"ranking": ranking(43, options.mtme)}, indent=1))
+        return
     x, _, z = matrices(SIZES["wmt"])
     groups = group(x, z, Level.SUMMARY, PAIR_ACCURACY)
     print(
@@ -250,6 +327,7 @@ def main() -> None:
                 "unit": "user CPU seconds, medians",
                 "resamples": RESAMPLES,
                 "all_pairs": all_pairs(options.metrics),
+                "ranking": ranking(43, options.mtme),
                 "tie_calibration_870000_pairs_s": round(
                     user_seconds(lambda: calibrate(pair_table(groups)), 5), 3
                 ),
