@@ -49,6 +49,12 @@ def test_the_order_of_lines_does_not_matter(capsys, rouge_scores):
     assert found(capsys, *words) == before
 
 
+def test_threads_change_nothing(capsys, rouge_scores):
+    """Results, intervals and tests are the same with two threads."""
+    words = ("scores", rouge_scores, "--human", "adequacy", "--test", "wmt", *FEW)
+    assert found(capsys, *words, "--workers", "2") == found(capsys, *words)
+
+
 def test_suites_and_people(capsys):
     """Many metrics at once; human references take part under jackknifed scores."""
     report = found(

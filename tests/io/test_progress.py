@@ -124,3 +124,23 @@ def test_a_total_that_nobody_knows(folder, slow_run):
     shown = on_terminal(folder, *slow_run[:-1], "pipe.jsonl")[1]
     feeder.join()
     assert "/?" in shown
+
+
+def test_lines_are_written_where_there_is_no_terminal(monkeypatch, capsys):
+    """The first one after some seconds, the next after some more, and none in short work."""
+    now = [0.0]
+    monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    with progress.bar("correlations", lambda: 40, unit="steps", lines=True) as advance:
+        for now[0] in (1.0, 3.0, 4.5, 6.0, 9.0, 10.0):
+            advance(1)
+    shown = capsys.readouterr().err.splitlines()
+    assert shown == ["correlations: 3 of 40 steps", "correlations: 6 of 40 steps"]
+
+
+def test_no_lines_without_progress(capsys, monkeypatch):
+    """Nor where the caller did not ask for them."""
+    monkeypatch.setattr(progress, "FIRST_LINE", 0.0)
+    for options in ({"lines": True, "shown": False}, {}):
+        with progress.bar("correlations", lambda: 40, unit="steps", **options) as advance:
+            advance(1)
+    assert capsys.readouterr().err == ""
