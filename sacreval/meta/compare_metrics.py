@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.common_cells import common_cell_notes
-from sacreval.meta.correlate import correlations, prepare
+from sacreval.meta.correlate import Signatures, correlations, prepare
 from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.interval_choice import FEW_SYSTEMS
 from sacreval.meta.interval_notes import few_systems_notes
@@ -22,7 +22,7 @@ def compare_metrics(
     data: ScoreSet,
     options: CorrelationOptions,
     metrics: Sequence[str] = ("all",),
-    references: str | None = None,
+    references: Signatures | str | None = None,
     *,
     averaged: bool = False,
 ) -> CorrelationReport:
@@ -50,7 +50,7 @@ def compare_metrics(
     if averaged and trial.name == AUTO:
         trial = trial._replace(name=DRAWN)
     families = [compare_family(question.matrices, cell, trial) for cell in question.cells]
-    style = style_of(options, references)
+    style = style_of(options, question.signatures.of_outputs)
     tests = [tests_of(family, style) for family in families]
     ranks = [ranking(family, rows, style) for family, rows in zip(families, tests, strict=True)]
     all_tests = tuple(test for rows in tests for test in rows)

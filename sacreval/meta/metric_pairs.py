@@ -8,7 +8,7 @@ import numpy as np
 from sacreval.meta.coefficients import Cell
 from sacreval.meta.interval_choice import FEW_SYSTEMS, is_pearson
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
-from sacreval.meta.run_test import PairVerdict, Three, run_trial
+from sacreval.meta.run_test import PairVerdict, Three, draws_inputs, run_own_trial, run_trial
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import AUTO, DRAWN, NO_TEST, WMT, Trial, TrialPlan, make_trial
 from sacreval.stats.arrays import Floats
@@ -73,7 +73,10 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = Choice(plan.name, None)
-    no_inputs = matrices.has_no_inputs(level)
+    own = matrices.own_sides(cell, *order)
+    no_inputs = matrices.has_no_inputs(level) and not measure.needs_inputs
+    if own:
+        judged, shape = own[0].z, own[0].z.shape
     if plan.name == DRAWN:
         chosen = Choice("bootstrap-systems" if no_inputs else "bootstrap-both", None)
     elif plan.name == WMT:
@@ -81,12 +84,18 @@ def compare_family(matrices: Matrices, cell: Cell, plan: TrialPlan) -> Family:
     elif plan.name == AUTO:
         chosen = choose_test(level, measure, judged, no_inputs=no_inputs)
     plan = plan._replace(name=chosen.test, exact=listed)
+    if own and not draws_inputs(plan.name):
+        shape = shape[0], 1
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
+
+    def verdict(first: str, second: str) -> PairVerdict:
+        if pair := matrices.own_sides(cell, first, second):
+            return run_own_trial(trial, measure, pair[0], pair[1])
+        three = Three(sides[first].x, sides[second].x, sides[first].z)
+        return run_trial(trial, measure, three, level)
+
     verdicts = tuple(
-        run_trial(
-            trial, measure, Three(sides[order[i]].x, sides[order[k]].x, sides[order[i]].z), level
-        )
-        for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
+        verdict(order[i], order[k]) for i, k in zip(*np.triu_indices(len(order), 1), strict=True)
     )
     return Family(
         level.value,
