@@ -146,7 +146,7 @@ def scores(
     signature = "+".join(reference) if reference else signatures_beside(files, names)
     stated = directions_beside(files)
     tasks = {task: replace(data, directions=stated) for task, data in tasks.items()}
-    found = CorrelationRequest(tasks, options, names, signature, workers, progress)
+    found = CorrelationRequest(tasks, options, names, signature, workers=workers, progress=progress)
     present(
         found,
         plot=plot,
@@ -190,7 +190,9 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.prepared_runs import prepare
     from sacreval.core.selections import Selection
+    from sacreval.meta.own_scores import own_scores
     from sacreval.meta.split_tasks import split_rows
+    from sacreval.meta.whole_systems import AUTO, METRIC
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
@@ -214,19 +216,36 @@ def correlate(
     )
     with ready.running(written) as run:
         scored = score(
-            ready.batches, ready.entries, backend=run.backend, chosen=ready.selected.records
+            ready.batches,
+            ready.entries,
+            backend=run.backend,
+            chosen=ready.selected.records,
+            keep_rows=options.system_scores in {AUTO, METRIC},
         )
     rows = [*map(row_of_scores, scored.records), *unscored]
     outputs = [name for entry in scored.entries for name in entry.outputs]
     names = jackknifed(outputs, rows) if has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     directions = {name: x for entry in scored.entries for name, x in entry.directions().items()}
+    made = scored.rows, scored.formulas()
     tasks = {
-        task: replace(data, directions=directions)
+        task: replace(
+            data,
+            directions=directions,
+            own=own_scores(data.systems, data.instances, *made) if scored.rows else {},
+        )
         for task, data in split_rows(rows, (), options.tasks_by).items()
     }
-    shown_progress = how.progress and not end.quiet
-    found = CorrelationRequest(tasks, options, names, signatures, how.workers, shown_progress)
+    of_systems = " + ".join(scored.own_signature(entry) for entry in scored.entries)
+    found = CorrelationRequest(
+        tasks,
+        options,
+        names,
+        signatures,
+        of_systems,
+        workers=how.workers,
+        progress=how.progress and not end.quiet,
+    )
     present(
         found,
         plot=plot,

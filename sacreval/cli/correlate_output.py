@@ -33,6 +33,7 @@ class CorrelationRequest(NamedTuple):
         names: The metrics; `all` is every metric in the data.
         signature: The signature of the scores, if this run computed them; else the references
             that were chosen.
+        of_systems: The signature of metrics' own scores of systems.
         workers: Number of threads.
         progress: Whether progress is shown.
     """
@@ -41,6 +42,7 @@ class CorrelationRequest(NamedTuple):
     options: CorrelationOptions
     names: tuple[str, ...]
     signature: str | None = None
+    of_systems: str | None = None
     workers: int = 1
     progress: bool = True
 
@@ -74,15 +76,16 @@ def present(
     from sacreval.cli.output import show, targets, write
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
-    from sacreval.meta.analysis import ASKED, TaskRun, tasks_with_judgments
+    from sacreval.meta.analysis import ASKED, TaskRun, ready, tasks_with_judgments
     from sacreval.meta.directions import check_names
     from sacreval.report.correlations import lines, render, tables
 
     check_names(request.tasks.values(), request.options)
     runs = {
-        name: TaskRun(data, request.options, request.names, request.signature).directed()
+        name: TaskRun(data, request.options, request.names, request.signature, request.of_systems)
         for name, data in request.tasks.items()
     }
+    runs = ready(runs)
     tasks = tasks_with_judgments(runs) if request.options.tasks_by else runs
     plots, look = parse_plots(plot, PLOTS, list(tasks)), looks.look()
     for one in plots:

@@ -14,7 +14,7 @@ from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.report_tests import directed, style_of, tests_of
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices
-from sacreval.meta.whole_systems import has_whole_systems, whole_systems
+from sacreval.meta.whole_systems import MEAN, METRIC, has_whole_systems, whole_systems
 from sacreval.report import cell_plots, plots
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
@@ -27,7 +27,11 @@ ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
 
 def scatter(drawing: Drawing) -> Any:
     """Plot the metrics' scores of systems against human ones, as they are in the input."""
-    official, matrices = has_whole_systems(drawing.options), _matrices(drawing)
+    matrices, what = _matrices(drawing), "means of systems"
+    if has_whole_systems(drawing.options):
+        what = "scores of systems from files"
+    elif drawing.options.system_scores == METRIC:
+        what = "scores of systems"
     panels, turned = [], matrices.data.turned or frozenset()
     for metric in drawing.with_panels():
         x, z = matrices.at(metric, Level.SYSTEM)
@@ -51,7 +55,7 @@ def scatter(drawing: Drawing) -> Any:
         human=system_means(-z if matrices.human in turned else z),
         systems=drawing.data.systems,
         human_name=drawing.options.human,
-        what="scores of systems from files" if official else "means of systems",
+        what=what,
         references=sorted(drawing.data.references),
         look=drawing.look,
     )
@@ -127,7 +131,7 @@ def heatmap(drawing: Drawing) -> Any:
     Metrics are in the order of their similarity, from the end that is closer to the judgments.
     """
     human, matrices = drawing.options.human, _matrices(drawing)
-    if matrices.has_no_inputs(drawing.level):
+    if drawing.level is Level.SYSTEM and drawing.options.system_scores != MEAN:
         official = {name: matrices.at(name, drawing.level) for name in drawing.names}
         sides = {human: next(iter(official.values())).z}
         sides |= {name: one.x for name, one in official.items()}

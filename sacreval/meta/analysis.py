@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.meta.compare_metrics import compare_metrics
-from sacreval.meta.correlate import correlate
+from sacreval.meta.correlate import Signatures, correlate
 from sacreval.meta.correlation_results import CorrelationReport, to_plain
 from sacreval.meta.directions import turned
 from sacreval.meta.execution import SERIAL, Execution
@@ -22,7 +22,7 @@ from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.signs import with_signs
 from sacreval.meta.task_averages import average_over_tasks, task_seed
-from sacreval.meta.whole_systems import whole_systems
+from sacreval.meta.whole_systems import resolved, whole_systems
 from sacreval.stats.single_thread_blas import one_thread
 
 SCHEMA_VERSION = 1
@@ -38,6 +38,7 @@ class TaskRun(NamedTuple):
         options: The options of the run.
         names: Names of metrics; `all` selects every metric in the data.
         references: The signature of the scores, if they are computed in this run.
+        own_references: The same for metrics' own scores of systems.
         averaged: Whether the run is that of one of several tasks, which are averaged.
         execution: How correlations and tests are computed.
     """
@@ -46,12 +47,14 @@ class TaskRun(NamedTuple):
     options: CorrelationOptions
     names: Sequence[str]
     references: str | None = None
+    own_references: str | None = None
     averaged: bool = False
     execution: Execution = SERIAL
 
-    def directed(self) -> TaskRun:
-        """Return the run with scores turned so that larger ones are better."""
-        return self._replace(data=turned(self.data, self.options))
+    @property
+    def signatures(self) -> Signatures:
+        """How scores of outputs and of systems were made."""
+        return Signatures(self.references, self.own_references)
 
     @property
     def humans(self) -> set[str]:
@@ -87,16 +90,16 @@ class TaskRun(NamedTuple):
 
     def report(self) -> CorrelationReport:
         """Compute correlations, and tests of pairs of metrics if a test is chosen."""
-        data, options, names, references = self.data, self.options, self.names, self.references
+        data, options, names, signatures = self.data, self.options, self.names, self.signatures
         with one_thread():  # of BLAS, so that results do not depend on the number of workers
             if options.test is None:
-                return correlate(data, options, names, references, self.execution)
+                return correlate(data, options, names, signatures, self.execution)
             # An average needs the draws of every task, and Williams' test has none.
             return compare_metrics(
                 data,
                 options,
                 names,
-                references,
+                signatures,
                 averaged=self.averaged,
                 execution=self.execution,
             )
@@ -138,13 +141,30 @@ class TaskRun(NamedTuple):
         ]
 
 
+def ready(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
+    """Return runs with scores turned so that larger ones are better, and one source of scores.
+
+    Args:
+        runs: Name of a task to its run; all have the same options and metrics.
+    """
+    first = next(iter(runs.values()))
+    options, note = resolved((run.data for run in runs.values()), first.options, first.names)
+    return {
+        name: run._replace(
+            data=turned(run.data, options).noted(*filter(None, [note])),
+            options=replace(run.options, system_scores=options.system_scores),
+        )
+        for name, run in runs.items()
+    }
+
+
 def run_one(run: TaskRun) -> dict[str, Any]:
     """Correlate and test one set of scores.
 
     Returns:
         The results as plain values for JSON.
     """
-    run = run.directed()
+    run = ready({"": run})[""]
     found = {**_versions(), **run.report().to_json(), **run.extras(), **_asked(run.options)}
     return with_signs(found) if run.options.signed else found
 
@@ -158,13 +178,12 @@ def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
     Raises:
         UsageError: No task has the human score.
     """
+    runs = ready(runs)
     judged = {name: run for name, run in runs.items() if run.options.human in run.humans}
     if not judged:
         human = next(iter(runs.values())).options.human
         pick(human, {name for run in runs.values() for name in run.humans}, "human score")
-    return {
-        name: run.directed().of_task(name, judged.values()) for name, run in sorted(judged.items())
-    }
+    return {name: run.of_task(name, judged.values()) for name, run in sorted(judged.items())}
 
 
 def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict[str, Any]:

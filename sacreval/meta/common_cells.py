@@ -52,7 +52,7 @@ def _sets(matrices: Matrices, level: Level) -> list[_Set]:
     """Group metrics by the outputs that have both scores, the most frequent first."""
     found: dict[bytes, _Set] = {}
     for metric in matrices.metrics:
-        x, z = matrices.at(metric, level)
+        x, z = matrices.outputs(metric, level)
         there: Bools = ~np.isnan(x) & ~np.isnan(z)
         if there.ndim > 2:  # noqa: PLR2004 - pairs of outputs and human texts
             there = np.asarray(there.any(axis=2))

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.common_cells import common_cell_notes
-from sacreval.meta.correlate import correlations, prepare
+from sacreval.meta.correlate import Signatures, correlations, prepare
 from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_choice import FEW_SYSTEMS
@@ -23,7 +23,7 @@ def compare_metrics(
     data: ScoreSet,
     options: CorrelationOptions,
     metrics: Sequence[str] = ("all",),
-    references: str | None = None,
+    references: Signatures | str | None = None,
     *,
     averaged: bool = False,
     execution: Execution = SERIAL,
@@ -62,7 +62,7 @@ def compare_metrics(
         )
         for i, cell in enumerate(question.cells)
     ]
-    style = style_of(options, references)
+    style = style_of(options, question.signatures.of_outputs)
     tests = [tests_of(family, style) for family in families]
     ranks = [ranking(family, rows, style) for family, rows in zip(families, tests, strict=True)]
     all_tests = tuple(test for rows in tests for test in rows)

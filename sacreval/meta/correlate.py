@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,11 +26,30 @@ from sacreval.meta.score_origins import origin
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
-from sacreval.meta.whole_systems import check_inputs, check_units, left_out_notes, whole_systems
+from sacreval.meta.whole_systems import (
+    FILES,
+    METRIC,
+    check_units,
+    left_out_notes,
+    resolved,
+    whole_systems,
+)
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Average, Level, Undefined, system_means
 from sacreval.stats.threads import in_order
+
+
+class Signatures(NamedTuple):
+    """How scores were made, such as the signatures of metrics.
+
+    Args:
+        of_outputs: Of scores of outputs, and their means.
+        of_systems: Of metrics' own scores of systems.
+    """
+
+    of_outputs: str | None = None
+    of_systems: str | None = None
 
 
 @dataclass(frozen=True)
@@ -41,31 +61,37 @@ class Question:
         cells: The coefficients at their levels.
         filters: The filters that selected systems and inputs.
         plan: The method of confidence intervals.
-        references: How references were used (count, mean or max, jackknifed), for signatures.
+        signatures: How scores were made.
     """
 
     matrices: Matrices
     cells: Sequence[Cell]
     filters: Filters
     plan: IntervalPlan
-    references: str | None = None
+    signatures: Signatures
 
 
 def prepare(
-    data: ScoreSet, options: CorrelationOptions, metrics: Sequence[str], references: str | None
+    data: ScoreSet,
+    options: CorrelationOptions,
+    metrics: Sequence[str],
+    references: Signatures | str | None,
 ) -> Question:
     """Look up names and select systems and inputs; the arguments are those of `correlate`."""
-    check_inputs(options)
+    options, chosen = resolved([data], options, metrics)
     check_units(options)
     cells, filters, plan = options.cells, options.filters, options.plan
     human_scores(data, options.human)
     data = turned(data, options)
     names = metric_names(data, metrics, options.human, whole_systems=whole_systems(options))
     left_out = left_out_notes(data, names) if "all" in metrics else []
-    data = select(data, options.human, filters).noted(*left_out, *judged_inputs_only(options))
+    data = select(data, options.human, filters)
+    data = data.noted(*left_out, *filter(None, [chosen]), *judged_inputs_only(options))
     data = data.noted(*direction_notes(data, [*names, options.human], options))
     matrices = Matrices.of(data, names, options.human, options.system_scores)
     _check_pairs(matrices, options)
+    if not isinstance(references, Signatures):
+        references = Signatures(references)
     return Question(matrices, cells, filters, plan, references)
 
 
@@ -90,7 +116,7 @@ def correlate(
     data: ScoreSet,
     options: CorrelationOptions,
     metrics: Sequence[str] = ("all",),
-    references: str | None = None,
+    references: Signatures | str | None = None,
     execution: Execution = SERIAL,
 ) -> CorrelationReport:
     """Correlate metrics with a human score.
@@ -132,12 +158,16 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
     matrices = question.matrices
     lacking = measure.is_accuracy and metric in matrices.data.undirected
     measured = measure.of(x, z, level)
-    no_inputs = question.matrices.has_no_inputs(level)
+    source = matrices.source(metric, cell) if level is Level.SYSTEM else None
+    own = matrices.own_sides(cell, metric)
+    no_inputs = source == FILES
     plan = replace(question.plan, units=Units.SYSTEMS) if no_inputs else question.plan
     interval, interval_reason = compute_interval(
-        measure, measured.value, x, z, level=level, plan=plan
+        measure, measured.value, x, z, level=level, plan=plan, own=own[0] if own else None
     )
     joint = ~np.isnan(jointly_present(x, z)[0])
+    if own:
+        joint = own[0].x.there & ~np.isnan(own[0].z)
     paired = joint.ndim > 2  # noqa: PLR2004 - a matrix has no pairs
     if paired:
         joint = np.asarray(joint.any(axis=2))
@@ -168,7 +198,7 @@ def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> C
             interval,
             f"{shape[0]}" if no_inputs else f"{shape[0]}x{shape[1]}",
             used,
-            paired=paired,
+            scores="pairs" if paired else source,
             turned=matrices.turned(metric),
         )
         + _fitted(measured),
@@ -224,14 +254,13 @@ def _signature(
     shape: str,
     used: int,
     *,
-    paired: bool,
+    scores: str | None,
     turned: str | None,
 ) -> str:
     level, measure = cell
     plan, average = question.plan, measure.average
     grouping = {Level.SUMMARY: "input", Level.GROUP_BY_SYSTEM: "system"}.get(level, "none")
     system = level is Level.SYSTEM
-    scores = question.matrices.system_scores if system else "pairs" if paired else None
     return write_conditions(
         level=level.value,
         coef=measure.name,
@@ -246,7 +275,7 @@ def _signature(
         systems=question.filters.signature,
         n=shape,
         used=used,
-        **origin(question.references),
+        **origin(question.signatures[scores == METRIC]),
         ci=plan.signature if interval is None else interval.method,
         why=None if interval is None else _as_word(interval.reason),
         conf=plan.confidence if plan.method != "none" else None,

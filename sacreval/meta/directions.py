@@ -94,6 +94,7 @@ def turned(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
         pairs=part(data.pairs),
         system_scores=part(data.system_scores),
         system_judgments=part(data.system_judgments),
+        own={name: one.turned() if name in lower else one for name, one in data.own.items()},
     )
 
 

@@ -7,13 +7,14 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.errors import UsageError
-from sacreval.meta.coefficients import measures
+from sacreval.meta.coefficients import Cell, measures
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure, Plain
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, metric_scores, select
 from sacreval.meta.sides import Matrices, Sides, SystemScores
+from sacreval.meta.whole_systems import resolved
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
 from sacreval.stats.levels import Average, Level
 
@@ -54,7 +55,7 @@ class _Case(NamedTuple):
     level: Level
     measure: Measure
     filters: Filters
-    system_scores: SystemScores = "means"
+    system_scores: SystemScores = "mean"
 
     @property
     def value(self) -> float:
@@ -70,12 +71,17 @@ class _Case(NamedTuple):
         """The scores that are correlated."""
         chosen = select(self.data, self.human, self.filters)
         matrices = Matrices.of(chosen, [self.metric], self.human, self.system_scores)
-        return matrices.at(self.metric, self.level)
+        return matrices.of_measure(self.metric, Cell(self.level, self.measure))
 
     @property
     def official(self) -> bool:
         """Whether official scores of whole systems are correlated, which have no inputs."""
         return self.level is Level.SYSTEM and self.system_scores == "files"
+
+    @property
+    def of_vectors(self) -> bool:
+        """Whether scores of systems are correlated that are no means of scores of outputs."""
+        return self.official or (self.level is Level.SYSTEM and self.system_scores == "metric")
 
 
 def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Alternative]:
@@ -86,6 +92,7 @@ def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Al
         metric: The metric.
         options: The options of the correlation; the first level and coefficient are explained.
     """
+    options = resolved([data], options, [metric]).options
     human, filters = options.human, options.filters
     case = _Case(data, metric, human, *options.cells[0], filters, options.system_scores)
     metric_scores(data, metric)
@@ -99,6 +106,8 @@ def _levels(case: _Case) -> Iterator[Alternative]:
         Level.SUMMARY: "mean over inputs; most papers on summaries, WMT's group-by-item",
         Level.SYSTEM: "over scores of systems from files"
         if case.system_scores == "files"
+        else "over metrics' own scores of systems"
+        if case.system_scores == "metric"
         else "over means of systems; SummEval's Table 2, WMT system level",
         Level.GLOBAL: "over all outputs; WMT's no grouping, dialogue papers",
         Level.GROUP_BY_SYSTEM: "mean over systems; WMT's group-by-system",
@@ -176,7 +185,7 @@ def _judgments(case: _Case) -> Iterator[Alternative]:
 def _policies(case: _Case) -> Iterator[Alternative]:
     if not isinstance(case.measure, Plain):
         return
-    for average in Average if not case.official else ():
+    for average in Average if not case.of_vectors else ():
         value = case._replace(measure=replace(case.measure, average=average)).value
         yield Alternative(
             "mean of groups", average.value, value, average is case.measure.average, ""
@@ -187,7 +196,7 @@ def _policies(case: _Case) -> Iterator[Alternative]:
         yield Alternative(
             "rounding", f"{digits} digits of the metric", rounded, False, "makes ties"
         )
-    if case.official:
+    if case.of_vectors:
         return
     if case.level is Level.SUMMARY and case.measure.name in {"kendall", "tau-b"}:
         note = "REALSumm's published tau: inputs with p > .05 dropped"
@@ -221,16 +230,19 @@ def _z_scores(values: Floats) -> Floats:
 
 
 def _of_systems(case: _Case) -> Iterator[Alternative]:
-    """Correlate official scores of systems, such as corpus BLEU, and means of their outputs."""
-    if case.metric not in case.data.system_scores or case.human not in case.data.system_judgments:
-        return
+    """Correlate a metric's own scores of systems, means of their outputs, and official scores."""
     if Level.SYSTEM not in case.measure.levels or case.measure.needs_inputs:
         return
     at_system = case._replace(level=Level.SYSTEM)
     sources: dict[SystemScores, tuple[str, str]] = {
-        "means": ("means of outputs, system level", ""),
-        "files": ("official files, system level", "corpus scores"),
+        "mean": ("means of outputs, system level", "SacreROUGE's choice")
     }
+    if case.metric in case.data.own:
+        sources["metric"] = "the metric's own, system level", "corpus scores of judged outputs"
+    if case.metric in case.data.system_scores and case.human in case.data.system_judgments:
+        sources["files"] = "official files, system level", "corpus scores"
+    if len(sources) == 1:
+        return
     for source, (option, note) in sources.items():
         value = at_system._replace(system_scores=source).value
         current = case.level is Level.SYSTEM and source == case.system_scores

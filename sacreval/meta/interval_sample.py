@@ -5,6 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.measures import Measure
+from sacreval.meta.own_scores import OwnSides
 from sacreval.meta.replicates import replicates
 from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.coefficients import Coefficient
@@ -21,9 +22,12 @@ class Sample(NamedTuple):
     z: Floats
     level: Level
     measure: Measure
+    own: OwnSides | None = None
 
     @classmethod
-    def of(cls, measure: Measure, x: Floats, z: Floats, level: Level) -> "Sample":
+    def of(
+        cls, measure: Measure, x: Floats, z: Floats, level: Level, own: OwnSides | None = None
+    ) -> "Sample":
         """Create the sample of the systems and inputs that take part.
 
         Args:
@@ -31,7 +35,11 @@ class Sample(NamedTuple):
             x: Metric scores, shape (systems, inputs), NaN where missing.
             z: Human scores, same shape.
             level: The level.
+            own: What the scores of systems are computed from, where they are a metric's own.
         """
+        if own is not None:
+            own = own.taking_part()
+            return cls(*own.vectors(), level, measure, own)
         if measure.every_input:
             return cls(*_without_empty(x, z), level, measure)
         return cls(*_without_empty(*jointly_present(x, z)), level, measure)
@@ -48,15 +56,23 @@ class Sample(NamedTuple):
 
     def resampled(self, draws: Resamples) -> Floats:
         """Compute the value of each resample, shape (draws,), NaN where undefined."""
+        if self.own is not None:
+            return self.own.replicates(self.measure, draws)
         return replicates(self.measure, self.x, self.z, self.level, draws)
 
     def left_out(self, units: Units) -> Floats:
         """Compute the value without each unit, shape (units,); for systems or inputs."""
-        return self.resampled(leave_one_out(units, len(self.x), self.x.shape[1]))
+        return self.resampled(leave_one_out(units, *self.shape))
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Number of systems, number of inputs."""
+        over = self.x if self.own is None else self.own.z
+        return len(over), int(over.shape[1])
 
     def size(self, units: Units) -> int:
         """Return the number of units; of both kinds, the smaller number."""
-        n_systems, n_inputs = len(self.x), int(self.x.shape[1])
+        n_systems, n_inputs = self.shape
         sizes = {Units.SYSTEMS: n_systems, Units.INPUTS: n_inputs}
         return sizes[units] if units in sizes else min(n_systems, n_inputs)
 

@@ -17,6 +17,7 @@ from sacreval.meta.interval_choice import (
 from sacreval.meta.interval_sample import Sample
 from sacreval.meta.measures import Measure
 from sacreval.meta.options import IntervalName
+from sacreval.meta.own_scores import OwnSides
 from sacreval.stats.arrays import Floats
 from sacreval.stats.correlation_intervals import (
     ConfidenceInterval,
@@ -85,7 +86,14 @@ class IntervalOutcome(NamedTuple):
 
 
 def compute_interval(
-    measure: Measure, value: float, x: Floats, z: Floats, *, level: Level, plan: IntervalPlan
+    measure: Measure,
+    value: float,
+    x: Floats,
+    z: Floats,
+    *,
+    level: Level,
+    plan: IntervalPlan,
+    own: OwnSides | None = None,
 ) -> IntervalOutcome:
     """Compute the confidence interval of one value.
 
@@ -96,6 +104,7 @@ def compute_interval(
         z: Human scores, same shape.
         level: The level.
         plan: The method and its parameters.
+        own: What the scores of systems are computed from, where they are a metric's own.
 
     Returns:
         The interval, whose width is above 0, or the reason why there is none.
@@ -104,10 +113,10 @@ def compute_interval(
         return IntervalOutcome(None, None)
     if np.isnan(value):
         return IntervalOutcome(None, "the value is undefined")
-    sample = Sample.of(measure, x, z, level)
+    sample = Sample.of(measure, x, z, level, own)
     chosen = Chosen(plan.method, plan.units)
     if plan.method == "auto":
-        n_systems, n_inputs = sample.x.shape[:2]
+        n_systems, n_inputs = sample.shape
         chosen = choose(measure, level, plan.units, n_systems=n_systems, n_inputs=n_inputs)
     methods = {"fisher": _fisher, "jackknife": _jackknife}
     outcome = methods.get(chosen.method, _bootstrap)(sample, plan, chosen)
@@ -117,7 +126,7 @@ def compute_interval(
 
 
 def _bootstrap(sample: Sample, plan: IntervalPlan, chosen: Chosen) -> IntervalOutcome:
-    n_systems, n_inputs = sample.x.shape[:2]
+    n_systems, n_inputs = sample.shape
     draws = draw_resamples(chosen.units, n_systems, n_inputs, plan.resamples, plan.seed)
     values = sample.resampled(draws)
     if chosen.method == "bca":

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ from sacreval.meta.coefficients import Cell
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_choice import FEW_SYSTEMS, is_pearson
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
-from sacreval.meta.run_test import PairVerdict, Three, run_trial
+from sacreval.meta.run_test import PairVerdict, Three, draws_inputs, run_own_trial, run_trial
 from sacreval.meta.shared_tests import Shared, same_cells
 from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.test_plan import AUTO, DRAWN, NO_TEST, WMT, Trial, TrialPlan, make_trial
@@ -88,7 +89,10 @@ def compare_family(
     # Listing all exchanges is cheap only for coefficients that matrix products compute at once.
     listed = plan.exact if plan.exact is not None or isinstance(measure, Plain) else False
     chosen = Choice(plan.name, None)
-    no_inputs = matrices.has_no_inputs(level)
+    own = matrices.own_sides(cell, *order)
+    no_inputs = matrices.has_no_inputs(level) and not measure.needs_inputs
+    if own:
+        judged, shape = own[0].z, own[0].z.shape
     if plan.name == DRAWN:
         chosen = Choice("bootstrap-systems" if no_inputs else "bootstrap-both", None)
     elif plan.name == WMT:
@@ -96,10 +100,15 @@ def compare_family(
     elif plan.name == AUTO:
         chosen = choose_test(level, measure, judged, no_inputs=no_inputs)
     plan = plan._replace(name=chosen.test, exact=listed)
+    if own and not draws_inputs(plan.name):
+        shape = shape[0], 1
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
-    verdicts = _verdicts(
-        trial, cell, [sides[m] for m in order], [values[m] for m in order], execution
-    )
+    if own:
+        verdicts = _own_verdicts(trial, cell, matrices, order, execution)
+    else:
+        verdicts = _verdicts(
+            trial, cell, [sides[m] for m in order], [values[m] for m in order], execution
+        )
     return Family(
         level.value,
         measure.name,
@@ -109,6 +118,20 @@ def compare_family(
         verdicts,
         trial,
     )
+
+
+def _own_verdicts(
+    trial: Trial, cell: Cell, matrices: Matrices, order: Sequence[str], execution: Execution
+) -> tuple[PairVerdict, ...]:
+    """Test all pairs by metrics' own scores of systems, which depend on the common outputs."""
+
+    def verdict(pair: tuple[str, str]) -> PairVerdict:
+        first, second = matrices.own_sides(cell, *pair) or ()
+        found = run_own_trial(trial, cell.measure, first, second)
+        execution.advance(1)
+        return found
+
+    return tuple(in_order(verdict, combinations(order, 2), execution.workers))
 
 
 def _verdicts(

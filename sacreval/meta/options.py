@@ -29,7 +29,7 @@ class CorrelationOptions:
     Args:
         human: Human score to correlate with, by its flat name, such as expert_relevance.
         level: summary (also instance, segment, item, input) correlates the systems of each input
-            and averages; system correlates means of systems; global correlates all outputs at
+            and averages; system correlates scores of systems; global correlates all outputs at
             once; group-by-system correlates the inputs of each system and averages. Repeat it.
         coefficient: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13, tau-14,
             darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of systems whose
@@ -49,8 +49,11 @@ class CorrelationOptions:
         common_inputs: Use only inputs that are judged for every system.
         every_input: At system level, average metric scores over all inputs and human scores over
             the judged ones; otherwise both over the judged ones, as spa and acc-eq always do.
-        system_scores: System-level scores: means of instances, or the official scores of whole
-            systems in .sys.score files, which have no spa.
+        system_scores: Scores of systems at system level: metric, the metric's own score of a system
+            (corpus BLEU, chrF, TER) on its judged outputs; mean, of the scores of outputs, as
+            SacreROUGE; files, the official ones in .sys.score files; or auto, which is metric where
+            a metric is computed here and has a score of its own, files where every metric and the
+            human score has them, else mean. spa is over scores of outputs in any case.
         mean: Mean over inputs or systems: macro over those with a value, micro weighted by size,
             or nan-as-zero.
         lower_is_better: Score of a metric or of people of which smaller values are better; repeat
@@ -110,7 +113,7 @@ class CorrelationOptions:
     min_systems: int = 1
     common_inputs: bool = False
     every_input: bool = False
-    system_scores: Literal["means", "files"] = "means"
+    system_scores: Literal["auto", "metric", "mean", "files"] = "auto"
     mean: Literal["macro", "micro", "nan-as-zero"] = "macro"
     lower_is_better: tuple[str, ...] = ()
     higher_is_better: tuple[str, ...] = ()

@@ -73,8 +73,9 @@ def correlate(
     lower_is_better: Sequence[str] = (),
     higher_is_better: Sequence[str] = (),
     signed: bool = False,
+    system_scores: Literal["auto", "mean", "files"] = "auto",
     interval: IntervalName = "auto",
-    units: Literal["systems", "inputs", "both"] = "both",
+    units: Literal["systems", "inputs", "both"] | None = None,
     resamples: int = 1000,
     confidence: float = 0.95,
     seed: int = 12345,
@@ -89,7 +90,7 @@ def correlate(
         scores: The result of `score` for records with judgments, or files of scores.
         human: Name of the human score, such as adequacy.
         metrics: Names of metric outputs, such as rouge1_f1; by default all.
-        level: Correlates the systems of each input (summary), means of systems (system), all
+        level: Correlates the systems of each input (summary), scores of systems (system), all
             outputs at once (global), or the inputs of each system (group-by-system).
         coefficient: Names of coefficients, such as pearson, spearman, kendall, pa or acc-eq.
         systems: Systems to correlate: peer, reference, all, or names of systems.
@@ -98,8 +99,11 @@ def correlate(
             neither the metric nor its name says so, as those of TER do.
         higher_is_better: Scores whose names say otherwise, as `cer` for 1 - CER.
         signed: Whether coefficients have the sign of the scores as they are given.
+        system_scores: Scores of systems at system level: the official ones of `files`, the `mean`
+            of scores of outputs, or auto: files where they have every metric and the human score.
         interval: Method of confidence intervals; auto chooses one and reports the reason.
-        units: Units that are resampled: systems, inputs or both.
+        units: Units that are resampled: systems, inputs or both; by default both, and systems for
+            official scores of systems.
         resamples: Number of draws of intervals and tests.
         confidence: Confidence level of intervals, between 0 and 1.
         seed: Seed of all draws.
@@ -123,6 +127,7 @@ def correlate(
         lower_is_better=_as_tuple(lower_is_better),
         higher_is_better=_as_tuple(higher_is_better),
         signed=signed,
+        system_scores=system_scores,
         interval=interval,
         units=units,
         resamples=resamples,

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.meta.measures import Measure, SoftAccuracy, TieCalibrated, complete_part
+from sacreval.meta.own_scores import OwnSides
 from sacreval.meta.replicates import replicates
 from sacreval.meta.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
 from sacreval.meta.tie_thresholds import Verdicts, fitted_threshold
@@ -90,6 +91,31 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     return (_williams if trial.name == "williams" else _swap_pairs)(trial, measure, three, level)
 
 
+def draws_inputs(test: str) -> bool:
+    """Return whether a test draws whole inputs, so that metrics' own scores can be computed."""
+    return test.startswith((PERCENTILE, CENTRED))
+
+
+def run_own_trial(trial: Trial, measure: Measure, first: OwnSides, second: OwnSides) -> PairVerdict:
+    """Test the difference of two metrics by their own scores of systems.
+
+    Args:
+        trial: The test; of shape (systems, 1) unless it draws inputs.
+        measure: The measure of agreement.
+        first: One metric's scores, and human scores, on the outputs that both metrics have.
+        second: The same of the other metric.
+    """
+    (x, z), (y, _) = first.vectors(), second.vectors()
+    three = Three(x, y, z)
+    if trial.resamples is None:
+        return run_trial(trial, measure, three, Level.SYSTEM)
+    delta, draws = three.difference(measure, Level.SYSTEM), trial.resamples
+    if np.isnan(delta):
+        return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+    values = (one.replicates(measure, draws) for one in (first, second))
+    return _resampled(trial, draws, delta, *values)
+
+
 def _on_common_cells(three: Three, measure: Measure) -> Three:
     if not measure.every_input:
         return Three(*jointly_present(*three))
@@ -140,6 +166,13 @@ def _bootstrap(
     x, y, z = three
     delta = three.difference(measure, level)
     first, second = (replicates(measure, side, z, level, draws) for side in (x, y))
+    return _resampled(trial, draws, delta, first, second)
+
+
+def _resampled(
+    trial: Trial, draws: Resamples, delta: float, first: Floats, second: Floats
+) -> PairVerdict:
+    """Test a difference by the values of both metrics in each resample."""
     null = (first - second - delta) * widening(trial.name, draws)
     return PairVerdict(delta, p_of_draws(trial.name, delta, null), null, None)
 

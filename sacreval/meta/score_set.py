@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
 from sacreval.stats.arrays import Bools, Floats
+
+if TYPE_CHECKING:
+    from sacreval.meta.own_scores import OwnScores
 
 Duplicates = Literal["error", "first", "last", "mean"]
 Leaf = float | list[float | None] | None
@@ -87,6 +90,7 @@ class ScoreSet:
         turned: Names of scores that are multiplied by -1, since smaller ones are better; None as
             long as `meta.directions` has not turned any.
         undirected: Names of scores of which neither larger nor smaller values are better.
+        own: Metric name to what its own scores of systems are computed from, as corpus BLEU.
     """
 
     systems: tuple[str, ...]
@@ -103,6 +107,7 @@ class ScoreSet:
     directions: Mapping[str, bool | None] = field(default_factory=dict)
     turned: frozenset[str] | None = None
     undirected: frozenset[str] = frozenset()
+    own: Mapping[str, "OwnScores"] = field(default_factory=dict)
 
     def type_of(self, system: str) -> str:
         """Return the type of a system."""
@@ -135,6 +140,7 @@ class ScoreSet:
             pairs=cells(self.pairs),
             system_scores=rows(self.system_scores),
             system_judgments=rows(self.system_judgments),
+            own={name: one.keep(systems, columns) for name, one in self.own.items()},
         )
 
     def noted(self, *notes: str) -> "ScoreSet":

@@ -8,13 +8,14 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import Cell
+from sacreval.meta.own_scores import OwnScores, OwnSides, common
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import human_scores, metric_scores
 from sacreval.meta.whole_systems import with_systems_only
 from sacreval.stats.arrays import Floats
 from sacreval.stats.levels import Level
 
-SystemScores = Literal["means", "files"]
+SystemScores = Literal["auto", "metric", "mean", "files"]
 
 
 class Sides(NamedTuple):
@@ -36,14 +37,15 @@ class Matrices:
         human: Name of the human score.
         z: Human scores, shape (systems, inputs).
         x: Name of a metric to its scores, same shape.
-        system_scores: System-level scores: `means` of inputs, or official scores from `files`.
+        system_scores: System-level scores: those of the `metric` itself, the `mean` of inputs, or
+            official scores from `files`.
     """
 
     data: ScoreSet
     human: str
     z: Floats
     x: Mapping[str, Floats]
-    system_scores: SystemScores = "means"
+    system_scores: SystemScores = "mean"
 
     @classmethod
     def of(
@@ -51,7 +53,7 @@ class Matrices:
         data: ScoreSet,
         metrics: Sequence[str],
         human: str,
-        system_scores: SystemScores = "means",
+        system_scores: SystemScores = "mean",
     ) -> "Matrices":
         """Look up the matrices.
 
@@ -81,7 +83,7 @@ class Matrices:
     def at(self, metric: str, level: Level) -> Sides:
         """Return the scores of a metric and human scores at a level.
 
-        Official system scores have shape (systems, 1). At summary level human texts take part by
+        Scores of whole systems have shape (systems, 1). At summary level human texts take part by
         their pairs, if the data have any.
 
         Raises:
@@ -89,6 +91,8 @@ class Matrices:
         """
         if self.has_no_inputs(level):
             return self._official(metric)
+        if level is Level.SYSTEM and self.system_scores == "metric":
+            return Sides(*common([self._own(metric)], self.z)[0].vectors())
         if level is Level.SUMMARY and self.paired(metric):
             x = self._of_chosen_texts(self.data.pairs[metric])
             return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
@@ -101,13 +105,47 @@ class Matrices:
             metric: The metric.
             cell: A coefficient at a level.
         """
-        x, z = self.at(metric, cell.level)
+        if cell.measure.needs_inputs:
+            x, z = self.x[metric], self.z
+        elif (own := self.own_sides(cell, metric)) is not None:
+            x, z = own[0].vectors()
+        else:
+            x, z = self.at(metric, cell.level)
         lacking = cell.measure.is_accuracy and metric in self.data.undirected
         return Sides(np.full_like(x, np.nan) if lacking else x, z)
+
+    def outputs(self, metric: str, level: Level) -> Sides:
+        """Return the same as `at`, with single outputs where scores of systems are made of them."""
+        of_outputs = level is Level.SYSTEM and self.system_scores == "metric"
+        return Sides(self.x[metric], self.z) if of_outputs else self.at(metric, level)
+
+    def own_sides(self, cell: Cell, *metrics: str) -> list[OwnSides] | None:
+        """Return metrics' own scores of systems with human scores, on the outputs that all have.
+
+        Args:
+            cell: A coefficient at a level.
+            metrics: The metrics.
+
+        Returns:
+            One for each metric; None where the cell is not of such scores.
+        """
+        level, measure = cell
+        if level is not Level.SYSTEM or self.system_scores != "metric" or measure.needs_inputs:
+            return None
+        return common([self._own(m) for m in metrics], self.z, every_input=measure.every_input)
 
     def has_no_inputs(self, level: Level) -> bool:
         """Return whether the scores at a level are official ones of whole systems."""
         return level is Level.SYSTEM and self.system_scores == "files"
+
+    def source(self, metric: str, cell: Cell) -> str:
+        """Return where the scores of systems are from: metric, mean or files."""
+        has_none = self.system_scores == "metric" and metric not in self.data.own
+        return "mean" if cell.measure.needs_inputs or has_none else self.system_scores
+
+    def _own(self, metric: str) -> OwnScores:
+        """Return what scores of systems are computed from; of others than its own the mean."""
+        return self.data.own.get(metric) or OwnScores.of_means(self.x[metric])
 
     def paired(self, metric: str) -> bool:
         """Return whether a metric has scores pair by pair, and human texts take part."""
@@ -128,6 +166,6 @@ class Matrices:
             missing = metric if x is None else self.human
             raise UsageError(
                 f"There are no official system scores of {missing!r}; give its .sys.score file, or "
-                "use --system-scores means."
+                "use --system-scores mean."
             )
         return Sides(x[:, None], z[:, None])

@@ -1,8 +1,10 @@
-"""Official scores of whole systems, which have no inputs that could be drawn or averaged."""
+"""Scores of systems: a metric's own, means of scores of outputs, or official ones of files."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal, NamedTuple
 
 from sacreval.errors import UsageError
 from sacreval.meta.listed_names import first_names
@@ -10,10 +12,98 @@ from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.levels import Level
 
-FILES = "files"
+AUTO: Literal["auto"] = "auto"
+METRIC: Literal["metric"] = "metric"
+MEAN: Literal["mean"] = "mean"
+FILES: Literal["files"] = "files"
 _DRAWS_SYSTEMS = {"auto", "wmt", "williams", "perm-systems", "perm-pairs"}
+_DRAWS_BOTH = ("bootstrap-", "centred-")
 _SYSTEMS = "-systems"
 _READ_THEM = "--system-scores files --level system"
+
+
+class Resolved(NamedTuple):
+    """Options without `auto`, and what was chosen in a sentence; None where nothing was."""
+
+    options: CorrelationOptions
+    note: str | None
+
+
+def resolved(
+    tasks: Iterable[ScoreSet], options: CorrelationOptions, metrics: Sequence[str]
+) -> Resolved:
+    """Choose where scores of systems come from, the same for all tasks, if options say `auto`.
+
+    Args:
+        tasks: The scores of every task.
+        options: The options of the run.
+        metrics: The metrics that take part; `all` is every metric in the data.
+
+    Raises:
+        UsageError: For `metric`, if no metric has scores of its own.
+    """
+    asked, tasks = options.system_scores, list(tasks)
+    at_system = [cell for cell in options.cells if cell.level is Level.SYSTEM]
+    of_vectors = [cell for cell in at_system if not cell.measure.needs_inputs]
+    own = _own(tasks, metrics)
+    if asked == METRIC and not own:
+        raise UsageError(
+            "--system-scores metric needs a metric that is computed in this run and has a score of "
+            "systems of its own, as bleu; scores in files have --system-scores mean or files"
+        )
+    if asked != AUTO:
+        return Resolved(options, None)
+    mean = replace(options, system_scores=MEAN)
+    if not of_vectors:
+        return Resolved(mean, None)
+    why = None
+    if own:
+        chosen = replace(options, system_scores=METRIC)
+        what = f"{first_names(own)} at system level: the metric's own score of each system"
+        if not (refusal := _refused_by_metric(chosen)):
+            return Resolved(chosen, f"{what}, on its judged outputs.")
+        why = f"{what} is not drawn by {refusal}: means of scores of outputs are correlated."
+    elif _has_files(tasks, options.human, metrics):
+        chosen = replace(options, system_scores=FILES)
+        if not (refusal := _refused_by_files(chosen)):
+            what = "System level: official scores of systems, from files; --system-scores mean "
+            return Resolved(chosen, f"{what}averages the scores of outputs.")
+        why = (
+            "System level: means of scores of outputs, as official scores of systems are not "
+            f"drawn by {refusal}."
+        )
+    return Resolved(mean, why)
+
+
+def _own(tasks: Sequence[ScoreSet], metrics: Sequence[str]) -> list[str]:
+    names = dict.fromkeys(name for data in tasks for name in data.own)
+    return [name for name in names if name in metrics or "all" in metrics]
+
+
+def _has_files(tasks: Sequence[ScoreSet], human: str, metrics: Sequence[str]) -> bool:
+    def has(data: ScoreSet) -> bool:
+        names = list(data.scores) if "all" in metrics else metrics
+        return human in data.system_judgments and all(name in data.system_scores for name in names)
+
+    judged = [data for data in tasks if human in data.judgments or human in data.system_judgments]
+    return bool(judged) and all(map(has, judged))
+
+
+def _refused_by_files(options: CorrelationOptions) -> str | None:
+    """Return the option that needs inputs to draw, which scores of files do not have."""
+    if options.units not in {None, "systems"} and options.interval != "none":
+        return f"--units {options.units}"
+    test = options.test
+    if test is None or test in _DRAWS_SYSTEMS or test.endswith(_SYSTEMS):
+        return None
+    return f"--test {test}"
+
+
+def _refused_by_metric(options: CorrelationOptions) -> str | None:
+    """Return the test that exchanges single outputs, of which a metric's own score has none."""
+    test = options.test
+    drawn = test is None or test in _DRAWS_SYSTEMS or test.startswith(_DRAWS_BOTH)
+    return None if drawn else f"--test {test}"
 
 
 def has_whole_systems(options: CorrelationOptions) -> bool:
@@ -26,39 +116,26 @@ def whole_systems(options: CorrelationOptions) -> bool:
     return options.system_scores == FILES and _levels(options) == {Level.SYSTEM}
 
 
-def check_inputs(options: CorrelationOptions) -> None:
-    """Check that no coefficient needs inputs where official scores of systems are correlated.
-
-    Raises:
-        UsageError: If one does, as soft pairwise accuracy, whose p-values are made of inputs.
-    """
-    if not has_whole_systems(options):
-        return
-    at_system = [cell.measure for cell in options.cells if cell.level is Level.SYSTEM]
-    name = next((one.name for one in at_system if one.needs_inputs), None)
-    if name is not None:
-        raise UsageError(
-            f"--coefficient {name}: its p-values are computed from scores of inputs (segments), "
-            "which scores of systems from files do not have; compute it in a run of its own with "
-            "--system-scores means, or leave it out"
-        )
-
-
 def check_units(options: CorrelationOptions) -> None:
-    """Check that official scores of systems are not drawn by inputs.
+    """Check that scores of systems are drawn by what they have.
 
     Raises:
-        UsageError: If an interval or a test is over inputs.
+        UsageError: If official scores have an interval or a test over inputs, or a metric's own
+            score one that exchanges single outputs.
     """
-    if not has_whole_systems(options):
+    if Level.SYSTEM not in _levels(options):
         return
-    why = "scores of systems from files have no inputs to draw"
-    if options.units not in {None, "systems"} and options.interval != "none":
-        raise UsageError(f"--units {options.units}: {why}; use --units systems")
-    test = options.test
-    if test is not None and test not in _DRAWS_SYSTEMS and not test.endswith(_SYSTEMS):
-        family = "perm" if test.startswith("perm-") else test.partition("-")[0]
-        raise UsageError(f"--test {test}: {why}; use --test {family}{_SYSTEMS}")
+    test = options.test or ""
+    family = "perm" if test.startswith("perm-") else test.partition("-")[0]
+    if options.system_scores == FILES and (refusal := _refused_by_files(options)):
+        remedy = "--units systems" if "--units" in refusal else f"--test {family}{_SYSTEMS}"
+        why = "scores of systems from files have no inputs to draw"
+        raise UsageError(f"{refusal}: {why}; use {remedy}")
+    if options.system_scores == METRIC and (refusal := _refused_by_metric(options)):
+        raise UsageError(
+            f"{refusal}: it exchanges single outputs of two metrics, of which their own scores of "
+            "systems cannot be computed; use --test bootstrap-both, or --system-scores mean"
+        )
 
 
 def with_systems_only(data: ScoreSet) -> list[str]:

@@ -72,7 +72,8 @@ def corpus_metrics(results: Sequence[Plain]) -> list[str]:
     names = dict.fromkeys(
         one["metric"]
         for one in results
-        if "|scores:means|" in one["signature"]
+        if "|scores:mean|" in one["signature"]
+        and one["coefficient"] != "spa"  # over single outputs in any case
         and _OF_CORPORA & set(_NOT_IN_NAMES.split(one["metric"].lower()))
     )
     if not names:

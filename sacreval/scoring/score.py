@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TYPE_CHECKING
 
 from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.core.metric import Metric
@@ -12,6 +14,7 @@ from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
+from sacreval.execution.failed_records import outside
 from sacreval.scoring.carried_fields import carry
 from sacreval.scoring.collected_rows import split_by_system, without_answer
 from sacreval.scoring.empty_outputs import (
@@ -20,6 +23,7 @@ from sacreval.scoring.empty_outputs import (
     output_fields,
     unanswered_notices,
 )
+from sacreval.scoring.engine import checked_scores
 from sacreval.scoring.field_checks import settled
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.human_pairs import PairCollector, against_humans
@@ -27,6 +31,9 @@ from sacreval.scoring.jackknife import score_batch
 from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.unseen_tokens import UnseenTokens
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
 
 
 @dataclass(frozen=True)
@@ -42,6 +49,8 @@ class Scores:
         failures: The reason for each record that could not be scored.
         remarks: Notices of metrics about the records.
         pairs: Systems and human texts scored against the same references, if requested.
+        rows: System and instance to the rows of each metric by its name, if they were kept.
+        whole: The metrics of whole systems, whose scores are computed from sums of these rows.
         chosen: The records that take part; None where all do.
     """
 
@@ -52,6 +61,8 @@ class Scores:
     failures: list[str] = field(default_factory=list)
     remarks: list[str] = field(default_factory=list)
     pairs: list[HumanPair] = field(default_factory=list)
+    rows: Mapping[tuple[str, str], Mapping[str, Array]] = field(default_factory=dict)
+    whole: Sequence[Entry] = ()
     chosen: RecordFilter | None = None
 
     def notices(self) -> list[str]:
@@ -68,8 +79,25 @@ class Scores:
 
     def signature(self, entry: Entry) -> str:
         """Return the signature of all scores of one metric."""
-        text = self.fingerprints.of(entry.metric).signature(entry.metric)
+        return self._signature(entry, entry)
+
+    def own_signature(self, entry: Entry) -> str:
+        """Return the signature of scores of systems by one metric."""
+        whole = next(one for one in self.whole if one.name == entry.name)
+        return self._signature(entry, whole)
+
+    def _signature(self, entry: Entry, stated: Entry) -> str:
+        text = self.fingerprints.of(entry.metric).signature(stated.metric)
         return text if self.chosen is None else self.chosen.signed(text)
+
+    def formulas(self) -> dict[str, tuple[str, Callable[[Array], Array]]]:
+        """Return each output with a score of systems that is no mean: its metric, its formula."""
+        return {
+            output: (entry.name, partial(_reduced, entry, output))
+            for entry in self.whole
+            if entry.has_rows and not entry.metric.is_mean
+            for output in entry.outputs
+        }
 
 
 def score(
@@ -82,6 +110,7 @@ def score(
     fields: Sequence[str] = (),
     pairs: bool = False,
     chosen: RecordFilter | None = None,
+    keep_rows: bool = False,
 ) -> Scores:
     """Score records one by one.
 
@@ -95,6 +124,7 @@ def score(
         fields: Fields written with the scores beside groups and judgments; see `carry`.
         pairs: Whether systems and human texts are also scored pair by pair; needs `jackknife`.
         chosen: The records that take part, for signatures; None where all do.
+        keep_rows: Whether the rows of metrics are kept, for scores of systems.
 
     Raises:
         InputError: If a system has an instance twice.
@@ -104,6 +134,7 @@ def score(
     fingerprints = Fingerprints(entry.metric for entry in entries)
     watches = [ReadWatch(entry.metric) for entry in entries]
     found: dict[tuple[str, str], Scored] = {}
+    rows: dict[tuple[str, str], dict[str, Array]] = {}
     failed: dict[tuple[str, str], list[str]] = {}
     undefined: Counter[str] = Counter()
     single = 0
@@ -132,6 +163,12 @@ def score(
                     "remove one of the two"
                 )
             found[key] = scored
+            if keep_rows and scored.system_type != "reference":
+                rows[scored.system_id, scored.instance_id] = {
+                    entry.name: done.rows[i]
+                    for entry, done in zip(entries, finished.done, strict=True)
+                    if i not in done.failures and (entry.where is None or i not in outside(done))
+                }
             failed[key] = errors
             undefined.update(one.metric.undefined_sentence() for one in _without(scored, entries))
             single += (
@@ -157,8 +194,17 @@ def score(
             *(collector.notices() if pairs else ()),
         ],
         collector.pairs(),
+        rows,
+        known,
         chosen,
     )
+
+
+def _reduced(entry: Entry, output: str, sums: Array) -> Array:
+    """Compute the scores of one output from sums of rows, shape (..., k)."""
+    metric = entry.metric
+    scores: Array = entry.named(checked_scores(metric, lambda: metric.reduce(sums)))[output]
+    return scores
 
 
 def _without(scored: Scored, entries: Sequence[Entry]) -> list[Entry]:

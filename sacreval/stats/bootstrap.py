@@ -7,7 +7,7 @@ import numpy as np
 from sacreval.stats.arrays import Floats, blocks, jointly_present
 from sacreval.stats.bootstrap_correlations import draw_indices, weight_form
 from sacreval.stats.coefficients import Coefficient
-from sacreval.stats.draws import Resamples
+from sacreval.stats.draws import Resamples, Weights
 from sacreval.stats.levels import Level, system_means, without_noise
 from sacreval.stats.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.single_thread_blas import single_thread_blas
@@ -97,10 +97,43 @@ def _system_level(
 ) -> Floats:
     if not every_input:
         x, z = jointly_present(x, z)
+    return values_of_systems(
+        lambda inputs: drawn_means(x, inputs),
+        lambda inputs: drawn_means(z, inputs),
+        coefficient,
+        draws,
+        x.shape,
+    )
+
+
+ScoresOfSystems = Callable[[Weights | None], Floats]
+"""Scores of systems, shape (draws, systems), of inputs that are drawn so often, shape (draws,
+inputs); of each once for None, as one draw."""
+
+
+def values_of_systems(
+    x: ScoresOfSystems,
+    z: ScoresOfSystems,
+    coefficient: Coefficient,
+    draws: Resamples,
+    shape: tuple[int, ...],
+) -> Floats:
+    """Compute the correlation of scores of systems in every resample.
+
+    Args:
+        x: Metric scores.
+        z: Human scores.
+        coefficient: The coefficient.
+        draws: Resamples.
+        shape: Number of systems, number of inputs.
+
+    Returns:
+        One value for each resample, shape (resamples,), NaN where undefined.
+    """
     values = np.empty(draws.count)
-    for rows in blocks(draws.count, x.shape[1] + x.shape[0] * 4):
-        means = [_drawn_means(side, draws, rows) for side in (x, z)]
-        drawn = np.arange(len(x))
+    for rows in blocks(draws.count, shape[1] + shape[0] * 4):
+        means = [side(None if draws.inputs is None else draws.inputs[rows]) for side in (x, z)]
+        drawn = np.arange(shape[0])
         if draws.systems is not None:
             drawn = draw_indices(draws.systems[rows])
             means = [
@@ -112,11 +145,17 @@ def _system_level(
     return values
 
 
-def _drawn_means(side: Floats, draws: Resamples, rows: slice) -> Floats:
-    if draws.inputs is None:
+def drawn_means(side: Floats, inputs: Weights | None) -> Floats:
+    """Compute means of systems; see `ScoresOfSystems`.
+
+    Args:
+        side: Scores, shape (systems, inputs), NaN where missing.
+        inputs: How often each input is drawn.
+    """
+    if inputs is None:
         return system_means(side)[None, :]
     seen = ~np.isnan(side)
-    weight = draws.inputs[rows].astype(np.float64)
+    weight = inputs.astype(np.float64)
     # Sums of deviations from the mean are small, so that equal means are equal to twelve digits.
     centre = np.where(seen, side, 0.0).sum() / max(1, seen.sum())
     totals = weight @ np.where(seen, side - centre, 0.0).T

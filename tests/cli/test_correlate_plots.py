@@ -145,6 +145,7 @@ def test_scores_of_systems_from_files(cli, figures, folder):
     name = next(one for one in panels if one.startswith("chrF"))
     points = {round(float(dot.get_offsets()[0][0]), 3) for dot in panels[name].collections}
     assert float(first.split("\t")[1]) in points
-    done = cli(*words, "--plot", "heatmap=i.svg", "--format", "json")
+    means = ["--system-scores", "mean", "--plot", "heatmap=i.svg"]
+    done = cli(*words, *means, "--format", "json")
     assert "chrF-refA has scores of whole systems only" in done.json()["notes"][-1]
     assert len(figures["i.svg"].axes[0].get_yticklabels()) == 2

@@ -191,7 +191,8 @@ def test_a_name_counts_as_long_as_the_sign_fits():
     mixed = {"cer": 5 + tables["h"] - 2 * np.eye(N_SYSTEMS, N_INPUTS) * 9, "h": tables["h"]}
     told = run(mixed, ["all"])["notes"]
     assert any(note.startswith("cer: by the name smaller values are better, but") for note in told)
-    assert not run(mixed, ["all"], higher_is_better=("cer",))["notes"]
+    told = run(mixed, ["all"], higher_is_better=("cer",))["notes"]
+    assert not any(note.startswith("cer") for note in told)
 
 
 def test_human_scores_have_a_direction():

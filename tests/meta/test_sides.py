@@ -18,7 +18,8 @@ def test_official_system_scores():
         system_judgments={"h": np.array([1.0, 2.0, 3.0])},
     )
     options = {"human": "h", "level": ["system"], "coefficient": ["pearson"], "interval": "none"}
-    assert correlate(data, **options).results[0].value == pytest.approx(1)
-    found = correlate(data, system_scores="files", **options).results[0]
-    assert found.value == pytest.approx(-1)
-    assert "scores:files" in found.signature
+    assert correlate(data, system_scores="mean", **options).results[0].value == pytest.approx(1)
+    for source in ("files", "auto"):
+        found = correlate(data, system_scores=source, **options).results[0]
+        assert found.value == pytest.approx(-1)
+        assert "scores:files" in found.signature

@@ -1,5 +1,7 @@
 """Official scores of whole systems, which have no inputs that could be drawn."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -64,7 +66,7 @@ def test_metrics_with_scores_of_systems_only_are_read(data):
 
 def test_metrics_with_scores_of_systems_only_are_noted(data):
     """Where outputs are correlated, such a metric is noted, or refused where it is named."""
-    options = {**FILES, "system_scores": "means"}
+    options = {**FILES, "system_scores": "mean"}
     found = correlate(data, **options)
     assert [one.metric for one in found.results] == ["a", "b"]
     (note,) = [one for one in found.notes if "whole" in one]
@@ -74,15 +76,54 @@ def test_metrics_with_scores_of_systems_only_are_noted(data):
 
 
 @pytest.mark.parametrize("coefficient", [["pearson", "spa"], ["spa@system"]])
-def test_soft_pairwise_accuracy_needs_inputs(data, coefficient):
-    """SPA of official scores is refused: of one number a system, every p-value would be 0 or 1."""
-    with pytest.raises(UsageError, match="--system-scores means, or leave it out"):
-        correlate(data, **{**FILES, "coefficient": coefficient})
-    means = {**FILES, "coefficient": coefficient, "system_scores": "means"}
-    assert correlate(data, **means).results[-1].coefficient == "spa"
+def test_soft_pairwise_accuracy_is_over_outputs(data, coefficient):
+    """SPA is over scores of outputs, as its p-values are, beside official scores of systems."""
+    found = correlate(data, **{**FILES, "coefficient": coefficient}).results
+    means = correlate(data, **{**FILES, "coefficient": coefficient, "system_scores": "mean"})
+    spa = [one for one in found if one.coefficient == "spa" and one.metric != "whole"]
+    assert [one.value for one in spa] == [
+        one.value for one in means.results if one.coefficient == "spa"
+    ]
+    assert all("|scores:mean|" in one.signature and one.n_instances == 5 for one in spa)
+    assert {one.reason for one in found if (one.metric, one.coefficient) == ("whole", "spa")} == {
+        "no cell with both scores"
+    }
 
 
-@pytest.mark.parametrize("source", ["means", "files"])
+@pytest.mark.parametrize(
+    ("options", "source"),
+    [
+        ({}, "files"),
+        ({"metrics": ["a"]}, "files"),
+        ({"units": "both", "interval": "percentile"}, "mean"),
+        ({"test": "bootstrap-both"}, "mean"),
+        ({"level": ["system", "summary"]}, "files"),
+        ({"coefficient": ["spa"]}, "mean"),
+    ],
+)
+def test_where_scores_of_systems_come_from(data, options, source):
+    """Files that have all are read unless an option draws inputs, which is said."""
+    asked = {**FILES, "system_scores": "auto", "interval": "none", "resamples": 20, **options}
+    report = (compare_metrics if "test" in options else correlate)(data, **asked)
+    found = [one for one in report.results if one.level == "system"]
+    assert all(f"|scores:{source}|" in one.signature for one in found)
+    told = [note for note in report.notes if note.startswith("System level:")]
+    assert len(told) == (options.get("coefficient") != ["spa"])
+    assert all(
+        ("as official scores of systems are not" in note) == (source == "mean") for note in told
+    )
+
+
+def test_files_that_lack_a_metric_are_not_read(data):
+    """Without official scores of every metric, means are correlated."""
+    lacking = replace(data, system_scores={"a": data.system_scores["a"]})
+    found = correlate(lacking, **{**FILES, "system_scores": "auto"}).results
+    assert all("|scores:mean|" in one.signature for one in found)
+    with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
+        correlate(data, **{**FILES, "system_scores": "metric"})
+
+
+@pytest.mark.parametrize("source", ["mean", "files"])
 def test_explained_is_the_value_of_the_table(data, source):
     """Each choice that --explain marks as current has the value of the run."""
     options = {**FILES, "system_scores": source}
