@@ -126,8 +126,8 @@ def _own_verdicts(
     """Test all pairs by metrics' own scores of systems, which depend on the common outputs."""
 
     def verdict(pair: tuple[str, str]) -> PairVerdict:
-        first, second = matrices.own_sides(cell, *pair) or ()
-        found = run_own_trial(trial, cell.measure, first, second)
+        own = matrices.own_sides(cell, *pair) or []
+        found = run_own_trial(trial, cell.measure, own[0], own[1])
         execution.advance(1)
         return found
 
