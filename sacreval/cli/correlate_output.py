@@ -30,7 +30,7 @@ class CorrelationRequest(NamedTuple):
     Args:
         tasks: Task to scores and judgments; without tasks, one task with an empty name.
         options: Options of the correlations.
-        names: The metrics; `all` is every metric in the data.
+        names: The metrics; `main` stands for the main outputs in the data, `all` for all.
         signature: The signature of the scores, if this run computed them; else the references
             that were chosen.
     """

@@ -32,7 +32,7 @@ class TaskRun(NamedTuple):
     Args:
         data: Scores and judgments.
         options: The options of the run.
-        names: Names of metrics; `all` selects every metric in the data.
+        names: Names of metrics; `main` selects the main outputs in the data, `all` all.
         references: The signature of the scores, if they are computed in this run.
         averaged: Whether the run is that of one of several tasks, which are averaged.
     """
@@ -106,6 +106,7 @@ class TaskRun(NamedTuple):
             self.names,
             self.options.human,
             whole_systems=whole_systems(self.options),
+            systems=self.options.systems,
         )
         return [name for name in known if name in {**self.data.scores, **self.data.judgments}]
 

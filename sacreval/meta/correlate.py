@@ -15,11 +15,12 @@ from sacreval.meta.correlation_results import REASONS, Correlation, CorrelationR
 from sacreval.meta.data_notes import judged_inputs_only, notes
 from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, compute_interval
+from sacreval.meta.main_outputs import ALL, MAIN
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_origins import origin
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import Filters, human_scores, metric_names, select
+from sacreval.meta.selection import Filters, human_scores, main_notes, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.whole_systems import check_inputs, check_units, left_out_notes, whole_systems
 from sacreval.stats.arrays import Floats, jointly_present
@@ -54,8 +55,15 @@ def prepare(
     check_units(options)
     cells, filters, plan = options.cells, options.filters, options.plan
     human_scores(data, options.human)
-    names = metric_names(data, metrics, options.human, whole_systems=whole_systems(options))
-    left_out = left_out_notes(data, names) if "all" in metrics else []
+    names = metric_names(
+        data,
+        metrics,
+        options.human,
+        whole_systems=whole_systems(options),
+        systems=options.systems,
+    )
+    left_out = left_out_notes(data, names) if {MAIN, ALL} & {*metrics} else []
+    left_out += main_notes(data, options.human, options.systems) if MAIN in metrics else []
     data = select(data, options.human, filters).noted(*left_out, *judged_inputs_only(options))
     matrices = Matrices.of(data, names, options.human, options.system_scores)
     _check_pairs(matrices, options)
@@ -82,7 +90,7 @@ def _check_pairs(matrices: Matrices, options: CorrelationOptions) -> None:
 def correlate(
     data: ScoreSet,
     options: CorrelationOptions,
-    metrics: Sequence[str] = ("all",),
+    metrics: Sequence[str] = ("main",),
     references: str | None = None,
 ) -> CorrelationReport:
     """Correlate metrics with a human score.
@@ -90,7 +98,7 @@ def correlate(
     Args:
         data: Scores and judgments, from `load_tasks`.
         options: The human score, levels, coefficients, filters and intervals.
-        metrics: Flat names of metrics; `all` selects every metric in the data.
+        metrics: Flat names of metrics; `main` selects the main outputs in the data, `all` all.
         references: How references were used (count, mean or max, jackknifed), for signatures.
 
     Returns:

@@ -64,7 +64,7 @@ def correlate(
     scores: Iterable[Scored] | str | Path | Sequence[Path],
     *,
     human: str,
-    metrics: str | Sequence[str] = "all",
+    metrics: str | Sequence[str] = "main",
     level: LevelName | Sequence[LevelName] = ("summary", "system", "global"),
     coefficient: str | Sequence[str] = ("pearson", "spearman", "kendall"),
     systems: str | Sequence[str] = "peer",
@@ -84,7 +84,7 @@ def correlate(
     Args:
         scores: The result of `score` for records with judgments, or files of scores.
         human: Name of the human score, such as adequacy.
-        metrics: Names of metric outputs, such as rouge1_f1; by default all.
+        metrics: Names of metric outputs, such as rouge1_f1; main for the main ones, all for all.
         level: Correlates the systems of each input (summary), means of systems (system), all
             outputs at once (global), or the inputs of each system (group-by-system).
         coefficient: Names of coefficients, such as pearson, spearman, kendall, pa or acc-eq.
