@@ -11,6 +11,7 @@ from sacreval.core.metric import Direction, MeanMetric
 from sacreval.scoring.missing_records import worst_and_best
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
+from sacreval.scoring.paired_tests import Decision
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
@@ -100,7 +101,16 @@ def _filled(
     metric = _filled_metric(one.output, one.higher_is_better, max(ends))
     settings = replace(sides.settings, all_tests=False, all_pairs=False, show=0)
     names = [""] * len(sides.base)
-    pairing = Pairing(Entry(metric), one.group, names, members, sides.units, sides.shared, settings)
+    pairing = Pairing(
+        Entry(metric),
+        one.group,
+        names,
+        members,
+        sides.units,
+        sides.shared,
+        settings,
+        {one.output: Decision(one.test, one.test_reason)},
+    )
     return pairing.compare()[0][0]
 
 
