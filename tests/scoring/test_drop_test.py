@@ -11,8 +11,8 @@ from sacreval.scoring.drop_test import (
     judge,
     least_changed,
     notice,
-    smallest_drop,
     paired_test,
+    smallest_drop,
 )
 from sacreval.scoring.paired_tests import mid_p
 from support.pairs import pair_of
@@ -126,7 +126,7 @@ def test_the_least_number_of_records_that_fails(alpha):
 
 
 def test_an_output_without_records_fails():
-    """An output that both runs have, but no record, is not paired_test and does not pass."""
+    """An output that both runs have, but no record, is not tested and does not pass."""
     now = SimpleNamespace(target="m", system_id="a")
     (verdict,) = judge([(now, None)], Level(0.05, 1))
     assert not verdict.passed
