@@ -71,7 +71,7 @@ def present(
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import ASKED, TaskRun, run_one, run_tasks, tasks_with_judgments
-    from sacreval.report.correlations import lines, render, tables
+    from sacreval.report.correlations import brief, lines, render, tables
 
     runs = {
         name: TaskRun(data, request.options, request.names, request.signature)
@@ -82,7 +82,7 @@ def present(
     for one in plots:
         check_writable(one.path, force=force)
     answers = run_tasks(runs, tasks) if request.options.tasks_by else run_one(runs[""])
-    view = shown.view(answers.get(ASKED, {}))
+    view = shown.view(answers.get(ASKED, {}), paper.numbers)
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)
@@ -96,8 +96,8 @@ def present(
     show(
         form,
         written,
-        lambda: tables(seen, matrix=view.matrix),
-        lines(seen, matrix=view.matrix),
+        lambda: tables(seen, view),
+        (lines if view.notes else brief)(seen, view),
         spreadsheet=spreadsheet,
     )
     for text in notices:

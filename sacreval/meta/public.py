@@ -44,11 +44,11 @@ class Correlated(Shown):
 
     def tables(self) -> Sequence[Table]:
         """Return the tables of correlations, tests and ranks."""
-        return correlations.tables(self._view.of(self.found))
+        return correlations.tables(self._view.of(self.found), self._view)
 
     def notes(self) -> Sequence[str]:
         """Return the notes: what was left out, the basis of tests, and signatures."""
-        return correlations.lines(self._view.of(self.found))
+        return correlations.lines(self._view.of(self.found), self._view)
 
     @property
     def _view(self) -> View:

@@ -133,8 +133,8 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     of = "" if settings.primary is None else f" of {settings.primary}"
     text += f"{of}, Holm over {corrected_over(comparisons, settings).removesuffix(' tests')}"
     text += (
-        f" in each of {count} families: expect chance findings in up to "
-        f"{count * settings.alpha:.2g} of the {count} families, on average"
+        f" in each of {count} families: where systems are equal, at most "
+        f"{count * settings.alpha:.2g} of the {count} have a finding, on average"
         if count > 1
         else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from sacreval.core.comparisons import Comparison, MarginAnswer, Settings
 from sacreval.core.metric import Direction, MeanMetric
@@ -15,6 +15,7 @@ from sacreval.scoring.paired_tests import Decision
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
+    from sacreval.core.comparison_names import TestName
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals import Units
 
@@ -109,7 +110,7 @@ def _filled(
         sides.units,
         sides.shared,
         settings,
-        {one.output: Decision(one.test, one.test_reason)},
+        {one.output: Decision(cast("TestName", one.test), one.test_reason)},
     )
     return pairing.compare()[0][0]
 
