@@ -97,6 +97,7 @@ setup(
             "report/html/*.css",
             "report/html/*.js",
             "metrics/index.json",
+            "metrics/parts.json",
         ],
         **{f"sacreval.{d}": ["*.yaml", "**/*.yaml", "**/*.jsonl"] for d in DATA},
     },

@@ -137,11 +137,11 @@ def compare(
         wanted,
         formats,
         paper.renderer(
-            lambda form: render(report, form),
+            lambda form: render(report, form, paper.numbers),
             lambda form, choice: of_comparison(report, form, choice),
         ),
-        lambda: tables(report),
-        notes(report),
+        lambda: tables(report, paper.numbers),
+        [*notes(report), *paper.numbers.notes()],
     )
     run.done()
     if not settings.has_trials and "--trials" in given(context):

@@ -90,6 +90,9 @@ def results(
     from sacreval.scoring.compare_sets import compare_sets
     from sacreval.scoring.set_scores import NamedFile, read_set_scores, results_of_sets
 
+    if paper.style == "plain" and (paper.digits is not None or paper.percent):
+        name = "--percent" if paper.percent else "--digits"
+        raise UsageError(f"{name} is for --style paper here; add that")
     named = [NamedFile.parse(word) for word in files]
     inputs = [str(one.path) for one in named]
     wanted = paper.checked(targets(output, [plot], force=force, inputs=inputs), formats.form)

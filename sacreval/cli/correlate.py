@@ -80,7 +80,11 @@ def scores(
     ],
     *,
     metric: Annotated[
-        list[str] | None, typer.Option(help="A metric by its flat name; repeat it. By default all.")
+        list[str] | None,
+        typer.Option(
+            help="A metric by its flat name; repeat it. By default main outputs, so that rouge1_f1 "
+            "is there without its precision; all has all."
+        ),
     ] = None,
     language_pair: Annotated[
         list[str] | None,
@@ -141,7 +145,7 @@ def scores(
     )
     if pairs is not None:
         tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
-    names = tuple(metric or ("all",))
+    names = tuple(metric or ("main",))
     check_scores(files, tasks.values(), names, options.human)
     signature = "+".join(reference) if reference else signatures_beside(files, names)
     stated = directions_beside(files)

@@ -30,7 +30,7 @@ class CorrelationRequest(NamedTuple):
     Args:
         tasks: Task to scores and judgments; without tasks, one task with an empty name.
         options: Options of the correlations.
-        names: The metrics; `all` is every metric in the data.
+        names: The metrics; `main` stands for the main outputs in the data, `all` for all.
         signature: The signature of the scores, if this run computed them; else the references
             that were chosen.
         of_systems: The signature of metrics' own scores of systems.
@@ -78,7 +78,7 @@ def present(
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import ASKED, TaskRun, ready, tasks_with_judgments
     from sacreval.meta.directions import check_names
-    from sacreval.report.correlations import lines, render, tables
+    from sacreval.report.correlations import brief, lines, render, tables
 
     check_names(request.tasks.values(), request.options)
     runs = {
@@ -91,7 +91,7 @@ def present(
     for one in plots:
         check_writable(one.path, force=force)
     answers = _computed(request, runs, tasks)
-    view = shown.view(answers.get(ASKED, {}))
+    view = shown.view(answers.get(ASKED, {}), paper.numbers)
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)
@@ -105,8 +105,8 @@ def present(
     show(
         form,
         written,
-        lambda: tables(seen, matrix=view.matrix),
-        lines(seen, matrix=view.matrix),
+        lambda: tables(seen, view),
+        (lines if view.notes else brief)(seen, view),
         spreadsheet=spreadsheet,
     )
     for text in notices:

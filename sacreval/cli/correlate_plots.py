@@ -225,5 +225,11 @@ def draw(drawing: Drawing) -> Any:
     """
     options = drawing.options
     chosen = select(drawing.data, options.human, options.filters)
-    names = metric_names(chosen, drawing.names, options.human, whole_systems=whole_systems(options))
+    names = metric_names(
+        drawing.data,
+        drawing.names,
+        options.human,
+        whole_systems=whole_systems(options),
+        systems=options.systems,
+    )
     return PLOTS[drawing.plot.kind](drawing._replace(data=chosen, names=names))

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report, Result
     from sacreval.report.formats import Format
+    from sacreval.report.numbers import Numbers
     from sacreval.report.paper.layout import Choice
     from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.evaluation import Evaluation
@@ -235,7 +236,7 @@ def evaluate(
     )
     report = with_instances(report, found, instances, wanted, details=details)
     rendered = paper.renderer(
-        lambda form: render(report, form, details=details),
+        lambda form: render(report, form, details=details, numbers=paper.numbers),
         lambda form, choice: _paper(report, form, choice),
     )
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
@@ -251,6 +252,7 @@ def evaluate(
         before=gates.before(report.results),
         level=tests.level,
         details=details,
+        numbers=paper.numbers,
     )
     run.done()
     end.write_notices(report.notices, report.failures)
@@ -295,6 +297,7 @@ def _show(
     before: Sequence[Result],
     level: float,
     details: bool,
+    numbers: Numbers,
 ) -> None:
     """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
     from sacreval.report import github
@@ -315,8 +318,8 @@ def _show(
     show(
         formats.table(),
         rendered,
-        lambda: tables(report.results, details=details),
-        notes(report.results),
+        lambda: tables(report.results, details=details, numbers=numbers),
+        [*notes(report.results), *numbers.notes()],
         spreadsheet=formats.spreadsheet,
     )
 

@@ -1,4 +1,4 @@
-"""Options for a table that goes into a paper: --style, --columns, --transpose."""
+"""Options for numbers in tables, and for a table that goes into a paper."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Literal
@@ -10,6 +10,7 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.report.formats import Format
+    from sacreval.report.numbers import Numbers
     from sacreval.report.paper.layout import Choice
     from sacreval.report.paper.table import PaperFormat
 
@@ -34,14 +35,32 @@ Transpose = Annotated[
 ]
 
 
+Digits = Annotated[
+    int | None, typer.Option(min=0, max=15, help="Number of decimal places of scores in tables.")
+]
+Percent = Annotated[
+    bool,
+    typer.Option("--percent", help="Show scores that range from 0 to 1 times 100 in tables."),
+]
+
+
 class PaperOptions(OptionGroup):
-    """A table for a paper."""
+    """Numbers in tables, and a table for a paper."""
 
     section = "Output"
 
     style: Style = "plain"
     columns: Columns = None
     transpose: Transpose = False
+    digits: Digits = None
+    percent: Percent = False
+
+    @property
+    def numbers(self) -> "Numbers":
+        """How tables show numbers."""
+        from sacreval.report.numbers import Numbers
+
+        return Numbers(self.digits, self.percent)
 
     @property
     def has_intervals(self) -> bool:
@@ -52,7 +71,7 @@ class PaperOptions(OptionGroup):
         from sacreval.report.paper.layout import Choice
 
         names = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
-        return Choice(names, self.transpose)
+        return Choice(names, self.transpose, self.numbers)
 
     def checked(self, wanted: "list[Target]", form: str | None) -> "list[Target]":
         """Return the files to write if the options have an effect, before any computation.
@@ -112,4 +131,11 @@ class CorrelationPaperOptions(PaperOptions):
     ] = None
     transpose: Annotated[
         bool, typer.Option("--transpose", help="Metrics as columns of --style paper.")
+    ] = False
+    digits: Annotated[
+        int | None,
+        typer.Option(min=0, max=15, help="Number of decimal places of correlations in tables."),
+    ] = None
+    percent: Annotated[
+        bool, typer.Option("--percent", help="Show correlations times 100 in tables.")
     ] = False

@@ -36,7 +36,7 @@ class TaskRun(NamedTuple):
     Args:
         data: Scores and judgments.
         options: The options of the run.
-        names: Names of metrics; `all` selects every metric in the data.
+        names: Names of metrics; `main` selects the main outputs in the data, `all` all.
         references: The signature of the scores, if they are computed in this run.
         own_references: The same for metrics' own scores of systems.
         averaged: Whether the run is that of one of several tasks, which are averaged.
@@ -132,6 +132,7 @@ class TaskRun(NamedTuple):
             self.names,
             self.options.human,
             whole_systems=whole_systems(self.options),
+            systems=self.options.systems,
         )
 
     def _explained(self) -> list[str]:

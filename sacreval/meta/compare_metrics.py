@@ -22,7 +22,7 @@ from sacreval.meta.test_plan import AUTO, DRAWN
 def compare_metrics(
     data: ScoreSet,
     options: CorrelationOptions,
-    metrics: Sequence[str] = ("all",),
+    metrics: Sequence[str] = ("main",),
     references: Signatures | str | None = None,
     *,
     averaged: bool = False,
@@ -33,7 +33,8 @@ def compare_metrics(
     Args:
         data: Scores and judgments, from `load_tasks`.
         options: The options of `correlate`, and the test, its alternative and its correction.
-        metrics: Flat names of at least two metrics; `all` selects every metric in the data.
+        metrics: Flat names of at least two metrics; `main` selects the main outputs in the data,
+            `all` all.
         references: How references were used (count, mean or max, jackknifed), for signatures.
         averaged: Whether the tests are averaged over tasks, so that they need draws.
         execution: How correlations and tests are computed.

@@ -20,11 +20,12 @@ from sacreval.meta.directions import notes as direction_notes
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, compute_interval
+from sacreval.meta.main_outputs import ALL, MAIN
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_origins import origin
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import Filters, human_scores, metric_names, select
+from sacreval.meta.selection import Filters, human_scores, main_notes, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.whole_systems import (
     FILES,
@@ -83,8 +84,15 @@ def prepare(
     cells, filters, plan = options.cells, options.filters, options.plan
     human_scores(data, options.human)
     data = turned(data, options)
-    names = metric_names(data, metrics, options.human, whole_systems=whole_systems(options))
-    left_out = left_out_notes(data, names) if "all" in metrics else []
+    names = metric_names(
+        data,
+        metrics,
+        options.human,
+        whole_systems=whole_systems(options),
+        systems=options.systems,
+    )
+    left_out = left_out_notes(data, names) if {MAIN, ALL} & {*metrics} else []
+    left_out += main_notes(data, options.human, options.systems) if MAIN in metrics else []
     data = select(data, options.human, filters)
     data = data.noted(*left_out, *filter(None, [chosen]), *judged_inputs_only(options))
     data = data.noted(*direction_notes(data, [*names, options.human], options))
@@ -115,7 +123,7 @@ def _check_pairs(matrices: Matrices, options: CorrelationOptions) -> None:
 def correlate(
     data: ScoreSet,
     options: CorrelationOptions,
-    metrics: Sequence[str] = ("all",),
+    metrics: Sequence[str] = ("main",),
     references: Signatures | str | None = None,
     execution: Execution = SERIAL,
 ) -> CorrelationReport:
@@ -124,7 +132,7 @@ def correlate(
     Args:
         data: Scores and judgments, from `load_tasks`.
         options: The human score, levels, coefficients, filters and intervals.
-        metrics: Flat names of metrics; `all` selects every metric in the data.
+        metrics: Flat names of metrics; `main` selects the main outputs in the data, `all` all.
         references: How references were used (count, mean or max, jackknifed), for signatures.
         execution: How correlations are computed.
 

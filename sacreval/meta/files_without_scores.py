@@ -25,7 +25,7 @@ def check_scores(
     Args:
         files: The files.
         tasks: What was read of them.
-        names: The metrics to correlate; `all` for all.
+        names: The metrics to correlate; `main` or `all` for those in the files.
         human: The human score.
 
     Raises:

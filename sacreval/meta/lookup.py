@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from sacreval.errors import UsageError, nearest
+from sacreval.meta.listed_names import first_names
 from sacreval.stats.levels import Level
 
+NAMED = 24  # valid names that a message lists
 LEVELS = {level.value: level for level in Level} | {
     "instance": Level.SUMMARY,
     "segment": Level.SUMMARY,
@@ -36,6 +38,9 @@ def pick(name: str, options: Iterable[str], what: str, remedy: str = "") -> str:
             f"There is no human score {name!r}, as the inputs have no judgments at all; add files "
             f"of records with judgments.{name}"
         )
+    if not remedy:
+        known = f"the {what}s are" if len(valid) > 1 else f"the {what} is"
+        remedy = f"{known} {first_names(sorted(valid), NAMED)}"
     raise UsageError(f"There is no {what} {name!r}; {nearest(name, valid, remedy)}")
 
 

@@ -45,11 +45,11 @@ class Correlated(Shown):
 
     def tables(self) -> Sequence[Table]:
         """Return the tables of correlations, tests and ranks."""
-        return correlations.tables(self._view.of(self.found))
+        return correlations.tables(self._view.of(self.found), self._view)
 
     def notes(self) -> Sequence[str]:
         """Return the notes: what was left out, the basis of tests, and signatures."""
-        return correlations.lines(self._view.of(self.found))
+        return correlations.lines(self._view.of(self.found), self._view)
 
     @property
     def _view(self) -> View:
@@ -65,7 +65,7 @@ def correlate(
     scores: Iterable[Scored] | str | Path | Sequence[Path],
     *,
     human: str,
-    metrics: str | Sequence[str] = "all",
+    metrics: str | Sequence[str] = "main",
     level: LevelName | Sequence[LevelName] = ("summary", "system", "global"),
     coefficient: str | Sequence[str] = ("pearson", "spearman", "kendall"),
     systems: str | Sequence[str] = "peer",
@@ -89,7 +89,7 @@ def correlate(
     Args:
         scores: The result of `score` for records with judgments, or files of scores.
         human: Name of the human score, such as adequacy.
-        metrics: Names of metric outputs, such as rouge1_f1; by default all.
+        metrics: Names of metric outputs, such as rouge1_f1; main for the main ones, all for all.
         level: Correlates the systems of each input (summary), scores of systems (system), all
             outputs at once (global), or the inputs of each system (group-by-system).
         coefficient: Names of coefficients, such as pearson, spearman, kendall, pa or acc-eq.

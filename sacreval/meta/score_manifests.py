@@ -10,6 +10,7 @@ import msgspec
 
 from sacreval.io.files import manifest_of, sha256
 from sacreval.io.first_objects import first_object
+from sacreval.meta.main_outputs import ALL, MAIN
 
 _SCORES = {"scores", "metrics"}  # fields of a line with scores
 
@@ -50,7 +51,7 @@ def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | Non
 
     Args:
         files: The files.
-        chosen: Names of the scores that take part; `all` for all.
+        chosen: Names of the scores that take part; `main` or `all` for those of all metrics.
 
     Returns:
         None unless a manifest of this very file is beside each file with scores.
@@ -62,7 +63,7 @@ def signatures_beside(files: Iterable[Path], chosen: Sequence[str]) -> str | Non
             return None
         stated |= dict.fromkeys(found or ())
     used = [one for one in stated if any(map(one.has, chosen))]
-    if "all" in chosen or not all(any(one.has(name) for one in used) for name in chosen):
+    if {MAIN, ALL} & {*chosen} or not all(any(one.has(name) for one in used) for name in chosen):
         used = list(stated)
     return " + ".join(one.signature for one in used) or None
 

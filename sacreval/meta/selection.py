@@ -10,6 +10,7 @@ from sacreval.core.selections import KINDS, Selection
 from sacreval.errors import UsageError
 from sacreval.meta.listed_names import first_names
 from sacreval.meta.lookup import pick
+from sacreval.meta.main_outputs import ALL, MAIN, Chosen, has_human_texts, main_outputs
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.whole_systems import check_metric, with_systems_only
 from sacreval.stats.arrays import Bools, Floats
@@ -102,15 +103,21 @@ def _by_reference(data: ScoreSet, metric: str) -> str | None:
 
 
 def metric_names(
-    data: ScoreSet, metrics: Sequence[str], human: str, *, whole_systems: bool = False
+    data: ScoreSet,
+    metrics: Sequence[str],
+    human: str,
+    *,
+    whole_systems: bool = False,
+    systems: Sequence[str] = (),
 ) -> list[str]:
-    """Replace `all` by the names of all metrics, and check every name.
+    """Replace `main` and `all` by the names of metrics, and check every name.
 
     Args:
         data: All scores.
-        metrics: Flat names, or `all`.
+        metrics: Flat names, `main` or `all`.
         human: Name of the human score.
         whole_systems: Whether official scores of whole systems are all that is correlated.
+        systems: The systems that take part, which decide on jackknifed scores.
 
     Raises:
         UsageError: An unknown name, or no metric at all.
@@ -118,8 +125,11 @@ def metric_names(
     names: list[str] = []
     known = [*data.scores, *(with_systems_only(data) if whole_systems else ())]
     for metric in metrics:
-        name = current("output", metric, data.scores)
-        names += [n for n in known if n != human] if metric == "all" else [name]
+        if metric in (MAIN, ALL):
+            others = [name for name in known if name != human]
+            names += others if metric == ALL else _main(data, others, systems).names
+        else:
+            names.append(current("output", metric, data.scores))
     for metric in names:
         if metric not in known:
             metric_scores(data, metric)
@@ -128,6 +138,16 @@ def metric_names(
             "There is no metric to correlate; give files with scores, or name a metric."
         )
     return list(dict.fromkeys(names))
+
+
+def main_notes(data: ScoreSet, human: str, systems: Sequence[str]) -> list[str]:
+    """Return what `main` leaves out, and how to name it, in one note."""
+    note = _main(data, [name for name in data.scores if name != human], systems).note
+    return [note] if note else []
+
+
+def _main(data: ScoreSet, names: Sequence[str], systems: Sequence[str]) -> Chosen:
+    return main_outputs(data, names, human_texts=has_human_texts(data, systems))
 
 
 def select(data: ScoreSet, human: str, filters: Filters) -> ScoreSet:

@@ -21,7 +21,7 @@ EXACT_VALUES = 2**26
 """Largest number of exchanges times groups that is listed by default."""
 
 _BOTH = (
-    "Its null hypothesis is that every single score could have come from either metric, which is "
+    "Its null hypothesis is that the metrics are exchangeable score by score, which is "
     "narrower than equal correlation: metrics that differ in kind but correlate equally are called "
     "different too often."
 )

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 
 from sacreval.errors import UsageError
 from sacreval.meta.listed_names import first_names
+from sacreval.meta.main_outputs import ALL, MAIN, main_outputs
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.levels import Level
@@ -37,7 +38,7 @@ def resolved(
     Args:
         tasks: The scores of every task.
         options: The options of the run.
-        metrics: The metrics that take part; `all` is every metric in the data.
+        metrics: The metrics that take part; `main` is the main outputs in the data, `all` all.
 
     Raises:
         UsageError: For `metric`, if no metric has scores of its own.
@@ -77,12 +78,14 @@ def resolved(
 
 def _own(tasks: Sequence[ScoreSet], metrics: Sequence[str]) -> list[str]:
     names = dict.fromkeys(name for data in tasks for name in data.own)
-    return [name for name in names if name in metrics or "all" in metrics]
+    return [name for name in names if name in metrics or {MAIN, ALL} & {*metrics}]
 
 
 def _has_files(tasks: Sequence[ScoreSet], human: str, metrics: Sequence[str]) -> bool:
     def has(data: ScoreSet) -> bool:
-        names = list(data.scores) if "all" in metrics else metrics
+        names = list(data.scores) if ALL in metrics else metrics
+        if MAIN in metrics:
+            names = main_outputs(data, data.scores, human_texts=False).names
         return human in data.system_judgments and all(name in data.system_scores for name in names)
 
     judged = [data for data in tasks if human in data.judgments or human in data.system_judgments]

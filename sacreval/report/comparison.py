@@ -11,6 +11,7 @@ from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
 from sacreval.report.comparison_notes import notes
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
+from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
 from sacreval.report.tables import Table
@@ -26,26 +27,36 @@ Labels = tuple[str | None, str | None, str, str]
 """The same, and a system."""
 
 
-def render(report: ComparisonReport, form: Format) -> str:
+def render(report: ComparisonReport, form: Format, numbers: Numbers | None = None) -> str:
     """Return a comparison as text in a format.
 
     Args:
         report: The comparisons and ranks.
         form: The format; printed tables have the largest changes and signatures below.
+        numbers: How printed tables show numbers.
     """
+    below = [*notes(report), *(numbers.notes() if numbers else ())]
     return rendered(
         form,
         document=report.to_file,
         rows=report.comparisons,
         table=lambda: long_table(report.comparisons),
-        printed=lambda: with_notes_below(tables(report), notes(report), form),
+        printed=lambda: with_notes_below(tables(report, numbers), below, form),
     )
 
 
-def tables(report: ComparisonReport) -> list[Table]:
-    """Return the table of comparisons; over data sets also that with the sets as units."""
-    found = [systems_table(report)] if report.settings.all_pairs else []
-    found.append(wide_table(report))
+def tables(report: ComparisonReport, numbers: Numbers | None = None) -> list[Table]:
+    """Return the table of comparisons; over data sets also that with the sets as units.
+
+    Args:
+        report: The comparisons and ranks.
+        numbers: How numbers are shown.
+    """
+    numbers = numbers or USUAL
+    report = numbers.comparison(report)
+    places = {x: numbers.places(y) for x, y in _digits_by_output(report.standings).items()}
+    found = [systems_table(report, places)] if report.settings.all_pairs else []
+    found.append(wide_table(report, places))
     if report.over_sets is None:
         return found
     from sacreval.report.set_comparison import tables as tables_over_sets
@@ -53,14 +64,18 @@ def tables(report: ComparisonReport) -> list[Table]:
     return [*found, *tables_over_sets(report.over_sets)]
 
 
-def systems_table(report: ComparisonReport) -> Table:
+def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = None) -> Table:
     """Return a table with a row for each system and a column for each output.
 
     It precedes that of all pairs. Where all tests were requested, ranks are beside scores.
+
+    Args:
+        report: The comparisons and ranks.
+        digits: Output to its number of decimal places; by default by its values.
     """
     sets, grouped = _is_parted(report)
     ranked = report.settings.all_tests
-    digits, names = _digits_by_output(report.standings), display_names(report.comparisons)
+    digits, names = digits or _digits_by_output(report.standings), display_names(report.comparisons)
     found: dict[tuple[str | None, str | None, str], dict[str, Standing]] = {}
     for one in report.standings:
         found.setdefault((one.dataset, one.group, one.system_id), {})[one.output] = one
@@ -92,11 +107,15 @@ def _is_parted(report: ComparisonReport) -> tuple[bool, bool]:
     return any(one.dataset for one in standings), any(one.group for one in standings)
 
 
-def wide_table(report: ComparisonReport) -> Table:
+def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None) -> Table:
     """Return a table with a row for each system, the base first; or for each of all pairs.
 
     Columns beyond the finding, the difference and its corrected p-value are there where all tests
     were requested, and the number of records where it differs between rows.
+
+    Args:
+        report: The comparisons and ranks.
+        digits: Output to its number of decimal places; by default by its values.
     """
     sets, grouped = _is_parted(report)
     paired = report.settings.all_pairs
@@ -120,8 +139,7 @@ def wide_table(report: ComparisonReport) -> Table:
     if every:
         head += ["p", *(f"p {name}" for name in tests), "d", "win/tie/loss", "detectable"]
         head += [] if paired else ["ranks"]
-    digits = _digits_by_output(report.standings)
-    names = display_names(report.comparisons)
+    digits, names = digits or _digits_by_output(report.standings), display_names(report.comparisons)
     rows = []
     for labels, standing, found, last in _rows(report):
         part = [labels[0] or ""] if sets else []

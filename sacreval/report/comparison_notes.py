@@ -27,6 +27,7 @@ COLUMNS = (
     "ranks: from the best to the worst that the intervals of all systems allow",
 )
 """What the columns beyond the finding hold."""
+NOT_SHOWN = "no difference shown"
 NAMED = 6  # outputs that a line names one by one
 
 
@@ -94,7 +95,23 @@ def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
     percent = f"{100 * settings.confidence:.4g} %"
     if any(map(_is_open, comparisons)):
         shown += "; those that end at 0 beside a finding leave 0 out"
-    return f"[ ]: {percent} intervals of differences{over}, each on its own: {shown or 'none'}"
+    if any(map(_is_corrected_away, comparisons)):
+        shown += f"; those without 0 beside '{NOT_SHOWN}' are findings before correction alone"
+    apart = ", not corrected" if any(map(has_correction, comparisons)) else ""
+    return f"[ ]: {percent} intervals of differences{over}{apart}: {shown or 'none'}"
+
+
+def has_correction(one: Comparison) -> bool:
+    """Whether the p-value that decides is corrected for other tests."""
+    test = one.tests.get(one.test)
+    return test is not None and test.p_holm is not None and test.p_holm != test.p
+
+
+def _is_corrected_away(one: Comparison) -> bool:
+    """Whether an interval leaves 0 out although no difference is shown after correction."""
+    if one.interval is None or one.finding != NOT_SHOWN or not has_correction(one):
+        return False
+    return one.interval.low > 0 or one.interval.high < 0
 
 
 def _is_open(one: Comparison) -> bool:
@@ -116,8 +133,8 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     of = "" if settings.primary is None else f" of {settings.primary}"
     text += f"{of}, Holm over {corrected_over(comparisons, settings).removesuffix(' tests')}"
     text += (
-        f" in each of {count} families: expect chance findings in up to "
-        f"{count * settings.alpha:.2g} of the {count} families, on average"
+        f" in each of {count} families: where systems are equal, at most "
+        f"{count * settings.alpha:.2g} of the {count} have a finding, on average"
         if count > 1
         else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
     )

@@ -49,12 +49,15 @@ def directions(results: Sequence[Plain]) -> list[str]:
     return found
 
 
-def chance(results: Sequence[Plain], named: Callable[[str], str] = str) -> list[str]:
+def chance(
+    results: Sequence[Plain], named: Callable[[str], str] = str, *, places: int = 4
+) -> list[str]:
     """Return what a metric without information reaches by pairwise accuracies; else nothing.
 
     Args:
         results: The correlations.
         named: Returns the name of a coefficient in the table.
+        places: Number of decimal places.
     """
     found: dict[str, list[float]] = {}
     for one in results:
@@ -63,7 +66,7 @@ def chance(results: Sequence[Plain], named: Callable[[str], str] = str) -> list[
             found.setdefault(" ".join(place), []).append(value)
     if not found:
         return []
-    texts = [f"{place} {_span(values)}" for place, values in found.items()]
+    texts = [f"{place} {_span(values, places)}" for place, values in found.items()]
     return [f"Chance, of a metric without information: {', '.join(texts)}."]
 
 
@@ -82,8 +85,8 @@ def corpus_metrics(results: Sequence[Plain]) -> list[str]:
     return [f"{_few(list(names))} at system level: {means}."]
 
 
-def _span(values: Sequence[float]) -> str:
-    low, high = f"{min(values):.4f}", f"{max(values):.4f}"
+def _span(values: Sequence[float], places: int) -> str:
+    low, high = f"{min(values):.{places}f}", f"{max(values):.{places}f}"
     return low if low == high else f"{low} to {high}"
 
 

@@ -16,6 +16,9 @@ _LONG = (
     "n_systems", "n_instances", "n_used", "skipped", "reason", "chance", "signature",
 )  # fmt: skip
 
+VALUES, ENDS = 4, 3
+"""Decimal places of correlations, and of the ends of their intervals."""
+
 REVERSED = "reversed"  # the field of a value with the sign of the input, which is the opposite
 LOWER = " ↓"
 LOWER_MEANS = "Scores of ↓ were turned (multiplied by -1), so that larger ones are better."
@@ -24,10 +27,21 @@ MARK = "†"
 MARK_MEANS = f"{MARK} significantly worse than the best of its level and coefficient, as corrected."
 
 
-def averages(results: Sequence[Plain]) -> Table:
-    """Return a table of averages over tasks, best first."""
+def averages(results: Sequence[Plain], places: int = VALUES) -> Table:
+    """Return a table of averages over tasks, best first.
+
+    Args:
+        results: The averages.
+        places: Number of decimal places.
+    """
     rows = [
-        [r["level"], r["coefficient"], _text(r["cluster"]), r["metric"], _number(r["value"])]
+        [
+            r["level"],
+            r["coefficient"],
+            _text(r["cluster"]),
+            r["metric"],
+            _number(r["value"], places),
+        ]
         for r in results
     ]
     for row, r in zip(rows, results, strict=True):
@@ -36,12 +50,17 @@ def averages(results: Sequence[Plain]) -> Table:
     return Table(head, rows, numeric=frozenset((4,)))
 
 
-def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Table:
+def correlations(
+    results: Sequence[Plain],
+    tested: Sequence[Plain] = (),
+    places: tuple[int, int] = (VALUES, ENDS),
+) -> Table:
     """Return a table of metrics and levels by coefficients; the best of each level is marked.
 
     Args:
         results: Rows of correlations.
         tested: Tests of pairs of metrics, for daggers of significance.
+        places: Numbers of decimal places of values and of intervals.
     """
     coefficients = list(dict.fromkeys(r["coefficient"] for r in results))
     keys = list(dict.fromkeys((r.get("task"), r["level"], r["metric"]) for r in results))
@@ -56,7 +75,7 @@ def correlations(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> Tabl
         first = next(r for r in found if r is not None)
         size = _size(first)
         marks = [MARK if (*key, name) in worse else "" for name in coefficients]
-        values = [_cell(r) + mark for r, mark in zip(found, marks, strict=True)]
+        values = [_cell(r, places) + mark for r, mark in zip(found, marks, strict=True)]
         lower = LOWER if first.get("turned") in {"metric", "both"} else ""
         rows.append([*(x for x in key[:2] if x is not None), key[2] + lower, size, *values])
         shift = len(rows[-1]) - len(values)
@@ -102,13 +121,18 @@ def long_correlations(results: Sequence[Plain]) -> Table:
     return Table(names, rows)
 
 
-def tests(results: Sequence[Plain]) -> Table:
-    """Return a table of the tested pairs of metrics; a star marks significance."""
+def tests(results: Sequence[Plain], places: int) -> Table:
+    """Return a table of the tested pairs of metrics; a star marks significance.
+
+    Args:
+        results: The tests.
+        places: Number of decimal places of differences.
+    """
     rows = [
         [
             *_place(t),
             f"{t['metric_a']} > {t['metric_b']}",
-            _number(t["delta"]),
+            _number(t["delta"], places),
             _number(t["p_value"]),
             _number(t["p_adjusted"]) + ("*" if t["significant"] else ""),
         ]
@@ -118,9 +142,16 @@ def tests(results: Sequence[Plain]) -> Table:
     return Table(head, rows, numeric=frozenset(range(len(head) - 3, len(head))))
 
 
-def clusters(ranking: Sequence[Plain]) -> Table:
-    """Return a table of metrics by rank cluster."""
-    rows = [[*_place(r), str(r["cluster"]), r["metric"], _number(r["value"])] for r in ranking]
+def clusters(ranking: Sequence[Plain], places: int = VALUES) -> Table:
+    """Return a table of metrics by rank cluster.
+
+    Args:
+        ranking: The ranks.
+        places: Number of decimal places of values.
+    """
+    rows = [
+        [*_place(r), str(r["cluster"]), r["metric"], _number(r["value"], places)] for r in ranking
+    ]
     head = [*_heads(ranking), "rank", "metric", "value"]
     return Table(head, rows, numeric=frozenset((len(head) - 1,)))
 
@@ -169,16 +200,16 @@ def merit(result: Plain) -> float:
     return -value if result.get(REVERSED) else value
 
 
-def _cell(result: Plain | None) -> str:
+def _cell(result: Plain | None, places: tuple[int, int]) -> str:
     if result is None or result["value"] is None:
         return "-"
     interval = result["interval"]
-    text = _number(result["value"])
-    return f"{text} [{interval['low']:.3f}, {interval['high']:.3f}]" if interval else text
+    text, ends = _number(result["value"], places[0]), places[1]
+    return f"{text} [{interval['low']:.{ends}f}, {interval['high']:.{ends}f}]" if interval else text
 
 
-def _number(value: float | None) -> str:
-    return "-" if value is None or math.isnan(value) else f"{value:.4f}"
+def _number(value: float | None, places: int = VALUES) -> str:
+    return "-" if value is None or math.isnan(value) else f"{value:.{places}f}"
 
 
 def _text(value: Any) -> str:

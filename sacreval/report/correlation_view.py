@@ -8,9 +8,12 @@ from typing import Any
 
 from sacreval.errors import UsageError, nearest
 from sacreval.report import correlation_tables
+from sacreval.report.numbers import USUAL, Numbers
 
 GIVEN, NAME = "given", "name"
 _NAMES = ("metric", "metric_a", "metric_b")
+_PAIRS = 20  # that a table lists, if it is not told to list more
+_CORRELATIONS = ("value", "delta", "chance")
 _TABLES = ("averages", "results", "ranking", "tests")
 
 Plain = dict[str, Any]  # one row of the JSON report
@@ -23,14 +26,36 @@ class View:
     Args:
         sort: `given`, `name`, or a coefficient, whose largest values come first.
         top: Number of metrics of each level; None for all.
-        matrix: Whether tests of pairs are a matrix.
+        matrix: Whether tests of pairs are a matrix; by default where there are more than 20 pairs.
         words: Level to the word for it in tables, where the user asked in another word.
+        notes: Whether text has all lines below the tables, in place of three.
+        numbers: How correlations are shown.
     """
 
     sort: str = GIVEN
     top: int | None = None
-    matrix: bool = False
+    matrix: bool | None = None
     words: Mapping[str, str] = field(default_factory=dict)
+    notes: bool = True
+    numbers: Numbers = USUAL
+
+    def places(self, usual: int) -> int:
+        """Return the number of decimal places.
+
+        Args:
+            usual: The number where none was asked for.
+        """
+        return self.numbers.of_correlations(usual)
+
+    def has_matrix(self, tests: Sequence[Mapping[str, Any]]) -> bool:
+        """Return whether tests of pairs are a matrix.
+
+        Args:
+            tests: The tests.
+        """
+        if self.matrix is not None:
+            return self.matrix
+        return len({frozenset((one["metric_a"], one["metric_b"])) for one in tests}) > _PAIRS
 
     def of(self, found: Mapping[str, Any]) -> dict[str, Any]:
         """Return the document as tables show it.
@@ -46,7 +71,7 @@ class View:
         for part in _TABLES:
             if found.get(part):
                 rows = [row for row in found[part] if self._is_shown(row, order)]
-                shown[part] = [self._worded(row) for row in rows]
+                shown[part] = [self._scaled(self._worded(row)) for row in rows]
         if found.get("explanation"):
             shown["explanation"] = self._explained(found["explanation"], order)
         place = {key: i for i, key in enumerate(order)}
@@ -97,6 +122,17 @@ class View:
 
     def _worded(self, row: Plain) -> Plain:
         return {**row, "level": self.words.get(row["level"], row["level"])}
+
+    def _scaled(self, row: Plain) -> Plain:
+        """Return a row with correlations times 100, if that was asked for."""
+        if not self.numbers.percent:
+            return row
+        scaled = {x: 100 * row[x] for x in _CORRELATIONS if row.get(x) is not None}
+        around = row.get("interval")
+        if around:
+            ends = {x: 100 * around[x] for x in ("low", "high")}
+            scaled["interval"] = {**around, **ends}
+        return {**row, **scaled}
 
     def _notes(
         self, results: Sequence[Plain], order: Sequence[tuple[str, str, str]]

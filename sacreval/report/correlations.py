@@ -27,6 +27,8 @@ _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
 }
 
 
+SHOWN = 3  # lines below tables, unless all are asked for
+TIMES = "Correlations are times 100."
 _MARKS = {"text": "*", "md": "bold", "tex": "bold"}
 
 
@@ -50,49 +52,83 @@ def render(found: dict[str, Any], form: Format, view: View | None = None) -> str
 
 def _printed(found: dict[str, Any], form: Format, view: View) -> str:
     write, note = _TABLES[form]
-    made = tables(found, matrix=view.matrix)
-    texts = [*legend(made, _MARKS[form]), *lines(found, matrix=view.matrix)]
+    made = tables(found, view)
+    short = form == "text" and not view.notes
+    texts = [*legend(made, _MARKS[form]), *(brief if short else lines)(found, view)]
     below = "".join(note(visible(line)) for line in texts)
     return "\n".join([*(write(table) for table in made), below])
 
 
-def tables(found: dict[str, Any], *, matrix: bool = False) -> list[Table]:
+def brief(found: dict[str, Any], view: View) -> list[str]:
+    """Return what marks mean and at most three further lines, the last one on all others.
+
+    Args:
+        found: The document, as tables show it.
+        view: What tables show.
+    """
+    marks, notes = _marks(found, view), _notes(found, view)
+    rest = len(notes) - SHOWN + 1
+    if rest > 1:
+        notes = [*notes[: SHOWN - 1], f"{rest} more lines: --notes; JSON has what they say."]
+    return [*marks, *notes]
+
+
+def tables(found: dict[str, Any], view: View | None = None) -> list[Table]:
     """Return the tables that are printed.
 
     Args:
         found: The document, as tables show it.
-        matrix: Whether tests of pairs are a matrix.
+        view: What tables show.
     """
-    tested = found.get("tests", ())
-    made = [correlation_tables.averages(found["averages"])] if found.get("averages") else []
-    made.append(correlation_tables.correlations(found["results"], tested))
+    view = view or View()
+    tested, places = found.get("tests", ()), view.places(correlation_tables.VALUES)
+    averages, ends = found.get("averages"), view.places(correlation_tables.ENDS)
+    made = [correlation_tables.averages(averages, places)] if averages else []
+    made.append(correlation_tables.correlations(found["results"], tested, (places, ends)))
     if found.get("ranking"):
-        made.append(correlation_tables.clusters(found["ranking"]))
-    if tested:
-        made += metric_matrix.matrices(tested) if matrix else [correlation_tables.tests(tested)]
+        made.append(correlation_tables.clusters(found["ranking"], places))
+    if tested and view.has_matrix(tested):
+        made += metric_matrix.matrices(tested, ends)
+    elif tested:
+        made.append(correlation_tables.tests(tested, places))
     parts = (found.get("agreement"), found.get("explanation"))
     return made + [correlation_tables.rows_of(part) for part in parts if part]
 
 
-def lines(found: dict[str, Any], *, matrix: bool = False) -> list[str]:
-    """Return the lines below the tables: what was left out, marks, populations, signatures.
+def lines(found: dict[str, Any], view: View | None = None) -> list[str]:
+    """Return the lines below the tables: marks, tests, what was left out, signatures.
 
     Args:
         found: The document, as tables show it.
-        matrix: Whether tests of pairs are a matrix.
+        view: What tables show.
     """
+    view = view or View()
+    return [*_marks(found, view), *_notes(found, view)]
+
+
+def _marks(found: dict[str, Any], view: View) -> list[str]:
+    """Return what numbers, daggers and stars mean."""
+    tested = found.get("tests", ())
+    marked = correlation_tables.significantly_worse(found["results"], tested)
+    star = metric_matrix.MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
+    return [
+        *([TIMES] if view.numbers.percent else []),
+        *([correlation_tables.MARK_MEANS] if marked else []),
+        *([star] if tested else []),
+    ]
+
+
+def _notes(found: dict[str, Any], view: View) -> list[str]:
     results, tested, averages = (found.get(k, ()) for k in ("results", "tests", "averages"))
     marked = correlation_tables.significantly_worse(results, tested)
     return [
+        *basis(tested, found.get("ranking", ()), marked=bool(marked)),
         *found.get("notes", ()),
         *directions(results),
         *remarks(results, tested),
         *corpus_metrics(results),
-        *chance(results),
+        *chance(results, places=view.places(correlation_tables.VALUES)),
         *correlation_intervals.methods(results),
-        *([correlation_tables.MARK_MEANS] if marked else []),
-        *([metric_matrix.MEANS if matrix else correlation_tables.STAR_MEANS] if tested else []),
-        *basis(tested, found.get("ranking", ()), marked=bool(marked)),
         *populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),

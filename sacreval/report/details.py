@@ -8,6 +8,7 @@ from sacreval.core.results import Detail, Result
 from sacreval.report.display_names import display_names
 from sacreval.report.tables import Table
 
+_LARGE = 1000  # counts from which intervals have no decimal places
 _FRACTION = 4  # decimal places of numbers below 10, as in tables of scores
 
 
@@ -57,7 +58,7 @@ def _cell(detail: Detail, places: int) -> str:
     text = f"{detail.value:.{places}f}"
     if detail.low is None or detail.high is None:
         return text
-    places = max(places, 1)
+    places = places or int(abs(detail.value) < _LARGE)
     return f"{text} [{detail.low:.{places}f}, {detail.high:.{places}f}]"
 
 

@@ -14,6 +14,7 @@ from sacreval.report.data_sets import has_sets, set_tables
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.lacking import lacking_columns
+from sacreval.report.numbers import Numbers
 from sacreval.report.rendering import rendered
 from sacreval.report.result_notes import notes
 from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text, visible
@@ -24,7 +25,12 @@ ARROWS = {True: " ↑", False: " ↓", None: ""}
 
 
 def render(
-    report: Report, form: Format, *, details: bool = False, below: Sequence[str] = ()
+    report: Report,
+    form: Format,
+    *,
+    details: bool = False,
+    below: Sequence[str] = (),
+    numbers: Numbers | None = None,
 ) -> str:
     """Return a report as text in a format.
 
@@ -33,15 +39,18 @@ def render(
         form: The format; printed tables have the signatures below.
         details: Whether tables have the details of scores too; JSON always has them.
         below: More lines below printed tables.
+        numbers: How printed tables show numbers.
     """
     results = report.results
-    lines = [*notes(results), *below]
+    lines = [*notes(results), *below, *(numbers.notes() if numbers else ())]
     return rendered(
         form,
         document=report.to_file,
         rows=results,
         table=lambda: long_table(results, details=details),
-        printed=lambda: with_notes_below(tables(results, details=details), lines, form),
+        printed=lambda: with_notes_below(
+            tables(results, details=details, numbers=numbers), lines, form
+        ),
     )
 
 
@@ -71,17 +80,21 @@ def with_notes_below(tables: Sequence[Table], notes: Sequence[str], form: Format
     )
 
 
-def tables(results: Sequence[Result], *, details: bool = False) -> list[Table]:
+def tables(
+    results: Sequence[Result], *, details: bool = False, numbers: Numbers | None = None
+) -> list[Table]:
     """Return the table of systems by outputs; of a run over data sets, that of each main output.
 
     Args:
         results: The results.
         details: Whether the tables of what scores are made of follow.
+        numbers: How numbers are shown.
     """
     beside = _detail_tables(results) if details else []
+    results = numbers.results(results) if numbers else results
+    places = _places(results, numbers)
     if not has_sets(results):
-        return [wide_table(results), *beside]
-    places = {name: digits(column) for name, column in by_output(results).items()}
+        return [wide_table(results, places), *beside]
     return [*set_tables(results, lambda one: _cell(one, places[one.output])), *beside]
 
 
@@ -91,17 +104,26 @@ def _detail_tables(results: Sequence[Result]) -> list[Table]:
     return detail_tables(results)
 
 
-def wide_table(results: Sequence[Result]) -> Table:
+def _places(results: Sequence[Result], numbers: Numbers | None) -> dict[str, int]:
+    """Return the decimal places of each output."""
+    usual = {name: digits(column) for name, column in by_output(results).items()}
+    return {name: numbers.places(x) for name, x in usual.items()} if numbers else usual
+
+
+def wide_table(results: Sequence[Result], places: Mapping[str, int]) -> Table:
     """Return a table of systems, and their groups, by outputs, with intervals beside the values.
 
     The best of each column and group is marked if there are several systems.
+
+    Args:
+        results: The results.
+        places: Output to its number of decimal places.
     """
     columns = list(dict.fromkeys(r.output for r in results))
     keys = list(dict.fromkeys((r.group, r.system_id) for r in results))
     cells = {(r.group, r.system_id, r.output): r for r in results}
     grouped = any(group for group, _ in keys)
     keys.sort(key=lambda key: (key[0] is not None, group_order(key[0] or "")))
-    places = {name: digits(column) for name, column in by_output(results).items()}
     top = best_values(results)
     labelled = {r.output for r in results if r.corrected is not None}
     corrected = [name for name in columns if name in labelled]

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from sacreval.core.comparisons import Comparison, MarginAnswer, Settings
 from sacreval.core.metric import Direction, MeanMetric
 from sacreval.scoring.missing_records import worst_and_best
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
+from sacreval.scoring.paired_tests import Decision
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
+    from sacreval.core.comparison_names import TestName
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals import Units
 
@@ -100,7 +102,16 @@ def _filled(
     metric = _filled_metric(one.output, one.higher_is_better, max(ends))
     settings = replace(sides.settings, all_tests=False, all_pairs=False, show=0)
     names = [""] * len(sides.base)
-    pairing = Pairing(Entry(metric), one.group, names, members, sides.units, sides.shared, settings)
+    pairing = Pairing(
+        Entry(metric),
+        one.group,
+        names,
+        members,
+        sides.units,
+        sides.shared,
+        settings,
+        {one.output: Decision(cast("TestName", one.test), one.test_reason)},
+    )
     return pairing.compare()[0][0]
 
 

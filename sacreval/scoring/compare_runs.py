@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,6 +17,7 @@ from sacreval.scoring.comparison_families import corrected
 from sacreval.scoring.comparison_notices import comparison_notices
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
+from sacreval.scoring.paired_tests import Decision, one_test
 from sacreval.scoring.result_files import Runs
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.run_units import values_of
@@ -59,7 +60,7 @@ class _RunSide(NamedTuple):
         """Return the ids of the records that have no score by definition."""
         return {name for name, one in self.records.items() if _is_undefined(one, entry)}
 
-    def unanswered(self, entry: Entry, names: Sequence[str]) -> int:
+    def unanswered(self, entry: Entry, names: Collection[str]) -> int:
         """Count the records, of some, in whose output the metric finds no answer."""
         return sum(entry.name in (self.records[name].unanswered or ()) for name in names)
 
@@ -187,18 +188,37 @@ def _add(tests: PairedTests, entry: Entry, sides: Sequence[_RunSide], *, shared:
     names = set.intersection(*(set(side.scored(entry)) for side in sides))
     asked = _asked(entry, sides)
     if names:
-        found, ranked = _compared(tests.settings, entry, sides, names, shared)
+        found, ranked = _pairing(tests.settings, entry, sides, names, shared).compare()
+        found = _with_unanswered(found, entry, sides, names)
         tests.standings.extend(ranked)
         if names == asked:
             tests.comparisons.extend(found)
             return
     base, *others = sides
+    chosen = _family_tests(tests.settings, entry, base, others)
     for other in others:
-        _add_pair(tests, entry, (base, other), shared)
+        _add_pair(tests, entry, (base, other), shared, chosen)
+
+
+def _family_tests(
+    settings: Settings, entry: Entry, base: _RunSide, others: Sequence[_RunSide]
+) -> dict[str, Decision]:
+    """Choose one test for all pairs, each on the records that both have."""
+    scored = {side.result.system_id: side.scored(entry).keys() for side in (base, *others)}
+    found = [
+        _pairing(settings, entry, (base, other), names, 1).decisions()
+        for other in others
+        if (names := scored[base.result.system_id] & scored[other.result.system_id])
+    ]
+    return {output: one_test(one[output] for one in found) for output in entry.outputs if found}
 
 
 def _add_pair(
-    tests: PairedTests, entry: Entry, pair: tuple[_RunSide, _RunSide], shared: int
+    tests: PairedTests,
+    entry: Entry,
+    pair: tuple[_RunSide, _RunSide],
+    shared: int,
+    chosen: Mapping[str, Decision],
 ) -> None:
     """Add the comparisons of a pair of which records are missing, and what remains of them."""
     import numpy as np
@@ -216,7 +236,9 @@ def _add_pair(
             f"{entry.name} is tested on the {len(names)} records that {systems} share; whether "
             "their references are the same cannot be told from the results"
         )
-    compared, _ = _compared(tests.settings, entry, pair, names, shared)
+    pairing = _pairing(tests.settings, entry, pair, names, shared)
+    compared, _ = replace(pairing, tests=chosen).compare()
+    compared = _with_unanswered(compared, entry, pair, names)
     width = len(next(iter(tables[0].values())))
     nothing = [np.nan] * width
     rows = [_rows(entry, {x: table.get(x, nothing) for x in asked}, asked) for table in tables]
@@ -229,25 +251,32 @@ def _add_pair(
         tests.comparisons.append(at_worst(counted, over) if any(gone) else counted)
 
 
-def _compared(
+def _pairing(
     settings: Settings,
     entry: Entry,
     sides: Sequence[_RunSide],
     records: Collection[str],
     shared: int,
-) -> tuple[list[Comparison], list[Standing]]:
+) -> Pairing:
     names = sorted(records, key=by_id(records))
     members = [
         Member(one.result.system_id, one.result.signature, _rows(entry, one.scored(entry), names))
         for one in sides
     ]
     drawn = _units(settings, sides[0].records, names)
-    found, ranked = Pairing(entry, None, names, members, drawn, shared, settings).compare()
-    base, *others = (side.unanswered(entry, names) for side in sides)
+    return Pairing(entry, None, names, members, drawn, shared, settings)
+
+
+def _with_unanswered(
+    found: Sequence[Comparison],
+    entry: Entry,
+    sides: Sequence[_RunSide],
+    records: Collection[str],
+) -> list[Comparison]:
+    """Return comparisons with the numbers of outputs without an answer, of the first as base."""
+    base, *others = (side.unanswered(entry, records) for side in sides)
     counts = {side.result.system_id: count for side, count in zip(sides[1:], others, strict=True)}
-    return [
-        replace(one, base_unanswered=base, other_unanswered=counts[one.other]) for one in found
-    ], ranked
+    return [replace(one, base_unanswered=base, other_unanswered=counts[one.other]) for one in found]
 
 
 def _units(settings: Settings, records: dict[str, Scored], names: Sequence[str]) -> Units:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +18,7 @@ from sacreval.scoring.corrected_differences import Compared, Corrections
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.paired_comparison import Pairing
 from sacreval.scoring.paired_scores import Member
+from sacreval.scoring.paired_tests import Decision, one_test
 from sacreval.scoring.row_columns import Column
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.tasks_apart import common_tasks
@@ -106,13 +107,17 @@ class MetricPairs(NamedTuple):
         return self.evaluation.entries[self.place]
 
     def compared(
-        self, systems: Sequence[str], common: Sequence[str]
+        self,
+        systems: Sequence[str],
+        common: Sequence[str],
+        tests: Mapping[str, Decision] | None = None,
     ) -> tuple[list[Comparison], list[Standing]]:
         """Compare systems on the instances that the metric scored in all of them.
 
         Args:
             systems: The systems, the base first.
             common: The instances that all have.
+            tests: Output to its test; None to choose by these systems.
 
         Returns:
             Nothing for a group without such instances.
@@ -120,17 +125,13 @@ class MetricPairs(NamedTuple):
         Raises:
             RecordError: If none of all instances could be scored in all.
         """
-        names = self._scored(systems, self.groups.within(self.part, systems[0], common))
-        if not names and self.part.group is not None:
+        pairing = self._pairing(systems, common)
+        if pairing is None and self.part.group is not None:
             return [], []
-        if not names:
+        if pairing is None:
             raise self._none_scored(systems)
-        members = [_member(self.evaluation, system, self.place, names) for system in systems]
-        drawn = self._units(systems[0], names)
-        pairing = Pairing(
-            self.entry, self.part.group, names, members, drawn, self.tests, self.settings
-        )
-        found, ranked = pairing.compare()
+        found, ranked = replace(pairing, tests=tests).compare()
+        names, members, drawn = pairing.names, pairing.members, pairing.units
         lacking = {system: self._unanswered(system, names) for system in systems}
         if any(lacking.values()):
             found = [
@@ -142,10 +143,14 @@ class MetricPairs(NamedTuple):
     def by_pairs(self, systems: Sequence[str]) -> list[Comparison]:
         """Compare each pair on the instances of its own, which other systems do not change."""
         every = combinations(systems, 2) if self.settings.all_pairs else _with_first(systems)
+        common = {pair: shared(self.evaluation, pair) for pair in every}
+        pairings = (self._pairing(pair, names) for pair, names in common.items())
+        chosen = [one.decisions() for one in pairings if one is not None]
+        tests = {x: one_test(one[x] for one in chosen) for x in self.entry.outputs if chosen}
         found = [
             self.with_missing(one)
-            for pair in every
-            for one in self.compared(pair, shared(self.evaluation, pair))[0]
+            for pair, names in common.items()
+            for one in self.compared(pair, names, tests)[0]
         ]
         order = {output: i for i, output in enumerate(self.entry.outputs)}
         return sorted(found, key=lambda one: order[one.output])
@@ -167,6 +172,17 @@ class MetricPairs(NamedTuple):
         drawn = units(_values(self.settings.unit, (base, other), names), len(names))
         sides = Sides(self.entry, rows[0], rows[1], drawn, self.tests, self.settings)
         return at_worst(one, sides)
+
+    def _pairing(self, systems: Sequence[str], common: Sequence[str]) -> Pairing | None:
+        """Return the systems on what the metric scored in all of them; None where that is none."""
+        names = self._scored(systems, self.groups.within(self.part, systems[0], common))
+        if not names:
+            return None
+        members = [_member(self.evaluation, system, self.place, names) for system in systems]
+        drawn = self._units(systems[0], names)
+        return Pairing(
+            self.entry, self.part.group, names, members, drawn, self.tests, self.settings
+        )
 
     def _of(self, system: str) -> Collected:
         return self.evaluation.systems[system]

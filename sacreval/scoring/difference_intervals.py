@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sacreval.core.comparison_names import DifferenceInterval
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError
 from sacreval.scoring.paired_tests import REQUESTED, reachable
+from sacreval.stats import paired
 from sacreval.stats.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
     from sacreval.scoring.system_pair import Pair
 
-DRAWN: frozenset[DifferenceInterval] = frozenset({"percentile", "expanded"})
+DRAWN = frozenset({"percentile", "expanded", "paired-bs"})
+INVERTED = ("auto", "paired-ar", "mid-p")  # tests that have the interval of `randomization`
 
 
 class Choice(NamedTuple):
     """A method and the reason for it."""
 
-    method: DifferenceInterval
+    method: DifferenceInterval | Literal["paired-bs"]
     reason: str
 
 
 def choose(pair: Pair, settings: Settings) -> Choice:
     """Choose the interval of a difference.
 
-    0/1 scores have Tango's interval. Everything else has the test's own, inverted, or where so few
-    units cannot reach the level, the jackknife's.
+    The paired bootstrap has its own interval, by inverting it. Else 0/1 scores have Tango's, and
+    everything else that of the test, inverted, or where so few units cannot reach the level, the
+    jackknife's.
 
     Args:
         pair: Two systems by one output.
@@ -40,13 +44,16 @@ def choose(pair: Pair, settings: Settings) -> Choice:
     if settings.interval != "auto":
         _check(pair, settings.interval)
         return Choice(settings.interval, REQUESTED)
+    if settings.test == "paired-bs":
+        return Choice("paired-bs", "the test, inverted")
     if pair.binary and pair.sides.units.of is None:
         return Choice("tango", "0/1 scores")
     unit = settings.unit
     units = f"{pair.n_units} {'records' if unit is None else f'values of {unit}'}"
     if not reachable(pair.n_units, settings.alpha):
         return Choice("jackknife", units)
-    return Choice("randomization", "the test, inverted")
+    of_test = settings.test in INVERTED
+    return Choice("randomization", "the test, inverted" if of_test else "of paired-ar, inverted")
 
 
 def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
@@ -58,8 +65,9 @@ def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
         settings: Method, level, draws and seed.
 
     Returns:
-        The interval; None where there is no spread. Unless the method was requested, an interval
-        that has 0 inside where the test rejects, or outside where it does not, ends at 0.
+        The interval; None where there is no spread. Unless the method or another test was
+        requested, an interval that has 0 inside where the test rejects, or outside where it does
+        not, ends at 0.
     """
     choice = choose(pair, settings)
     bounds = _bounds(pair, choice.method, settings)
@@ -69,7 +77,8 @@ def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
     if choice.reason != REQUESTED:
         if not low < high:
             return None
-        low, high = agreeing(low, high, pair.difference, rejected=p <= settings.alpha)
+        if settings.test in INVERTED:
+            low, high = agreeing(low, high, pair.difference, rejected=p <= settings.alpha)
     drawn = choice.method in DRAWN
     return Interval(
         low=low,
@@ -107,21 +116,25 @@ def _check(pair: Pair, method: DifferenceInterval) -> None:
         )
 
 
-def _bounds(pair: Pair, method: DifferenceInterval, settings: Settings) -> Bounds | None:
+def _bounds(
+    pair: Pair, method: DifferenceInterval | Literal["paired-bs"], settings: Settings
+) -> Bounds | None:
     from sacreval.stats.expanded import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
+    confidence, alpha = settings.confidence, settings.alpha
+    needs_two: dict[str, Callable[[], Bounds | None]] = {
+        "expanded": lambda: expanded_interval(pair.gaps, pair.n_units, confidence),
+        "jackknife": lambda: jackknife(pair, confidence),
+        "randomization": lambda: _inverted(pair, alpha),
+    }
     if method == "percentile":
-        return Bounds(*percentile_interval(pair.gaps, level=settings.confidence))
+        return Bounds(*percentile_interval(pair.gaps, level=confidence))
+    if method == "paired-bs":
+        return bootstrap(pair, alpha)
     if method == "tango":
-        return tango(pair, settings.confidence)
-    if pair.n_units < 2:  # noqa: PLR2004 - one unit has no spread
-        return None
-    if method == "expanded":
-        return expanded_interval(pair.gaps, pair.n_units, settings.confidence)
-    if method == "jackknife":
-        return jackknife(pair, settings.confidence)
-    return _inverted(pair, settings.alpha)
+        return tango(pair, confidence)
+    return needs_two[method]() if pair.n_units > 1 else None  # one unit has no spread
 
 
 def tango(pair: Pair, confidence: float) -> Bounds:
@@ -139,6 +152,16 @@ def jackknife(pair: Pair, confidence: float) -> Bounds:
     from sacreval.stats.jackknife_t import left_out_spread
 
     return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)
+
+
+def bootstrap(pair: Pair, alpha: float) -> Bounds:
+    """Compute the differences that sacrebleu's paired bootstrap does not reject."""
+    import numpy as np
+
+    sizes = abs(pair.gaps)
+    most = int(alpha * (len(sizes) + 1) + paired.SLACK) - 1  # draws beyond, where p is alpha
+    reach = np.sort(sizes - sizes.mean())[::-1][max(0, most)]
+    return Bounds(pair.difference - reach, pair.difference + reach)
 
 
 def _inverted(pair: Pair, alpha: float) -> Bounds | None:

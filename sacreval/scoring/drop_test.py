@@ -12,11 +12,10 @@ from sacreval.report.comparison import p_text
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.fallen_records import fallen
 from sacreval.scoring.gate_numbers import change
-from sacreval.stats import paired
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.comparison_names import TestName
 
 TRIALS = 10_000  # sacrebleu's default
 POWER = 0.8
@@ -56,6 +55,13 @@ class Bounds(NamedTuple):
         return "p" if self.tests == 1 else f"p (Holm, {self.tests} tests)"
 
 
+class Tested(NamedTuple):
+    """A p-value, without correction, and the test that it is of."""
+
+    p: float
+    test: TestName
+
+
 def judge(
     pairs: Sequence[tuple[Result, PairedRows | None]],
     level: Level,
@@ -70,58 +76,44 @@ def judge(
     """
     from sacreval.stats.multiple_testing import holm
 
-    found = [None if rows is None else p_value(rows, level.seed) for _, rows in pairs]
-    corrected = iter(holm([p for p in found if p is not None]))
-    tests = sum(p is not None for p in found)
+    found = [paired_test(rows, level.seed) for _, rows in pairs if rows is not None]
+    corrected = holm([one.p for one in found])
+    outcomes = iter(Tested(p, one.test) for p, one in zip(corrected, found, strict=True))
+    tests = len(found)
     each = level.alpha / max(1, tests)
     return [
         _untested(now, allowed.get(now.target))
         if rows is None
         else _verdict(
-            rows, next(corrected), Bounds(level.alpha, each, allowed.get(now.target), tests)
+            rows, next(outcomes), Bounds(level.alpha, each, allowed.get(now.target), tests)
         )
         for now, rows in pairs
     ]
 
 
-def p_value(rows: PairedRows, seed: int) -> float:
-    """Compute the two-sided p-value of a difference: McNemar's mid-p for 0/1 scores.
-
-    Other scores have paired approximate randomisation; where differences of records are tied, as
-    those of few values are, draws that equal the observed difference count by half, and all
-    exchanges are counted in place of draws if differences are whole multiples of a step.
+def paired_test(rows: PairedRows, seed: int) -> Tested:
+    """Test the difference of two runs, two-sided, as `compare` tests the same two systems.
 
     Args:
         rows: The rows of both runs.
         seed: Seed of the trials.
     """
-    import numpy as np
+    from sacreval.core.comparisons import Settings
+    from sacreval.scoring.compared_units import units
+    from sacreval.scoring.paired_scores import Member, Sides
+    from sacreval.scoring.paired_tests import decide, results
+    from sacreval.scoring.system_pair import Pair
 
-    from sacreval.stats.mid_p import drawn_mid_p, mcnemar, sign_flips, whole_steps
-
-    counts, tied = rows.discordant(), _tied(rows.differences())
-    if counts is not None:
-        return mcnemar(*counts).mid
-    if tied and rows.bounded and rows.unit is None:  # a mean over records
-        steps = whole_steps(rows.differences())
-        if steps is not None:
-            return sign_flips(steps).mid if steps.any() else 1.0
-    tables = rows.tables()
-    kept = paired.kept_sums(tables, trials=TRIALS, seed=seed)
-    totals = [table.sum(axis=0) for table in tables]
-    sides = [rows.score(sums) for sums in paired.shuffled_sums(totals, kept)]
-    draws = np.abs(sides[1] - sides[0])
-    if tied:
-        return drawn_mid_p(draws, rows.gain)
-    return paired.p_value(draws, rows.gain).p
-
-
-def _tied(differences: Array) -> bool:
-    """Return whether some record has no difference, or one as large as that of another record."""
-    import numpy as np
-
-    sizes = np.abs(differences)
-    return bool(np.any(sizes == 0)) or len(np.unique([rounded(x) for x in sizes])) < len(sizes)
+    settings = Settings(trials=TRIALS, seed=seed)
+    values = None if rows.unit is None else rows.members.values(rows.unit)
+    members = [
+        Member(one.system_id, one.signature, table)
+        for one, table in ((rows.old, rows.theirs), (rows.now, rows.members.rows))
+    ]
+    sides = Sides(rows.entry, members, units(values, len(rows.members)), settings)
+    pair = Pair(sides, (0, 1), rows.now.output)
+    decision = decide(pair, settings)
+    return Tested(results(pair, decision, settings)[decision.test].p, decision.test)
 
 
 def smallest_drop(rows: PairedRows, alpha: float) -> float | None:
@@ -191,8 +183,8 @@ def baseline_of(runs: int) -> str:
     return "baseline of one run" if runs == 1 else f"baseline of {runs} runs"
 
 
-def _verdict(rows: PairedRows, p: float, bounds: Bounds) -> Verdict:
-    now, old = rows.now, rows.old
+def _verdict(rows: PairedRows, outcome: Tested, bounds: Bounds) -> Verdict:
+    now, old, p = rows.now, rows.old, outcome.p
     gain = rows.gain
     changed = change(old.value, now.value, -gain if rows.better is False else gain)
     where = "" if rows.unit is None else f" by {rows.unit}"
@@ -207,7 +199,7 @@ def _verdict(rows: PairedRows, p: float, bounds: Bounds) -> Verdict:
         passed=passed,
         sentence=f"{now.target} of {now.system_id}: {changed} on "
         f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), "
-        f"{bounds.p_name} {p_text(p)}"
+        f"{bounds.p_name} {p_text(p)} by {outcome.test}"
         f"{'' if passed else fallen(rows)}",
         detectable=smallest_drop(rows, bounds.each),
     )

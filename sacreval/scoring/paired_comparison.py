@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, combinations
@@ -15,7 +15,7 @@ from sacreval.scoring.difference_intervals import interval_of
 from sacreval.scoring.intervals import Units
 from sacreval.scoring.margin_answers import margin_answers
 from sacreval.scoring.paired_scores import Member, Sides
-from sacreval.scoring.paired_tests import decide, reachable, results
+from sacreval.scoring.paired_tests import Decision, decide, one_test, reachable, results
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.system_pair import Pair
 from sacreval.stats import paired
@@ -36,6 +36,7 @@ class Pairing:
         units: What changes sides and is resampled.
         shared: Number of tests that share one level.
         settings: Tests, level, draws and seed.
+        tests: Output to the test of its family; None to choose by the pairs of these systems.
     """
 
     entry: Entry
@@ -45,6 +46,7 @@ class Pairing:
     units: Units
     shared: int
     settings: Settings
+    tests: Mapping[str, Decision] | None = None
 
     def compare(self) -> tuple[list[Comparison], list[Standing]]:
         """Compare systems, and rank all of them.
@@ -53,15 +55,25 @@ class Pairing:
             Comparisons, whose p-values and findings are those of single tests until
             `comparison_families.corrected` has them; and standings.
         """
-        outputs = self.entry.directions()
+        outputs, decisions = self.entry.directions(), self.tests or self.decisions()
         found = {
-            (output, places): self._comparison(output, *places, better)
+            (output, places): self._comparison(output, *places, better, decisions[output])
             for places in self._sides.windows.in_turn(self._places())
             for output, better in outputs.items()
         }
         comparisons = [found[output, places] for output in outputs for places in self._places()]
         ranked = (self._standings(output, better) for output, better in outputs.items())
         return comparisons, [*chain.from_iterable(ranked)]
+
+    def decisions(self) -> dict[str, Decision]:
+        """Choose a test for each output, the same for all pairs of systems."""
+        return {
+            output: one_test(
+                decide(Pair(self._sides, places, output), self.settings)
+                for places in self._places()
+            )
+            for output in self.entry.outputs
+        }
 
     @cached_property
     def _sides(self) -> Sides:
@@ -76,14 +88,15 @@ class Pairing:
             else [(0, k) for k in range(1, count)]
         )
 
-    def _comparison(self, output: str, i: int, k: int, better: Direction) -> Comparison:
+    def _comparison(
+        self, output: str, i: int, k: int, better: Direction, decision: Decision
+    ) -> Comparison:
         import numpy as np
 
         chosen, base, member = self.settings, self.members[i], self.members[k]
         pair = Pair(self._sides, (i, k), output)
         gains = -pair.differences if better is False else pair.differences
         directed = better is not None
-        decision = decide(pair, chosen)
         tests = results(pair, decision, chosen)
         return Comparison(
             metric=self.entry.metric.name,

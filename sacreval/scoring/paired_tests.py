@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sacreval.core.comparison_names import TestName
@@ -28,7 +29,7 @@ class Decision(NamedTuple):
 
 
 def decide(pair: Pair, settings: Settings) -> Decision:
-    """Choose the test that decides: paired-ar, or mid-p for scores of few values.
+    """Choose the test that fits a pair: paired-ar, or mid-p for scores of few values.
 
     Args:
         pair: Two systems by one output.
@@ -38,6 +39,16 @@ def decide(pair: Pair, settings: Settings) -> Decision:
         return Decision(settings.test, REQUESTED)
     reason = _coarse(pair) if reachable(pair.n_units, settings.alpha) else ""
     return Decision("mid-p" if reason else "paired-ar", reason)
+
+
+def one_test(decisions: Iterable[Decision]) -> Decision:
+    """Choose one test for all pairs of systems of a family: mid-p where it is that of any pair.
+
+    Args:
+        decisions: Those for the pairs, at least one.
+    """
+    every = list(decisions)
+    return next((one for one in every if one.test == "mid-p"), every[0])
 
 
 def _coarse(pair: Pair) -> str:

@@ -69,7 +69,9 @@ class Scores:
         """List the notices about these scores."""
         if not self.single_reference:
             return self.remarks
-        single = f"{self.single_reference} outputs have only one reference, and so no _jk scores"
+        one = self.single_reference == 1
+        have = "1 output has" if one else f"{self.single_reference} outputs have"
+        single = f"{have} one reference, so no jackknifed (_jk) scores"
         return [single, *self.remarks]
 
     def against_humans(self) -> list[AgainstHumans]:

@@ -206,7 +206,7 @@ def test_signatures_are_said_once_in_text(capsys, rouge_scores):
         "--metric",
         "rouge1_f1",
     ]
-    assert run([*words, *FEW, "--interval", "percentile"]) == 0
+    assert run([*words, *FEW, "--interval", "percentile", "--notes"]) == 0
     text = capsys.readouterr().out
     assert text.count("seed:12345") == 1
     assert "  summary: group:input" in text

@@ -53,7 +53,10 @@ def test_nan_in_a_file(tmp_path, capsys):
 def test_text_says_what_is_missing(tmp_path, capsys):
     """Where there is no interval or no test, the text gives the reason once for all metrics."""
     path = _lines(tmp_path / "x.jsonl", _grid(operator.mul, operator.add, n_systems=2))
-    assert run(["correlate", "scores", str(path), "--human", "h", "--interval", "fisher"]) == 0
+    assert (
+        run(["correlate", "scores", str(path), "--human", "h", "--interval", "fisher", "--notes"])
+        == 0
+    )
     said = "no interval of pearson, spearman, kendall at system level: Fisher's z is not defined"
     assert said in capsys.readouterr().out
 

@@ -1,6 +1,7 @@
 """Options for the tables of correlations."""
 
 import json
+import random
 
 import pytest
 
@@ -70,3 +71,48 @@ def test_wrong_words(cli, words, sentence):
     done = cli(*WORDS, "--level", "system", *words)
     assert (done.code, done.out) == (2, "")
     assert sentence in done.err
+
+
+def test_digits_and_percent(cli, tmp_path):
+    """Tables have correlations times 100 with the digits asked for; files are as they are."""
+    words = [*WORDS, "--level", "system", "--digits", "1"]
+    plain, scaled = cli(*words, "-o", "a.json"), cli(*words, "--percent", "--test", "perm-systems")
+    found = json.loads((tmp_path / "a.json").read_text(encoding="utf-8"))["results"]
+    value = found[0]["value"]
+    assert f"{value:.1f}" in plain.out.splitlines()[1]
+    assert f"{100 * value:.1f}" in scaled.out.splitlines()[1]
+    assert "Correlations are times 100." in scaled.out
+    paper = cli(*words, "--percent", "--style", "paper", "--format", "md").out
+    assert f"{100 * value:.1f}" in paper.splitlines()[2]
+    assert "Correlations are times 100." in paper
+
+
+def test_three_notes(cli):
+    """Text has three lines of notes, the last one on all others; --notes has all of them."""
+    words = [*WORDS, "--level", "system", "--test", "perm-systems"]
+    short, long = cli(*words).out, cli(*words, "--notes").out
+    notes = short.partition("significant.\n")[2].splitlines()
+    assert len(notes) == 3
+    assert notes[0].startswith("Tests and ranks rest on: perm-systems")
+    assert "more lines: --notes" in notes[-1]
+    assert "signature of tests" in long
+    assert "--notes" not in long
+
+
+def test_a_matrix_of_many_pairs(cli, tmp_path):
+    """More than 20 pairs are a matrix, unless a list is asked for."""
+    rng = random.Random(1)
+    rows = (
+        {"instance_id": str(i), "system_id": f"s{s}", "judgments": {"h": rng.random()},
+         "scores": {f"m{k}": rng.random() for k in range(7)}}
+        for i in range(4) for s in range(6)
+    )  # fmt: skip
+    (tmp_path / "a.jsonl").write_text("".join(f"{json.dumps(x)}\n" for x in rows))
+    words = ["correlate", "scores", "a.jsonl", "--human", "h", "--level", "system"]
+    words += ["--coefficient", "pearson", "--interval", "none", "--test", "perm-systems"]
+    assert "Matrix: the correlation" in cli(*words).out
+    listed = cli(*words, "--no-matrix").out
+    assert sum(" > " in line for line in listed.splitlines()) == 21
+    six = [word for k in range(6) for word in ("--metric", f"m{k}")]
+    assert "Matrix" not in cli(*words, *six).out
+    assert "exclude each other" in cli(*words, "--matrix", "--no-matrix").err

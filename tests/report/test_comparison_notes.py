@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
-from sacreval.core.comparisons import Change, ComparisonReport, MarginAnswer, Settings
+from sacreval.core.comparisons import Change, ComparisonReport, MarginAnswer, Settings, TestResult
 from sacreval.core.results import Interval
 from sacreval.report.comparison_notes import HYPOTHESES, families, how_compared, notes
 from sacreval.scoring.paired_tests import TESTS
@@ -22,7 +23,7 @@ def test_changes_methods_and_signatures():
         "9 records",
         ("p Holm: tests at 0.05, paired-ar; 2 tests, Holm over systems: expect chance findings in "
          "at most 5 % of such runs"),
-        "[ ]: 95 % intervals of differences, each on its own: tango (0/1 scores)",
+        "[ ]: 95 % intervals of differences: tango (0/1 scores)",
         "trials:10000|resamples:1000|seed:12345",
         "m|1",
     ]  # fmt: skip
@@ -37,13 +38,29 @@ def test_open_ends():
     assert lines[0] == f"{lines[1]}; those that end at 0 beside a finding leave 0 out"
 
 
+def test_intervals_beside_corrected_p_values():
+    """That intervals are not corrected is told, and what one without 0 is beside no finding."""
+    tests = {"paired-ar": TestResult(p=0.03, p_holm=0.06)}
+    lines = [
+        how_compared(
+            [compared(interval=structs.replace(INTERVAL, low=low), tests=tests)], Settings()
+        )[1]
+        for low in (-0.1, 0.1)
+    ]
+    assert lines[0] == "[ ]: 95 % intervals of differences, not corrected: tango (0/1 scores)"
+    assert lines[1] == (
+        f"{lines[0]}; those without 0 beside 'no difference shown' are findings before correction "
+        "alone"
+    )
+
+
 def test_methods_that_differ_name_their_outputs():
     """Where outputs are tested in different ways, each way names them; so are units."""
     mid = compared("y", test="mid-p", test_reason="0/1 scores")
     tests, intervals, *_ = how_compared([compared("x"), mid], Settings(unit="doc"))
     start = "p Holm: tests at 0.05 over doc, paired-ar for x; mid-p (0/1 scores) for y; 2 tests"
     assert tests.startswith(start)
-    assert intervals == "[ ]: 95 % intervals of differences over doc, each on its own: none"
+    assert intervals == "[ ]: 95 % intervals of differences over doc: none"
 
 
 def test_all_tests_have_their_hypotheses():
@@ -58,12 +75,13 @@ def test_all_tests_have_their_hypotheses():
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, ("4 tests, Holm over systems in each of 2 families: expect chance findings in up to "
-             "0.1 of the 2 families, on average")),
+        ({}, ("4 tests, Holm over systems in each of 2 families: where systems are equal, at most "
+             "0.1 of the 2 have a finding, on average")),
         ({"family": "all"}, ("4 tests, Holm over all: expect chance findings in at most 5 % of "
                             "such runs")),
-        ({"all_pairs": True}, ("4 tests, Holm over pairs of systems in each of 2 families: expect "
-                              "chance findings in up to 0.1 of the 2 families, on average")),
+        ({"all_pairs": True}, ("4 tests, Holm over pairs of systems in each of 2 families: where "
+                              "systems are equal, at most 0.1 of the 2 have a finding, on "
+                              "average")),
     ],
 )  # fmt: skip
 def test_families(options, expected):

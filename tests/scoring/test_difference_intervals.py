@@ -60,6 +60,27 @@ def test_interval_and_test_agree(seed):
     assert not (rejected and found.low < 0 < found.high)
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_the_paired_bootstrap_has_its_own_interval(seed):
+    """It is what the test does not reject, so that no end is moved to 0."""
+    rng = np.random.default_rng(seed)
+    scores = rng.normal(size=14), rng.normal(0.7, size=14)
+    found, rejected = interval(*pair_of(*scores, test="paired-bs"))
+    assert found.method == "paired-bs"
+    assert rejected == (not found.low <= 0 <= found.high)
+    assert 0 not in (found.low, found.high)
+
+
+def test_other_tests_move_no_end():
+    """Beside a test that the interval does not invert, the interval is as it is, and says so."""
+    rng = np.random.default_rng(1)
+    scores = rng.normal(size=14), rng.normal(0.7, size=14)
+    pair, settings = pair_of(*scores, test="wilcoxon")
+    found = interval_of(pair, 0.0, settings)
+    assert found.reason == "of paired-ar, inverted"
+    assert found == interval_of(pair, 1.0, settings)
+
+
 @pytest.mark.parametrize(
     ("ends", "difference", "rejected", "expected"),
     [

@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from sacreval.scoring import drop_test
-from sacreval.scoring.drop_test import Level, judge, least_changed, notice, p_value, smallest_drop
+from sacreval.scoring.drop_test import (
+    Level,
+    judge,
+    least_changed,
+    notice,
+    paired_test,
+    smallest_drop,
+)
 from sacreval.scoring.paired_tests import mid_p
 from support.pairs import pair_of
 from support.two_runs import nights, right_or_wrong
@@ -24,16 +31,16 @@ def test_0_1_scores_have_mcnemars_mid_p():
     old = np.repeat([1, 0, 1], [12, 4, 24])
     now = np.repeat([0, 1, 1], [12, 4, 24])
     # scipy 1.17.1, 2026-11-22: binom.cdf(4, 16, .5) + binom.cdf(3, 16, .5).
-    assert p_value(right_or_wrong(now, old), 1) == pytest.approx(0.0490417, abs=1e-7)
+    assert paired_test(right_or_wrong(now, old), 1).p == pytest.approx(0.0490417, abs=1e-7)
     assert fails(now, old)
 
 
 def test_scores_of_few_values_are_tested_exactly():
     """Halves of a baseline of two runs have all exchanges counted, as `compare` counts them."""
     old, now = np.repeat([1.0, 0.5], [10, 30]), np.repeat([0.0, 0.5], [10, 30])
-    assert p_value(right_or_wrong(now, old, runs=2), 1) == 2**-10
+    assert paired_test(right_or_wrong(now, old, runs=2), 1).p == 2**-10
     parts = np.random.default_rng(3).integers(0, 5, (2, 40)) / 4
-    found = p_value(right_or_wrong(parts[0], parts[1], runs=2), 1)
+    found = paired_test(right_or_wrong(parts[0], parts[1], runs=2), 1).p
     pair, _ = pair_of(parts[1], parts[0])
     assert found == pytest.approx(mid_p(pair), rel=1e-12)
 
@@ -41,7 +48,7 @@ def test_scores_of_few_values_are_tested_exactly():
 def test_other_tied_scores_are_tested_by_drawing():
     """Where differences have no common step, ties of draws count by half."""
     old, now = np.full(40, 0.5), np.repeat([0.0, 0.5, 0.5 - np.pi / 10], [9, 30, 1])
-    found = p_value(right_or_wrong(now, old, runs=2), 1)
+    found = paired_test(right_or_wrong(now, old, runs=2), 1).p
     assert found == pytest.approx(2**-10, abs=1e-3)
 
 
@@ -115,7 +122,7 @@ def test_the_least_number_of_records_that_fails(alpha):
     for lost, fail in ((least, True), (least - 1, False)):
         old = np.repeat([1, 1], [lost, 30])
         now = np.repeat([0, 1], [lost, 30])
-        assert (p_value(right_or_wrong(now, old), 1) <= alpha) == fail
+        assert (paired_test(right_or_wrong(now, old), 1).p <= alpha) == fail
 
 
 def test_an_output_without_records_fails():
@@ -130,4 +137,4 @@ def test_small_p_values_are_not_zero():
     """A p-value below what is printed is given as a bound."""
     rows = right_or_wrong(np.zeros(200), np.ones(200))
     (verdict,) = judge([(rows.now, rows)], Level(0.05, 12_345))
-    assert ", p <0.0001; largest losses" in verdict.sentence
+    assert ", p <0.0001 by mid-p; largest losses" in verdict.sentence

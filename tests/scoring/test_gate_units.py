@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.scoring import drop_test
-from sacreval.scoring.drop_test import p_value
+from sacreval.scoring.drop_test import paired_test
 from sacreval.scoring.gate_units import UnitOptions, in_units
 from support.two_runs import right_or_wrong
 
@@ -56,6 +56,6 @@ def test_whole_groups_change_sides(monkeypatch):
         groups = {"passage": [str(i // 10) for i in range(200)]}
         rows = right_or_wrong(old + effects + rng.normal(size=200), old, groups=groups)
         for unit, failed in found.items():
-            failed.append(p_value(rows._replace(unit=unit), 1) <= 0.05)
+            failed.append(paired_test(rows._replace(unit=unit), 1).p <= 0.05)
     assert np.mean(found["passage"]) < 0.1
     assert np.mean(found[None]) > 0.2

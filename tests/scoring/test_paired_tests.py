@@ -4,8 +4,11 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from sacreval.scoring.paired_comparison import Pairing
+from sacreval.scoring.paired_scores import Member
 from sacreval.scoring.paired_tests import TESTS, decide, mid_p, reachable, results
-from support.pairs import pair_of, right
+from sacreval.scoring.system_pair import Pair
+from support.pairs import pair_of, right, sides_of
 
 
 def test_right_or_wrong_answers_have_mid_p_mcnemar():
@@ -102,3 +105,18 @@ def test_the_choice_keeps_its_level(n):
         decision = decide(pair, settings)
         found += results(pair, decision, settings)[decision.test].p <= 0.05
     assert 0.01 < found / 500 < 0.075
+
+
+def test_all_pairs_of_an_output_have_one_test():
+    """Where scores of one pair are coarse, mid-p decides on all pairs of the output."""
+    rng = np.random.default_rng(5)
+    base, other = rng.random(30), rng.random(30)
+    tied = np.where(np.arange(30) < 15, base, rng.random(30))
+    sides, settings = sides_of(base, other, tied)
+    alone = [decide(Pair(sides, (0, k), "exact_match"), settings).test for k in (1, 2)]
+    assert alone == ["paired-ar", "mid-p"]
+    members = [Member(f"s{i}", "", table) for i, table in enumerate(sides.tables)]
+    pairing = Pairing(sides.entry, None, ["x"] * 30, members, sides.units, 2, settings)
+    found, _ = pairing.compare()
+    assert [one.test for one in found] == ["mid-p", "mid-p"]
+    assert {one.test_reason for one in found} == {"more than 20% ties"}

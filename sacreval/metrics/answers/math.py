@@ -34,7 +34,7 @@ class Math(VerdictMetric):
             any number that rounds to it: 0.33 equals 1/3.
         missing_units: ignore compares the bare numbers if one side alone has a unit; with differ,
             such answers differ. Units of both sides are converted, and a length is no area.
-        percent: value reads 50% as 0.5; bare reads it as 50.
+        percent_sign: value reads 50% as 0.5; bare reads it as 50.
         order: set reads a list without brackets as a set; tuple compares it in order.
         undecided: Pairs that are not decided are missing, or decided by math-verify, which may be
             wrong.
@@ -64,7 +64,7 @@ class Math(VerdictMetric):
 
     decimals: Literal["exact", "as-given"] = "exact"
     missing_units: Literal["ignore", "differ"] = "ignore"
-    percent: Literal["value", "bare"] = "value"
+    percent_sign: Literal["value", "bare"] = "value"
     order: Literal["set", "tuple"] = "set"
     undecided: Literal["missing", "math-verify"] = "missing"
 
@@ -125,7 +125,7 @@ class Math(VerdictMetric):
         return Conventions(
             decimals=self.decimals,
             missing_units=self.missing_units,
-            percent=self.percent,
+            percent=self.percent_sign,
             order=self.order,
         )
 

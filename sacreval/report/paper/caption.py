@@ -9,7 +9,7 @@ from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
 from sacreval.core.results import MEAN, Interval, Result
 from sacreval.report.citations.comparison_tests import deciding, draws
 from sacreval.report.citations.phrases import PHRASES
-from sacreval.report.comparison_notes import corrected_over
+from sacreval.report.comparison_notes import corrected_over, has_correction
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.paper.layout import Layout
@@ -58,21 +58,28 @@ def of_comparison(report: ComparisonReport, table: Layout) -> Caption:
     comparisons = [one for one in report.comparisons if one.output in table.outputs]
     settings = report.settings
     pairs = "" if settings.all_pairs else ", where the pair was tested"
+    cells = [cell for _, row in table.rows for cell in row]
+    marked = any(cell.dagger for cell in cells)
     sentences = [
         _sizes("Scores", comparisons, len({one.system_id for one in report.standings})),
-        _dagger(comparisons, settings),
-        f"Bold: the best of the metric, and what the test does not distinguish from it{pairs}.",
+        _tested(comparisons, settings, marked=marked),
     ]
+    if any(cell.bold for cell in cells):
+        sentences.append(
+            f"Bold: the best of the metric, and what the test does not distinguish from it{pairs}."
+        )
     if "difference" in table.parts:
         names = _methods(one.interval for one in comparisons if one.interval)
         what = " of differences" if "interval" in table.parts else ""
-        sentences.append(f"Brackets{what}: {100 * settings.confidence:g} % intervals by {names}.")
+        apart = ", not corrected" if any(map(has_correction, comparisons)) else ""
+        percent = f"{100 * settings.confidence:g} %"
+        sentences.append(f"Brackets{what}: {percent} intervals by {names}{apart}.")
     sentences += _intervals(table, [x.interval for x in report.standings if x.interval])
     return Caption(sentences, _signatures(comparisons))
 
 
-def _dagger(comparisons: Sequence[Comparison], settings: Settings) -> str:
-    """Return what a dagger means: the tests, their draws, and what they are corrected for."""
+def _tested(comparisons: Sequence[Comparison], settings: Settings, *, marked: bool) -> str:
+    """Return what a dagger means, or that no cell has one: tests, draws, and the correction."""
     over = "" if settings.unit is None else f" over {settings.unit}"
     decided = deciding(comparisons)
     tests = listed(
@@ -81,10 +88,9 @@ def _dagger(comparisons: Sequence[Comparison], settings: Settings) -> str:
         for name, outputs in decided.items()
     )
     family = corrected_over(comparisons, settings)
-    return (
-        f"†: differs from {comparisons[0].base} by {tests}, "
-        f"p ≤ {settings.alpha:g} after Holm's correction over {family}."
-    )
+    base = comparisons[0].base
+    what = f"†: differs from {base}" if marked else f"No score differs from that of {base}"
+    return f"{what} by {tests}, p ≤ {settings.alpha:g} after Holm's correction over {family}."
 
 
 def _sizes(what: str, results: Sequence[object], systems: int | None = None) -> str:
@@ -132,13 +138,13 @@ def _means(results: Sequence[Result]) -> list[str]:
 
 
 def _signatures(results: Sequence[Result] | Sequence[Comparison]) -> list[tuple[str, str]]:
-    """Return each short signature with the name of its first output."""
+    """Return each short signature with the names of the outputs that it covers."""
     names = display_names(results)
-    found: dict[str, str] = {}
+    found: dict[str, dict[str, None]] = {}
     for one in results:
         text = one.signature if isinstance(one, Result) else one.base_signature
-        found.setdefault(short(text.partition("|ci:")[0]), names[one.output])
-    return [(name, line) for line, name in found.items()]
+        found.setdefault(short(text.partition("|ci:")[0]), {})[names[one.output]] = None
+    return [(listed(covered), line) for line, covered in found.items()]
 
 
 def listed(texts: Iterable[str]) -> str:

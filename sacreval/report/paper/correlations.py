@@ -22,6 +22,7 @@ SHORT = {
 }
 """Coefficients in the heads of tables; others have their name."""
 _MISSING = "--"
+PLACES = 3
 
 
 class Place(NamedTuple):
@@ -103,20 +104,23 @@ def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Plain
         raise UsageError("--columns interval: there are no intervals; drop --interval none")
 
 
-def layout(table: Shown, names: Mapping[str, str], *, transposed: bool) -> Layout:
+def layout(
+    table: Shown, names: Mapping[str, str], *, transposed: bool, places: int = PLACES
+) -> Layout:
     """Return the layout of a table.
 
     Args:
         table: What it shows.
         names: Metric to its name in papers.
         transposed: Whether metrics are columns.
+        places: Number of decimal places.
     """
     values = {(one["metric"], place_of(one)): one for one in table.results}
     alike, worse = _alike(table), _worse(table)
 
     def cell(metric: str, place: Place, part: str) -> Cell:
         at = metric, place
-        return _cell(values.get(at), part, bold=at in alike, dagger=at in worse)
+        return _cell(values.get(at), part, places, bold=at in alike, dagger=at in worse)
 
     keys = [(place, part) for place in table.places for part in table.parts]
     words = [(x.task, x.level, short_name(x.coefficient), part) for x, part in keys]
@@ -146,13 +150,13 @@ def place_of(one: Plain) -> Place:
     return Place(one.get("task") or "", one["level"], one["coefficient"])
 
 
-def _cell(one: Plain | None, part: str, *, bold: bool, dagger: bool) -> Cell:
+def _cell(one: Plain | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
     if one is None or one["value"] is None:
         return Cell(_MISSING if part == VALUE else "")
     if part == VALUE:
-        return Cell(f"{one['value']:.3f}", bold=bold, dagger=dagger)
+        return Cell(f"{one['value']:.{places}f}", bold=bold, dagger=dagger)
     around = one["interval"]
-    return Cell(f"[{around['low']:.3f}, {around['high']:.3f}]" if around else "")
+    return Cell(f"[{around['low']:.{places}f}, {around['high']:.{places}f}]" if around else "")
 
 
 def _worse(table: Shown) -> set[tuple[str, Place]]:

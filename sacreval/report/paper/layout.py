@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sacreval.errors import UsageError, nearest
+from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.paper.scores import PARTS, WITH_SCORE, Column, Scores
 
 WIDE = {"interval", "plus-minus"}
@@ -48,10 +49,12 @@ class Choice:
     Args:
         columns: Outputs and parts, in order; empty for all outputs, and for score and interval.
         transposed: Whether metrics are rows, and systems columns.
+        numbers: How numbers are shown.
     """
 
     columns: Sequence[str] = ()
     transposed: bool = False
+    numbers: Numbers = USUAL
 
     @property
     def has_intervals(self) -> bool:

@@ -10,6 +10,7 @@ from sacreval.core.results import MEAN, Interval, Result
 from sacreval.errors import UsageError
 from sacreval.report.comparison import difference_text, p_text
 from sacreval.report.display_names import display_names
+from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.results import (
     ARROWS,
     best_values,
@@ -77,17 +78,20 @@ class Scores:
         return [part for part in PARTS if part in there]
 
 
-def of_results(results: Sequence[Result]) -> Scores:
+def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
     """Return the scores of an evaluation.
 
     Args:
         results: The results, without groups.
+        numbers: How numbers are shown.
 
     Raises:
         UsageError: If there are groups.
     """
     _refuse_groups(one.group for one in results)
-    names, places = display_names(results), {k: digits(v) for k, v in by_output(results).items()}
+    results = numbers.results(results)
+    names = display_names(results)
+    places = {k: numbers.places(digits(v)) for k, v in by_output(results).items()}
     best = {
         name: best_values([r for r in results if r.dataset == name])
         for name in dict.fromkeys(one.dataset for one in results)
@@ -103,16 +107,18 @@ def of_results(results: Sequence[Result]) -> Scores:
     return Scores(list(dict.fromkeys(one.system_id for one in results)), list(columns), cells)
 
 
-def of_comparison(report: ComparisonReport) -> Scores:
+def of_comparison(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
     """Return the scores of compared systems, with the differences from the base.
 
     Args:
         report: The comparison, without groups.
+        numbers: How numbers are shown.
 
     Raises:
         UsageError: If there are groups.
     """
     _refuse_groups(one.group for one in report.standings)
+    report = numbers.comparison(report)
     names = display_names(report.comparisons)
     direction = {one.output: one.higher_is_better for one in report.comparisons}
     cells, columns = {}, dict[Column, None]()
@@ -120,7 +126,8 @@ def of_comparison(report: ComparisonReport) -> Scores:
         column = Column(_title(dataset), output, f"{names[output]}{ARROWS[direction[output]]}")
         columns[column] = None
         tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
-        places = 4 if all(abs(one.value) < 10 for one in standings) else 2  # noqa: PLR2004
+        usual = 4 if all(abs(one.value) < 10 for one in standings) else 2  # noqa: PLR2004
+        places = numbers.places(usual)
         best = _best(standings, tested, higher=direction[output])
         base = tested[0].base
         against = {one.other: one for one in tested if one.base == base}

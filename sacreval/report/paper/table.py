@@ -40,8 +40,8 @@ def of_results(results: Sequence[Result], form: PaperFormat, choice: Choice) -> 
     Raises:
         UsageError: If a column is not there, or there are groups.
     """
-    table = layout(scores.of_results(results), choice)
-    return _WRITE[form](table, caption.of_results(results, table))
+    table = layout(scores.of_results(results, choice.numbers), choice)
+    return _WRITE[form](table, _with(caption.of_results(results, table), choice))
 
 
 def of_comparison(
@@ -59,8 +59,14 @@ def of_comparison(
     Raises:
         UsageError: If a column is not there, or there are groups.
     """
-    table = layout(scores.of_comparison(report), choice)
-    return _WRITE[form](table, caption.of_comparison(report, table))
+    table = layout(scores.of_comparison(report, choice.numbers), choice)
+    return _WRITE[form](table, _with(caption.of_comparison(report, table), choice))
+
+
+def _with(made: caption.Caption, choice: Choice) -> caption.Caption:
+    """Return a caption that says which scores are multiplied."""
+    first, *rest = made.sentences
+    return replace(made, sentences=[first, *(f"{x}." for x in choice.numbers.notes()), *rest])
 
 
 def of_correlations(found: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
@@ -81,8 +87,13 @@ def of_correlations(found: Mapping[str, Any], form: PaperFormat, choice: Choice,
     signatures = correlation_caption.signatures_of(seen)
     names = correlation_names.metric_names(names, signatures)
     shown = correlations.shown(seen, choice, order if view.top is not None else list(names))
-    table = correlations.layout(shown, names, transposed=choice.transposed)
-    return _WRITE[form](table, correlation_caption.caption(shown, table, signatures, names))
+    table = correlations.layout(
+        shown, names, transposed=choice.transposed, places=view.places(correlations.PLACES)
+    )
+    made = correlation_caption.caption(shown, table, signatures, names)
+    first, *rest = made.sentences
+    times = ["Correlations are times 100."] if choice.numbers.percent else []
+    return _WRITE[form](table, replace(made, sentences=[first, *times, *rest]))
 
 
 def _first(results: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:

@@ -91,7 +91,8 @@ def test_a_comparison():
         Standing(output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
         for s in "ab"
     ]
-    report = ComparisonReport(Settings(), [compared("x", "b")], ranks)
+    better = compared("x", "b", finding="better")
+    report = ComparisonReport(Settings(), [better], ranks)
     made = caption.of_comparison(report, layout(scores.of_comparison(report), Choice()))
     assert made.sentences[1] == (
         "†: differs from a by paired approximate randomisation, 10000 trials, seed 12345, p ≤ 0.05 "
@@ -107,6 +108,30 @@ def test_a_comparison():
     pairs = replace(report, settings=Settings(all_pairs=True))
     made = caption.of_comparison(pairs, layout(scores.of_comparison(pairs), Choice()))
     assert made.sentences[1].endswith("after Holm's correction over pairs of systems.")
+
+
+def test_a_dagger_that_no_cell_has():
+    """Where no difference is found, the test is stated without a dagger."""
+    ranks = [
+        Standing(output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
+        for s in "ab"
+    ]
+    report = ComparisonReport(Settings(), [compared("x", "b")], ranks)
+    made = caption.of_comparison(report, layout(scores.of_comparison(report), Choice()))
+    assert made.sentences[1].startswith("No score differs from that of a by paired approximate")
+
+
+def test_signatures_name_what_they_cover():
+    """A signature has the names of all outputs that it is of."""
+    found = [compared(f"rouge{n}_f1", "b", metric="rouge", base_signature="rouge|1") for n in "12"]
+    ranks = [
+        Standing(output=one.output, group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
+        for one in found
+        for s in "ab"
+    ]
+    report = ComparisonReport(Settings(), found, ranks)
+    made = caption.of_comparison(report, layout(scores.of_comparison(report), Choice()))
+    assert made.signatures == [("ROUGE-1 F1 and ROUGE-2 F1", "rouge|1")]
 
 
 def test_intervals_of_a_comparison():

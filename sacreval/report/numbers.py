@@ -1,0 +1,128 @@
+"""Numbers: decimal places of scores in tables, and scores times 100."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Any
+
+from msgspec import structs
+
+from sacreval.core.comparisons import ComparisonReport
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.results import Interval, Result
+from sacreval.errors import SacrevalError
+
+_MORE = 2  # decimal places that percent have less
+PERCENT = "Scores that range from 0 to 1 are times 100"
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """How tables show numbers.
+
+    Args:
+        digits: Number of decimal places; None for what a table has.
+        percent: Whether scores that range from 0 to 1 are multiplied by 100.
+    """
+
+    digits: int | None = None
+    percent: bool = False
+
+    def places(self, usual: int) -> int:
+        """Return a number of decimal places.
+
+        Args:
+            usual: The number where none was asked for.
+        """
+        return usual if self.digits is None else self.digits
+
+    def of_correlations(self, usual: int) -> int:
+        """Return the decimal places of correlations, of which percent have two less."""
+        return self.places(usual - _MORE * self.percent)
+
+    def notes(self) -> list[str]:
+        """Return a line on scores that are multiplied."""
+        return [PERCENT] if self.percent else []
+
+    def results(self, found: Sequence[Result]) -> list[Result]:
+        """Return results as tables show them."""
+        if not self.percent:
+            return list(found)
+        return [_result(one) if _is_share(one) else one for one in found]
+
+    def comparison(self, report: ComparisonReport) -> ComparisonReport:
+        """Return a comparison as tables show it."""
+        if not self.percent:
+            return report
+        shares = {one.output for one in report.comparisons if _is_share(one)}
+        return replace(
+            report,
+            comparisons=_scaled(
+                report.comparisons,
+                shares,
+                ("base_value", "other_value", "difference", "detectable", "interval", "corrected"),
+            ),
+            standings=_scaled(report.standings, shares, ("value", "interval")),
+        )
+
+
+USUAL = Numbers()
+"""Numbers as tables have them by default."""
+
+
+def _scaled(found: Iterable[Any], shares: set[str], names: Sequence[str]) -> list[Any]:
+    """Return comparisons or standings, of these outputs with these fields times 100."""
+    return [
+        replace(one, **{name: _times(getattr(one, name)) for name in names})
+        if one.output in shares
+        else one
+        for one in found
+    ]
+
+
+def _times(value: Any) -> Any:
+    """Multiply a number, or the ends of an interval and what is within."""
+    if value is None or isinstance(value, float | int):
+        return None if value is None else 100 * value
+    if isinstance(value, Interval):
+        ends = {x: _times(getattr(value, x)) for x in ("low", "high", "estimate")}
+        return structs.replace(value, **ends)
+    ends = {x: 100 * getattr(value, x) for x in ("value", "low", "high")}
+    return replace(value, **ends)
+
+
+def _result(one: Result) -> Result:
+    band, labelled = one.band, one.corrected
+    if band is not None:
+        band = structs.replace(band, mean=100 * band.mean, high=100 * band.high)
+    if labelled is not None:
+        ends = {x: 100 * getattr(labelled, x) for x in ("value", "low", "high")}
+        labelled = structs.replace(labelled, **ends)
+    return structs.replace(
+        one,
+        value=_times(one.value),
+        interval=_times(one.interval),
+        band=band,
+        corrected=labelled,
+    )
+
+
+def _is_share(one: Any) -> bool:
+    """Return whether the output of a result or a comparison lies between -1 or 0 and 1."""
+    metric = _by_default(one.metric)
+    own = one.renamed or (one.output.removeprefix(f"{one.alias}_") if one.alias else one.output)
+    low, high = (0.0, 0.0) if metric is None else metric.score_range(own)
+    return low in (-1, 0) and high == 1
+
+
+@cache
+def _by_default(name: str) -> Metric | None:
+    """Return a metric with its defaults; None for those of users, and where it cannot run."""
+    if not metrics.is_own(name):
+        return None
+    try:
+        return metrics.get(name)()
+    except SacrevalError:
+        return None
