@@ -65,7 +65,7 @@ def caption(
     if means := [one for one in table.results if one["coefficient"] == ALL]:
         scaled = ", correlations r as (r + 1) / 2" if means[0]["scale"] == "0-1" else ""
         sentences.append(f"Mean: over all levels and coefficients of the run{scaled}.")
-    sentences += _turned(table.measured, names)
+    sentences += _turned(table.measured, names) + _own(table.measured, names)
     sentences += corpus_metrics([{**one, "metric": names[one["metric"]]} for one in table.measured])
     of_tasks = [one for one in table.results if one.get("task") != AVERAGE]
     sentences += chance(of_tasks, short_name)
@@ -79,9 +79,19 @@ def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
     """Say which scores were turned, as smaller ones are better."""
     metrics = [names[one["metric"]] for one in results if one.get("turned") in {"metric", "both"}]
     humans = [one["human"] for one in results if one.get("turned") in {"human", "both"}]
+    if not (metrics or humans):
+        return []
     signed = "" if not any(one.get(REVERSED) for one in results) else "; signs are as scored"
     lower = listed(dict.fromkeys([*metrics, *humans]))
-    return [f"Smaller is better, and scores were negated, of {lower}{signed}."] if lower else []
+    return [f"Smaller is better, and scores were negated, of {lower}{signed}."]
+
+
+def _own(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
+    """Say which metrics have scores of systems of their own, as corpus BLEU."""
+    own = dict.fromkeys(
+        names[one["metric"]] for one in results if "|scores:metric|" in one["signature"]
+    )
+    return [f"{listed(own)} at system level: the metric's own score of a system."] if own else []
 
 
 def _label(table: Shown) -> str:

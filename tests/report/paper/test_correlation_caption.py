@@ -30,12 +30,14 @@ def test_what_the_numbers_are_of(cli):
 
 
 def test_means_of_corpus_metrics(cli):
-    """At system level the caption says that scores of chrF are means, and ROUGE's always are."""
+    """At system level the caption says what the scores of chrF are; ROUGE's are means always."""
     words = ["--interval", "none", "--coefficient", "pa", "--level"]
-    text = caption(cli, *words, "system")
+    text = caption(cli, *words, "system", "--system-scores", "mean")
     assert (
         " chrF2 at system level: the score of a system is the mean of its sentence scores" in text
     )
+    text = caption(cli, *words, "system")
+    assert " chrF2 at system level: the metric's own score of a system." in text
     assert "Chance, of a metric without information: system PA 0." in text
     assert "at system level:" not in caption(cli, *words, "segment")
 
