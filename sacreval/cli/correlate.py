@@ -34,11 +34,12 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
-from sacreval.cli.paper_options import CorrelationPaperOptions
+from sacreval.cli.paper_options import WMT, CorrelationPaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
 from sacreval.meta.options import CorrelationOptions
 from sacreval.scoring.own_metrics import find
 
@@ -132,6 +133,13 @@ def scores(
     from sacreval.meta.load import load_tasks
     from sacreval.meta.score_manifests import directions_beside, signatures_beside
 
+    task_of_wmt = None
+    if paper.style in WMT:
+        from sacreval.meta.styles import style
+
+        task_of_wmt = style(paper.style, has_folder=any(path.is_dir() for path in files))
+        options, reference = task_of_wmt.of(options), task_of_wmt.references_of(reference or [])
+    check_human(options, "scores")
     shown.check(options.test)
     read = [*files, *([] if pairs is None else [pairs])]
     inputs = [str(path) for path in read]
@@ -143,6 +151,8 @@ def scores(
         references=reference or (),
         duplicates=duplicates,
     )
+    if task_of_wmt is not None:
+        tasks = task_of_wmt.with_systems(tasks)
     if pairs is not None:
         tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
     names = tuple(metric or ("main",))
@@ -162,6 +172,16 @@ def scores(
         shown=shown,
         paper=paper,
     )
+
+
+def check_human(options: CorrelationOptions, command: str) -> None:
+    """Check that there is a human score.
+
+    Raises:
+        UsageError: If there is none.
+    """
+    if not options.human:
+        raise UsageError(f"Missing option '--human'; see sacreval correlate {command} --help")
 
 
 class MetricsToCorrelate(NamedTuple):
@@ -201,6 +221,8 @@ def correlate(
     from sacreval.scoring.score import score
 
     source, options = files.source(), subject.options
+    paper.check_not_wmt()
+    check_human(options, "METRIC")
     shown.check(options.test)
     written = check(
         output, plot, force=end.force, inputs=source.files(), paper=paper, form=formats.form
@@ -347,6 +369,7 @@ def make(name: str) -> Any:
     alias = aliases.find(name, metrics)
     cls = metrics.get(alias.metric if alias else name)
     own = metric_parameters(cls, name, alias)
+    shared = [p for p in shared if p.name not in {one.name for one in own}]
 
     def subject(options: dict[str, Any]) -> MetricsToCorrelate:
         chosen = {p.name: options.pop(p.name) for p in own}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -74,6 +75,7 @@ def present(
     """
     from sacreval.cli.notices import notice
     from sacreval.cli.output import show, targets, write
+    from sacreval.cli.paper_options import WMT
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
     from sacreval.meta.analysis import ASKED, TaskRun, ready, tasks_with_judgments
@@ -92,6 +94,7 @@ def present(
         check_writable(one.path, force=force)
     answers = _computed(request, runs, tasks)
     view = shown.view(answers.get(ASKED, {}), paper.numbers)
+    view = replace(view, wmt=paper.style in WMT)
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)

@@ -44,6 +44,10 @@ Percent = Annotated[
 ]
 
 
+WMT = ("wmt23", "wmt24")
+"""Styles that rank metrics as a metrics task of WMT."""
+
+
 class PaperOptions(OptionGroup):
     """Numbers in tables, and a table for a paper."""
 
@@ -83,7 +87,7 @@ class PaperOptions(OptionGroup):
         Raises:
             UsageError: If they have none.
         """
-        if self.style == "plain":
+        if self.style in {"plain", *WMT}:
             if self.columns is not None or self.transpose:
                 name = "--transpose" if self.transpose else "--columns"
                 raise UsageError(f"{name} is for --style paper; add that")
@@ -102,7 +106,7 @@ class PaperOptions(OptionGroup):
             plain: Renders the usual results.
             paper: Renders a table for a paper.
         """
-        if self.style == "plain":
+        if self.style in {"plain", *WMT}:
             return plain
         # Both are made before any file is written, so that an error leaves none.
         choice = self._choice()
@@ -114,13 +118,16 @@ class CorrelationPaperOptions(PaperOptions):
     """A table of correlations for a paper."""
 
     style: Annotated[
-        Literal["plain", "paper"],
+        Literal["plain", "paper", "wmt23", "wmt24"],
         typer.Option(
-            help="Style of .tex and .md: paper is a table with metrics as rows, levels and "
+            help="paper, of .tex and .md, is a table with metrics as rows, levels and "
             "coefficients as columns, marks for what the tests find, and a caption that says how "
-            "to make it again.",
+            "to make it again. wmt23 and wmt24 rank the metrics of a folder of MT-metrics-eval as "
+            "WMT's metrics task did: they set the human score, language pairs as tasks, measures, "
+            "references, official scores of systems and tests, unless options differ from their "
+            "defaults.",
         ),
-    ] = "plain"
+    ] = "plain"  # type: ignore[assignment]  # it has styles of its own
     columns: Annotated[
         str | None,
         typer.Option(
@@ -139,3 +146,15 @@ class CorrelationPaperOptions(PaperOptions):
     percent: Annotated[
         bool, typer.Option("--percent", help="Show correlations times 100 in tables.")
     ] = False
+
+    def check_not_wmt(self) -> None:
+        """Check that the style is none of WMT.
+
+        Raises:
+            UsageError: If it is.
+        """
+        if self.style in WMT:
+            raise UsageError(
+                f"--style {self.style} ranks metrics whose scores are in a folder; use sacreval "
+                "correlate scores"
+            )

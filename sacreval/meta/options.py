@@ -27,7 +27,8 @@ class CorrelationOptions:
     """Options of correlations with human scores, of their intervals and of tests.
 
     Args:
-        human: Human score to correlate with, by its flat name, such as expert_relevance.
+        human: Human score to correlate with, by its flat name, such as expert_relevance. Needed
+            unless --style has one.
         level: summary (also instance, segment, item, input) correlates the systems of each input
             and averages; system correlates scores of systems; global correlates all outputs at
             once; group-by-system correlates the inputs of each system and averages. Repeat it.
@@ -102,7 +103,7 @@ class CorrelationOptions:
         agreement: Also compute the agreement of raters, if judgments are lists.
     """
 
-    human: str
+    human: str = ""
     level: tuple[LevelName, ...] = ("summary", "system", "global")
     coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
     systems: tuple[str, ...] = ("peer",)

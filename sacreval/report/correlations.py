@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from sacreval.report import correlation_intervals, correlation_tables, markdown, metric_matrix
+from sacreval.report import (
+    correlation_intervals,
+    correlation_tables,
+    markdown,
+    metric_matrix,
+    wmt_ranking,
+)
 from sacreval.report.correlation_notes import (
     basis,
     chance,
@@ -83,6 +89,8 @@ def tables(found: dict[str, Any], view: View | None = None) -> list[Table]:
     view = view or View()
     tested, places = found.get("tests", ()), view.places(correlation_tables.VALUES)
     averages, ends = found.get("averages"), view.places(correlation_tables.ENDS)
+    if view.wmt and averages:
+        return [wmt_ranking.ranking(found, view.places(wmt_ranking.DIGITS))]
     made = [correlation_tables.averages(averages, places)] if averages else []
     made.append(correlation_tables.correlations(found["results"], tested, (places, ends)))
     if found.get("ranking"):
@@ -109,6 +117,8 @@ def lines(found: dict[str, Any], view: View | None = None) -> list[str]:
 def _marks(found: dict[str, Any], view: View) -> list[str]:
     """Return what numbers, daggers and stars mean."""
     tested = found.get("tests", ())
+    if view.wmt:
+        return [wmt_ranking.MEANS] if found.get("averages") and tested else []
     marked = correlation_tables.significantly_worse(found["results"], tested)
     star = metric_matrix.MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
     return [

@@ -4,6 +4,7 @@ import json
 import random
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from sacreval.cli.app import run
@@ -238,3 +239,42 @@ def test_own_rouge_closes_the_loop(capsys, tmp_path, mirror):
         )  # fmt: skip
         values = {r["metric"]: r["value"] for r in report["results"]}
         assert values["rouge1_f1"] == pytest.approx(rho, abs=0.003), dimension
+
+
+def test_a_ranking_of_wmt_in_one_switch(cli, tmp_path):
+    """Style wmt23 sets people, tasks, measures, references and tests, and prints one table."""
+    rng = np.random.default_rng(5)
+    for pair in ("he-en", "zh-en"):
+        place = {name: tmp_path / "wmt23" / name for name in ("references", "human-scores")}
+        place["metric-scores"] = tmp_path / "wmt23" / "metric-scores" / pair
+        for folder in place.values():
+            folder.mkdir(parents=True, exist_ok=True)
+        for name in ("refA", "refB"):
+            (place["references"] / f"{pair}.{name}.txt").write_text("x\n" * 9)
+        systems = [f"s{i}" for i in range(6)] + ["refA"]
+        quality = {s: i + rng.normal(size=9) for i, s in enumerate(systems)}
+        of = {"he-en": "refB", "zh-en": "refA"}[pair]
+        files = {place["human-scores"] / f"{pair}.mqm": 0.1}
+        files |= {place["metric-scores"] / f"{m}-{of}": noise for m, noise in (("A", 1), ("B", 9))}
+        for path, noise in files.items():
+            noisy = {s: x + noise * rng.normal(size=9) - 30 for s, x in quality.items()}
+            lines = [f"{s}\t{v}" for s, x in noisy.items() for v in x]
+            path.with_name(f"{path.name}.seg.score").write_text("\n".join(lines) + "\n")
+            lines = [f"{s}\t{x.mean()}" for s, x in noisy.items()]
+            path.with_name(f"{path.name}.sys.score").write_text("\n".join(lines) + "\n")
+    words = ["correlate", "scores", tmp_path / "wmt23", "--style", "wmt23", "--resamples", "50"]
+    done = cli(*words)
+    assert done.code == 0, done.err
+    head, first, second, *_ = done.out.splitlines()
+    assert head.split()[:3] == ["rank", "metric", "average"]
+    assert "he-en summary acc-eq" in head
+    assert [line.split()[1] for line in (first, second)] == ["A", "B"]
+    found = cli(*words, "--format", "json").json()
+    sizes = {one["task"]: one["n_systems"] for one in found["results"]}
+    assert sizes == {"he-en": 7, "zh-en": 6}  # refA takes part in he-en, as in WMT's task
+    assert {one["human"] for one in found["results"]} == {"mqm"}
+    refused = cli("correlate", "bleu", "x.jsonl", "--human", "h", "--style", "wmt23")
+    assert "use sacreval correlate scores" in refused.err
+    assert cli("correlate", "bleu", "x.jsonl").err.startswith(
+        "sacreval: error: Missing option '--human'"
+    )

@@ -1,0 +1,101 @@
+"""Meta-evaluations as the metrics tasks of WMT make them: measures, people, systems, tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+
+from sacreval.errors import UsageError
+from sacreval.meta.options import CorrelationOptions
+from sacreval.meta.score_set import ScoreSet
+
+_RANKING = {
+    "human": "mqm",
+    "tasks_by": ("language_pair",),
+    "system_scores": "files",
+    "interval": "none",
+    "test": "wmt",
+    "correction": "none",
+    "ranks": "wmt",
+}
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a metrics task of WMT ranks metrics.
+
+    Attributes:
+        options: Options of correlations, where those of the user are the defaults.
+        references: Language pair to the reference that metrics used; "" for all others.
+        systems: Language pair to human texts that take part as systems.
+    """
+
+    options: Mapping[str, Any]
+    references: Mapping[str, str]
+    systems: Mapping[str, tuple[str, ...]]
+
+    def of(self, options: CorrelationOptions) -> CorrelationOptions:
+        """Return options with those of the style in the place of defaults."""
+        usual = {one.name: one.default for one in fields(CorrelationOptions)}
+        changed = {
+            name: value
+            for name, value in self.options.items()
+            if getattr(options, name) == usual[name]
+        }
+        return replace(options, **changed)
+
+    def references_of(self, given: list[str]) -> list[str]:
+        """Return the references of folders: those that are given, else those of the style."""
+        made = [f"{pair}={name}" if pair else name for pair, name in self.references.items()]
+        return given or made
+
+    def with_systems(self, tasks: Mapping[str, ScoreSet]) -> dict[str, ScoreSet]:
+        """Let human texts take part as systems where the task of WMT had them."""
+        return {name: self._with_systems(name, data) for name, data in tasks.items()}
+
+    def _with_systems(self, task: str, data: ScoreSet) -> ScoreSet:
+        texts = [name for name in self.systems.get(task, ()) if name in data.references]
+        if not texts:
+            return data
+        data = replace(data, references=data.references - {*texts})
+        return data.noted(f"{', '.join(texts)} takes part as a system, as in WMT's task.")
+
+
+STYLES: dict[str, Style] = {
+    "wmt23": Style(
+        {
+            **_RANKING,
+            "coefficient": (
+                "pairwise-accuracy@system", "pearson@system", "pearson@global", "acc-eq@summary",
+            ),
+        },
+        {"": "refA", "he-en": "refB"},
+        {"he-en": ("refA",)},
+    ),
+    "wmt24": Style(
+        {**_RANKING, "coefficient": ("spa@system", "acc-eq@summary")},
+        {"": "refA", "he-en": "refB", "en-de": "refB"},
+        {"he-en": ("refA",), "en-de": ("refA",)},
+    ),
+}  # fmt: skip
+"""The metrics tasks by year. Sources: Freitag et al. (2023), section 4.3, and (2024), section 4.2;
+the order, weights and human texts are those of `WMT23` and `WMT24` in mt-metrics-eval."""
+
+
+def style(name: str, *, has_folder: bool) -> Style:
+    """Look up the style of a metrics task.
+
+    Args:
+        name: Key of `STYLES`.
+        has_folder: Whether a folder in the layout of mt-metrics-eval is read.
+
+    Raises:
+        UsageError: Without such a folder, in which language pairs are known.
+    """
+    if not has_folder:
+        raise UsageError(
+            f"--style {name} is for folders in the layout of mt-metrics-eval, as in: sacreval "
+            f"correlate scores {name} --style {name}"
+        )
+    return STYLES[name]
