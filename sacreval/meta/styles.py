@@ -75,8 +75,8 @@ STYLES: dict[str, Style] = {
     ),
     "wmt24": Style(
         {**_RANKING, "coefficient": ("spa@system", "acc-eq@summary")},
-        {"": "refA", "he-en": "refB", "en-de": "refB"},
-        {"he-en": ("refA",), "en-de": ("refA",)},
+        {"": "refA", "en-de": "refB"},
+        {"en-de": ("refA",)},
     ),
 }  # fmt: skip
 """The metrics tasks by year. Sources: Freitag et al. (2023), section 4.3, and (2024), section 4.2;

@@ -120,11 +120,13 @@ def wmt24(folder: Path) -> None:
         references = folder / "wmt24" / "references"
         for place in (human, metric, references):
             place.mkdir(parents=True, exist_ok=True)
-        lines(references / f"{pair}.refA.txt", "x", "y", "z")
+        used = {"en-de": "refB"}.get(pair, "refA")
+        for name in dict.fromkeys(("refA", used)):
+            lines(references / f"{pair}.{name}.txt", "x", "y", "z")
         for path, step in (
             (human / f"{pair}.mqm", 1),
-            (metric / "BLEU-refA", 2),
-            (metric / "chrF-refA", -1),
+            (metric / f"BLEU-{used}", 2),
+            (metric / f"chrF-{used}", -1),
         ):
             of = {name: [step * x for x in each] for name, each in scores.items()}
             segments = [f"{name}\t{x}" for name, each in of.items() for x in each]
