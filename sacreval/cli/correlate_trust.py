@@ -31,6 +31,9 @@ class TrustOptions:
         least_outputs: Fewest outputs of an annotator that takes part in the test.
         own: OUTPUT=SYSTEM, an output of a judge and a system that it may favour, such as the same
             model; repeat it.
+        lower_is_better: Score of a judge or of people of which smaller values are better; repeat
+            it. Known without it: TER, MQM and others by their names, if none is below 0.
+        higher_is_better: Score whose name says otherwise; repeat it.
     """
 
     human: str
@@ -39,6 +42,8 @@ class TrustOptions:
     epsilon: float = 0.2
     least_outputs: int = 30
     own: tuple[str, ...] = ()
+    lower_is_better: tuple[str, ...] = ()
+    higher_is_better: tuple[str, ...] = ()
 
 
 def trust(
@@ -90,6 +95,8 @@ def trust(
         scale=scale,
         own=parse_pairs(options.own, "--own", "OUTPUT=SYSTEM, as in coherence=my-model"),
         confidence=confidence,
+        lower_is_better=list(options.lower_is_better),
+        higher_is_better=list(options.higher_is_better),
     )
     check(settings)
     outputs = judged_outputs(load_rows(files), duplicates=duplicates)

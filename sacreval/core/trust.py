@@ -23,6 +23,8 @@ class TrustSettings(msgspec.Struct, frozen=True, kw_only=True):
         scale: Least and greatest value of the human scale; None for those of the ratings.
         own: Output of a judge to the system that it may favour.
         confidence: Level of intervals; the test is at one minus this.
+        lower_is_better: Scores of which smaller values are better; others are known by their names.
+        higher_is_better: Scores whose names say otherwise.
     """
 
     human: str
@@ -32,6 +34,8 @@ class TrustSettings(msgspec.Struct, frozen=True, kw_only=True):
     scale: tuple[float, float] | None = None
     own: dict[str, str] = {}
     confidence: float = 0.95
+    lower_is_better: list[str] = []
+    higher_is_better: list[str] = []
 
 
 class Against(msgspec.Struct, frozen=True, kw_only=True):
@@ -142,10 +146,11 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
         alpha: Krippendorff's alpha of annotators and judge.
         alpha_people: That of the annotators alone.
         correlations: Coefficients with the mean human score over all outputs, by name.
+        system_correlations: The same of the means of systems; None below three systems.
         unit: Unit of biases: points of the scale; or, for scores that are not on it, standard
             deviations of both sides.
-        reversed: Whether scores have their sign changed for biases in standard deviations, since
-            they correlate negatively.
+        reversed: Whether smaller scores are better and larger human ones, or the reverse, so that
+            their sign is changed for correlations, and for biases in standard deviations.
         bias: Mean of score less human score; None in standard deviations.
         length: Change of that difference for outputs that are longer by one standard deviation.
         length_sd: That standard deviation, in characters.
@@ -168,6 +173,7 @@ class Trust(msgspec.Struct, frozen=True, kw_only=True):
     alpha: float | None
     alpha_people: float | None
     correlations: dict[str, float | None]
+    system_correlations: dict[str, float | None]
     unit: Unit
     reversed: bool
     bias: Effect | None

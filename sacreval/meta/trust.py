@@ -14,12 +14,15 @@ import numpy as np
 from sacreval.core.records import Scored
 from sacreval.core.trust import AlignmentName, Trust, TrustReport, TrustSettings
 from sacreval.errors import ResultWarning, UsageError
+from sacreval.meta.directions import check_names, turned
 from sacreval.meta.judged_outputs import JudgedOutputs, Repeated, judged_outputs
 from sacreval.meta.load import load_rows
 from sacreval.meta.lookup import pick
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.public import row_of
-from sacreval.meta.score_set import Row
+from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.trust_agreement import (
+    COEFFICIENTS,
     Agreed,
     agreement,
     alternative,
@@ -27,10 +30,11 @@ from sacreval.meta.trust_agreement import (
     repetitions,
 )
 from sacreval.meta.trust_biases import Biased, Biases, biases
-from sacreval.meta.trust_cells import Cells, cells_of, is_on_scale, off_scale
+from sacreval.meta.trust_cells import Cells, cells_of, is_on_scale, means_of_systems, off_scale
 from sacreval.report.trust import Trusted
 
 ORDER_OUTPUT = "_order_dependent"  # ending of an output that is 1 where an order changes a verdict
+FEW_SYSTEMS = 3  # of which means have an order that says something
 FEW_INSTANCES = 30  # below which clustered errors are too small
 
 
@@ -44,6 +48,8 @@ def trust(
     least_outputs: int = 30,
     scale: tuple[float, float] | None = None,
     own: Mapping[str, str] | None = None,
+    lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
     confidence: float = 0.95,
     duplicates: Repeated = "error",
 ) -> Trusted:
@@ -60,6 +66,8 @@ def trust(
         least_outputs: Fewest outputs of an annotator that takes part in the test.
         scale: Least and greatest value of the human scale; by default those of the ratings.
         own: Output of a judge to the system that it may favour, such as the same model.
+        lower_is_better: Scores of which smaller values are better, where their names do not say so.
+        higher_is_better: Scores whose names say otherwise.
         confidence: Level of intervals; the test is at one minus this.
         duplicates: Value of an output with two different values of one score: `error`, `first`,
             `last`, `mean`, or `repeats` of the judge.
@@ -77,6 +85,8 @@ def trust(
         least_outputs=least_outputs,
         scale=scale,
         own=dict(own or {}),
+        lower_is_better=list(lower_is_better),
+        higher_is_better=list(higher_is_better),
         confidence=confidence,
     )
     outputs = judged_outputs(_rows(scores), duplicates=duplicates)
@@ -157,7 +167,11 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
     if on_scale and cells.ratings is not None:
         agreed = agreement(cells.judge, cells.ratings, settings.alignment)
     test, why = alternative(cells.judge, cells.ratings, settings, on_scale=on_scale)
-    found = _biases(outputs, cells, name, settings, on_scale=on_scale)
+    reverse = _is_reversed(outputs.data, name, settings)
+    sign = -1.0 if reverse else 1.0
+    means = means_of_systems(cells)
+    at_system = correlations(sign * means[0], means[1]) if len(means[0]) >= FEW_SYSTEMS else None
+    found = _biases(outputs, cells, name, settings, on_scale=on_scale, reverse=reverse)
     return Trust(
         metric=name,
         n=len(cells.judge),
@@ -167,7 +181,8 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
         on_scale=on_scale,
         alternative=test,
         **agreed._asdict(),
-        correlations=correlations(cells.judge, cells.human),
+        correlations=correlations(sign * cells.judge, cells.human),
+        system_correlations=at_system or dict.fromkeys(COEFFICIENTS),
         **found._asdict(),
         repetitions=repetitions(outputs.repeats.get(name)),
         order_dependent=_order(outputs, name),
@@ -176,15 +191,38 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
 
 
 def _biases(
-    outputs: JudgedOutputs, cells: Cells, name: str, settings: TrustSettings, *, on_scale: bool
+    outputs: JudgedOutputs,
+    cells: Cells,
+    name: str,
+    settings: TrustSettings,
+    *,
+    on_scale: bool,
+    reverse: bool,
 ) -> Biases:
     own = settings.own.get(name)
     system = None if own is None else outputs.data.systems.index(own)
     biased = Biased(cells.judge, cells.human, cells.instance, cells.length)
     favoured = None if system is None else cells.system == system
     return biases(
-        biased, own=own, favoured=favoured, on_scale=on_scale, confidence=settings.confidence
+        biased,
+        own=own,
+        favoured=favoured,
+        on_scale=on_scale,
+        reverse=reverse,
+        confidence=settings.confidence,
     )
+
+
+def _is_reversed(data: ScoreSet, name: str, settings: TrustSettings) -> bool:
+    """Return whether smaller values are better on one side, and larger ones on the other."""
+    options = CorrelationOptions(
+        human=settings.human,
+        lower_is_better=tuple(settings.lower_is_better),
+        higher_is_better=tuple(settings.higher_is_better),
+    )
+    check_names([data], options)
+    lower = turned(data, options).turned or frozenset()
+    return (name in lower) != (settings.human in lower)
 
 
 def _unknown(cells: Cells, found: Biases, own: str | None) -> Iterator[str]:

@@ -13,7 +13,6 @@ from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.bounds import Estimate
 from sacreval.stats.clustered_slope import clustered_slope
 from sacreval.stats.clusters import clustered_mean
-from sacreval.stats.coefficients import PEARSON
 
 
 class Biased(NamedTuple):
@@ -44,7 +43,13 @@ class Biases(NamedTuple):
 
 
 def biases(
-    cells: Biased, *, own: str | None, favoured: Bools | None, on_scale: bool, confidence: float
+    cells: Biased,
+    *,
+    own: str | None,
+    favoured: Bools | None,
+    on_scale: bool,
+    reverse: bool,
+    confidence: float,
 ) -> Biases:
     """Compute biases.
 
@@ -54,15 +59,15 @@ def biases(
         favoured: Whether an output is of that system, shape (n,), or None.
         on_scale: Whether scores are on the human scale; else both sides are divided by their
             standard deviations.
+        reverse: Whether smaller scores are better and larger human ones, or the reverse.
         confidence: Level of intervals.
     """
-    turned = not on_scale and float(PEARSON.of(cells.judge, cells.human)) < 0
-    differences = _differences(cells, on_scale=on_scale, turned=turned)
+    differences = _differences(cells, on_scale=on_scale, turned=reverse)
     bias = effect(clustered_mean(differences, cells.instance), confidence) if on_scale else None
     by_length, spread = _by_length(differences, cells, confidence)
     return Biases(
         "points" if on_scale else "standard deviations",
-        turned,
+        reverse,
         bias,
         by_length,
         spread,

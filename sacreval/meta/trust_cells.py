@@ -55,6 +55,14 @@ def cells_of(outputs: JudgedOutputs, name: str, human: str) -> Cells:
     )
 
 
+def means_of_systems(cells: Cells) -> tuple[Floats, Floats]:
+    """Return the mean scores and mean human scores of systems, shape (systems,) each."""
+    systems = np.unique(cells.system)
+    sides = (cells.judge, cells.human)
+    first, second = (np.array([x[cells.system == one].mean() for one in systems]) for x in sides)
+    return first, second
+
+
 def _range(cells: Cells, settings: TrustSettings) -> tuple[float, float]:
     """Return the human scale."""
     if settings.scale is not None:
@@ -64,13 +72,20 @@ def _range(cells: Cells, settings: TrustSettings) -> tuple[float, float]:
 
 
 def is_on_scale(cells: Cells, settings: TrustSettings) -> bool:
-    """Return whether all scores are within the human scale."""
+    """Return whether all scores are within the human scale, or codes that people may not use."""
+    if settings.alignment == "accuracy" and settings.scale is None:
+        return bool((cells.judge == np.round(cells.judge)).all())
     low, high = _range(cells, settings)
     return bool((cells.judge >= low).all() and (cells.judge <= high).all())
 
 
 def off_scale(cells: Cells, settings: TrustSettings) -> str:
     """Return the notice on scores that are not on the human scale."""
+    if settings.alignment == "accuracy" and settings.scale is None:
+        return (
+            "scores that are no whole numbers are no codes of labels: no alternative annotator "
+            "test, kappa and mean bias"
+        )
     low, high = _range(cells, settings)
     return (
         f"scores from {cells.judge.min():.4g} to {cells.judge.max():.4g} are not on the human "

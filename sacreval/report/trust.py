@@ -75,7 +75,9 @@ def agreement_table(report: TrustReport) -> Table:
     repeated = any(one.repetitions for one in judges)
     ordered = any(one.order_dependent is not None for one in judges)
     coefficients = list(judges[0].correlations)
+    systems = any(one.system_correlations["pearson"] is not None for one in judges)
     head = ["metric", "n", "instances", *coefficients]
+    head += ["pearson of systems"] if systems else []
     head += ["kappa", "kappa of people", "alpha with", "alpha of people"] if listed else []
     head += ["advantage", "wins", "alt-test"] if tested else []
     head += ["self-agreement"] if repeated else []
@@ -86,6 +88,7 @@ def agreement_table(report: TrustReport) -> Table:
             str(one.n),
             str(one.instances),
             *(_number(one.correlations[name]) for name in coefficients),
+            *([_number(one.system_correlations["pearson"])] if systems else []),
             *(map(_number, _chance_corrected(one)) if listed else []),
             *(_test(one) if tested else []),
             *([_repeated(one.repetitions)] if repeated else []),
@@ -193,7 +196,7 @@ def notes(report: TrustReport) -> list[str]:
             f"{1 - s.confidence:.4g}; passed: it wins against half or more"
         )
     lines += [
-        f"{one.metric}: its sign is changed for biases, as it correlates negatively"
+        f"{one.metric}: its sign is changed, as smaller values are better on one side only"
         for one in report.judges
         if one.reversed
     ]

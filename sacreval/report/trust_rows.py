@@ -27,6 +27,7 @@ def flat(one: Trust) -> dict[str, Any]:
         "human_mean": one.human_mean,
         "on_scale": one.on_scale,
         **one.correlations,
+        **{f"system_{name}": value for name, value in one.system_correlations.items()},
         "kappa": one.kappa,
         "kappa_people": one.kappa_people,
         "alpha": one.alpha,

@@ -52,6 +52,39 @@ def test_another_scale(file):
     assert wide.report.judges[0].on_scale
 
 
+def test_scores_of_which_smaller_ones_are_better(file):
+    """Their sign is changed for correlations, of outputs and of means of systems."""
+    (plain,) = sacreval.trust(file, human="good", metrics="far").report.judges
+    (turned,) = sacreval.trust(
+        file, human="good", metrics="far", lower_is_better=["far"]
+    ).report.judges
+    assert (plain.reversed, turned.reversed) == (False, True)
+    for of in ("correlations", "system_correlations"):
+        before, after = getattr(plain, of), getattr(turned, of)
+        assert {name: -x for name, x in before.items()} == pytest.approx(after)
+    both = sacreval.trust(file, human="good", metrics="far", lower_is_better=["far", "good"])
+    assert both.report.judges[0].correlations == plain.correlations
+
+
+def test_a_code_that_no_person_used_is_an_answer(tmp_path):
+    """A judge may answer with a label that no annotator gave; it is then never as good."""
+    rows = [
+        {"instance_id": str(i), "system_id": f"s{i % 4}", "scores": {"judge": code},
+         "judgments": {"label": [i % 2, i % 2, (i + i // 9) % 2]}}
+        for i, code in enumerate([0.0, 1.0] * 19 + [2.0] * 2)
+    ]  # fmt: skip
+    path = write_jsonl(tmp_path / "codes.jsonl", rows)
+    options = {"human": "label", "metrics": "judge", "alignment": "accuracy"}
+    (one,) = sacreval.trust(path, **options).report.judges
+    assert one.on_scale
+    assert one.alternative.annotators[0].n == 40
+    assert one.alternative.annotators[0].judge_as_good <= 38
+    for row in rows:
+        row["scores"]["judge"] += 0.25
+    with pytest.warns(ResultWarning, match="no whole numbers are no codes of labels"):
+        sacreval.trust(write_jsonl(tmp_path / "numbers.jsonl", rows), **options)
+
+
 def test_single_judgments(file):
     """Judgments that are single numbers have biases, and a note on the test."""
     with pytest.warns(ResultWarning, match="judgments are not lists"):
