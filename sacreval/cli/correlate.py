@@ -13,7 +13,6 @@ from sacreval.cli.assembled import assemble
 from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.correlate_rows import (
-    has_human_texts,
     jackknifed,
     row_of_scores,
     row_without_scores,
@@ -137,8 +136,9 @@ def scores(
     if paper.style in WMT:
         from sacreval.meta.styles import style
 
-        task_of_wmt = style(paper.style, has_folder=any(path.is_dir() for path in files))
-        options, reference = task_of_wmt.of(options), task_of_wmt.references_of(reference or [])
+        has_folder = any(path.is_dir() for path in files)
+        task_of_wmt = style(paper.style, has_folder=has_folder).using(reference or ())
+        options, reference = task_of_wmt.of(options), task_of_wmt.reference_options
     check_human(options, "scores")
     shown.check(options.test)
     read = [*files, *([] if pairs is None else [pairs])]
@@ -214,9 +214,10 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.prepared_runs import prepare
     from sacreval.core.selections import Selection
+    from sacreval.meta.main_outputs import has_human_texts
     from sacreval.meta.own_scores import own_scores
     from sacreval.meta.split_tasks import split_rows
-    from sacreval.meta.whole_systems import AUTO, METRIC
+    from sacreval.meta.whole_systems import may_have_own
     from sacreval.scoring.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
@@ -246,22 +247,23 @@ def correlate(
             ready.entries,
             backend=run.backend,
             chosen=ready.selected.records,
-            keep_rows=options.system_scores in {AUTO, METRIC},
+            keep_rows=may_have_own(options),
         )
     rows = [*map(row_of_scores, scored.records), *unscored]
     outputs = [name for entry in scored.entries for name in entry.outputs]
-    names = jackknifed(outputs, rows) if has_human_texts(options, rows) else tuple(outputs)
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     directions = {name: x for entry in scored.entries for name, x in entry.directions().items()}
-    made = scored.rows, scored.formulas()
+    formulas = scored.formulas()
     tasks = {
         task: replace(
             data,
             directions=directions,
-            own=own_scores(data.systems, data.instances, *made) if scored.rows else {},
+            own=own_scores(data.systems, data.instances, scored.rows, formulas),
         )
         for task, data in split_rows(rows, (), options.tasks_by).items()
     }
+    human_texts_compared = any(has_human_texts(x, options.systems) for x in tasks.values())
+    names = jackknifed(outputs, rows) if human_texts_compared else tuple(outputs)
     of_systems = " + ".join(scored.own_signature(entry) for entry in scored.entries)
     found = CorrelationRequest(
         tasks,

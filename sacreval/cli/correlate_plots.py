@@ -9,12 +9,13 @@ import numpy as np
 
 from sacreval.cli.correlate_drawing import Drawing
 from sacreval.errors import UsageError
+from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.report_tests import directed, style_of, tests_of
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices
-from sacreval.meta.whole_systems import MEAN, METRIC, has_whole_systems, whole_systems
+from sacreval.meta.whole_systems import METRIC, has_whole_systems, whole_systems
 from sacreval.report import cell_plots, plots
 from sacreval.stats.arrays import jointly_present
 from sacreval.stats.coefficients import PAIR_ACCURACY
@@ -33,10 +34,11 @@ def scatter(drawing: Drawing) -> Any:
     elif drawing.options.system_scores == METRIC:
         what = "scores of systems"
     panels, turned = [], matrices.data.turned or frozenset()
+    every_input = drawing.options.every_input
     for metric in drawing.with_panels():
-        x, z = matrices.at(metric, Level.SYSTEM)
+        x, z = matrices.at(metric, Level.SYSTEM, every_input=every_input)
         x = -x if metric in turned else x
-        if not drawing.options.every_input:
+        if not every_input:
             x, _ = jointly_present(x, z)
         lines = [
             f"{r['coefficient']} {r['value']:.3f}"
@@ -131,12 +133,12 @@ def heatmap(drawing: Drawing) -> Any:
     Metrics are in the order of their similarity, from the end that is closer to the judgments.
     """
     human, matrices = drawing.options.human, _matrices(drawing)
-    if drawing.level is Level.SYSTEM and drawing.options.system_scores != MEAN:
-        official = {name: matrices.at(name, drawing.level) for name in drawing.names}
-        sides = {human: next(iter(official.values())).z}
-        sides |= {name: one.x for name, one in official.items()}
-    else:
-        sides = {human: matrices.z, **matrices.x}
+    sides = {human: matrices.z, **matrices.x}
+    if drawing.level is Level.SYSTEM:
+        cell = Cell(drawing.level, drawing.measure)
+        of_systems = {name: matrices.of_measure(name, cell) for name in drawing.names}
+        sides = {human: next(iter(of_systems.values())).z}
+        sides |= {name: one.x for name, one in of_systems.items()}
     names = list(sides)
     values = np.array(
         [

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.meta.options import CorrelationOptions
-
 if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance, Scored
     from sacreval.meta.score_set import Row
@@ -40,10 +38,3 @@ def jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
         name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
         for name in outputs
     )
-
-
-def has_human_texts(options: CorrelationOptions, rows: Iterable[Row]) -> bool:
-    """Return whether human texts take part."""
-    if not {"reference", "all"}.isdisjoint(options.systems):
-        return True
-    return any(row.kind == "reference" and row.system in options.systems for row in rows)

@@ -13,8 +13,8 @@ from dataclasses import replace
 
 import numpy as np
 
+from sacreval.errors import UsageError, nearest
 from sacreval.meta.listed_names import first_names
-from sacreval.meta.lookup import pick
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.stats.arrays import Floats
@@ -60,8 +60,13 @@ def check_names(tasks: Iterable[ScoreSet], options: CorrelationOptions) -> None:
         UsageError: An unknown name.
     """
     known = dict.fromkeys(name for data in tasks for name in _tables(data))
-    for name in (*options.lower_is_better, *options.higher_is_better):
-        pick(name, known, "score")
+    given = {
+        "--lower-is-better": options.lower_is_better,
+        "--higher-is-better": options.higher_is_better,
+    }
+    for option, names in given.items():
+        if unknown := [name for name in names if name not in known]:
+            raise UsageError(f"{option} {unknown[0]}: {nearest(unknown[0], known)}")
 
 
 def turned(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
@@ -79,15 +84,15 @@ def turned(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
     def part(table: Mapping[str, Floats]) -> Mapping[str, Floats]:
         return {name: -values if name in lower else values for name, values in table.items()}
 
-    found = replace(
+    directed = replace(
         data,
         turned=lower,
         undirected=frozenset(name for name, direction in better.items() if direction is None),
     )
     if not lower:
-        return found
+        return directed
     return replace(
-        found,
+        directed,
         scores=part(data.scores),
         judgments=part(data.judgments),
         ratings=part(data.ratings),
@@ -109,28 +114,28 @@ def notes(data: ScoreSet, names: Iterable[str], options: CorrelationOptions) -> 
     names = list(names)
     neither = [name for name in names if name in data.undirected]
     unclear = [name for name in names if _is_unclear(name, data, options)]
-    found = []
+    sentences = []
     if neither:
         has = "has" if len(neither) == 1 else "have"
-        found.append(
+        sentences.append(
             f"{first_names(neither)} {has} no direction: the sign is that of the scores, and tests "
             "compare it without the sign."
         )
     if unclear:
-        found.append(
+        sentences.append(
             f"{first_names(unclear)}: by the name smaller values are better, but some are below 0; "
             "larger ones were taken as better; give --lower-is-better or --higher-is-better."
         )
-    return found
+    return sentences
 
 
 def _tables(data: ScoreSet) -> dict[str, list[Floats]]:
     """Return the scores of each name, of outputs and of systems."""
-    found: dict[str, list[Floats]] = {}
+    tables: dict[str, list[Floats]] = {}
     for table in (data.scores, data.judgments, data.system_scores, data.system_judgments):
         for name, values in table.items():
-            found.setdefault(name, []).append(values)
-    return found
+            tables.setdefault(name, []).append(values)
+    return tables
 
 
 def _direction(name: str, data: ScoreSet, options: CorrelationOptions) -> bool | None:
@@ -149,8 +154,10 @@ def _stated(name: str, data: ScoreSet, options: CorrelationOptions) -> dict[str,
         options.higher_is_better, True
     )
     known: dict[str, bool | None] = {**data.directions, **given}
-    found = [known[one] for one in (name, name.removesuffix("_jk")) if one in known]
-    return {name: found[0]} if found else {}
+    directions = [
+        known[spelling] for spelling in (name, name.removesuffix("_jk")) if spelling in known
+    ]
+    return {name: directions[0]} if directions else {}
 
 
 def _least(name: str, data: ScoreSet) -> float:

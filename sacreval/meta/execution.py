@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 def _silent(_steps: int) -> None:
-    """Tell nobody."""
+    """Do nothing."""
 
 
 class Execution(NamedTuple):

@@ -182,7 +182,13 @@ class _Source(NamedTuple):
 
     def _files(self, path: Path, pair: str, ending: str) -> Iterator[ScoreFile]:
         chosen = self.references.get(pair, self.references.get(""))
-        return by_reference(score_files(path, pair, ending), reference_names(path, pair), chosen)
+        known = reference_names(path, pair)
+        if chosen is not None and known and chosen not in known:
+            raise UsageError(
+                f"{path}: {pair} has no reference {chosen!r}; name another with --reference "
+                f"{pair}=NAME, of {', '.join(sorted(known))}"
+            )
+        return by_reference(score_files(path, pair, ending), known, chosen)
 
     def _file_rows(self, path: Path) -> Iterator[Row]:
         if path.name.endswith(".seg.score"):

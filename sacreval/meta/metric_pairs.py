@@ -11,7 +11,15 @@ from sacreval.meta.coefficients import Cell
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_choice import FEW_SYSTEMS, is_pearson
 from sacreval.meta.measures import Measure, Plain, SoftAccuracy, TieCalibrated
-from sacreval.meta.run_test import PairVerdict, Three, draws_inputs, run_own_trial, run_trial
+from sacreval.meta.run_test import (
+    UNDEFINED,
+    UNDEFINED_VALUE,
+    PairVerdict,
+    Three,
+    draws_inputs,
+    run_own_trial,
+    run_trial,
+)
 from sacreval.meta.shared_tests import Shared, same_cells
 from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.test_plan import AUTO, DRAWN, NO_TEST, WMT, Trial, TrialPlan, make_trial
@@ -78,10 +86,11 @@ def compare_family(
     if values is None:
         values = {m: measure.of(side.x, side.z, level).value for m, side in sides.items()}
     values = dict(values)
-    for m in matrices.data.undirected & values.keys():
-        if values[m] < 0:  # without a direction, what counts is the size of the correlation
-            sides[m] = sides[m]._replace(x=-sides[m].x)
-            values[m] = measure.of(*sides[m], level).value
+    # Without a direction, what counts is the size of the correlation.
+    negative = {m for m in matrices.data.undirected & values.keys() if values[m] < 0}
+    for m in negative:
+        sides[m] = sides[m]._replace(x=-sides[m].x)
+        values[m] = measure.of(*sides[m], level).value
     order = sorted(sides, key=lambda m: (np.isnan(values[m]), -np.nan_to_num(values[m]), m))
     judged = sides[order[0]].z
     shape = judged.shape
@@ -104,7 +113,8 @@ def compare_family(
         shape = shape[0], 1
     trial = replace(make_trial(plan, (shape[0], shape[1]), level), chosen=chosen.reason)
     if own:
-        verdicts = _own_verdicts(trial, cell, matrices, order, execution)
+        defined = {m: m in negative for m in order if not np.isnan(values[m])}
+        verdicts = _own_verdicts(trial, cell, matrices, order, defined=defined, execution=execution)
     else:
         verdicts = _verdicts(
             trial, cell, [sides[m] for m in order], [values[m] for m in order], execution
@@ -121,15 +131,35 @@ def compare_family(
 
 
 def _own_verdicts(
-    trial: Trial, cell: Cell, matrices: Matrices, order: Sequence[str], execution: Execution
+    trial: Trial,
+    cell: Cell,
+    matrices: Matrices,
+    order: Sequence[str],
+    *,
+    defined: Mapping[str, bool],
+    execution: Execution,
 ) -> tuple[PairVerdict, ...]:
-    """Test all pairs by metrics' own scores of systems, which depend on the common outputs."""
+    """Test all pairs by metrics' own scores of systems, which depend on the common outputs.
+
+    Args:
+        trial: The test.
+        cell: The level and the coefficient.
+        matrices: The scores that take part.
+        order: The metrics.
+        defined: Each metric that has a value, to whether its scores are negated.
+        execution: How tests are computed.
+    """
 
     def verdict(pair: tuple[str, str]) -> PairVerdict:
-        own = matrices.own_sides(cell, *pair) or []
-        found = run_own_trial(trial, cell.measure, own[0], own[1])
         execution.advance(1)
-        return found
+        if not defined.keys() >= {*pair}:
+            return PairVerdict(float("nan"), UNDEFINED, None, UNDEFINED_VALUE)
+        sides = matrices.own_sides(cell, *pair) or []
+        first, second = (
+            side.turned() if defined[metric] else side
+            for metric, side in zip(pair, sides, strict=True)
+        )
+        return run_own_trial(trial, cell.measure, first, second)
 
     return tuple(in_order(verdict, combinations(order, 2), execution.workers))
 

@@ -97,12 +97,7 @@ def by_reference(
             are always selected.
         known: Names of the references of the pair; if there are none, all files are selected.
         chosen: Name of the reference; None selects all files and keeps their names.
-
-    Raises:
-        UsageError: An unknown reference.
     """
-    if chosen is not None and known:
-        pick(chosen, known, "reference")
     for file in files:
         metric, _, reference = file.name.rpartition("-")
         if chosen is None or file.is_judgment or reference not in known:

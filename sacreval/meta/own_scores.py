@@ -82,8 +82,8 @@ class OwnScores:
         sums = np.stack([weights @ filled[i] for i in range(n_systems)], axis=1)
         any_output = (weights @ there.T.astype(float)) > 0
         with np.errstate(invalid="ignore", divide="ignore"):
-            found: Floats = np.asarray(self.reduce(sums), dtype=float)
-        return np.where(any_output, self.sign * found, np.nan)
+            scores: Floats = np.asarray(self.reduce(sums), dtype=float)
+        return np.where(any_output, self.sign * scores, np.nan)
 
 
 def own_scores(
@@ -134,6 +134,10 @@ class OwnSides(NamedTuple):
             raise ValueError(f"{measure.name} is no coefficient of scores of systems")
         people = partial(drawn_means, self.z)
         return values_of_systems(self.x.scores, people, coefficient, draws, self.z.shape)
+
+    def turned(self) -> OwnSides:
+        """Return the same with scores multiplied by -1."""
+        return self._replace(x=self.x.turned())
 
     def taking_part(self) -> OwnSides:
         """Return the systems with both sides, and the inputs of any of them."""

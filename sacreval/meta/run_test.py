@@ -51,6 +51,7 @@ class PairVerdict(NamedTuple):
 
 WIDENED_FROM = 14  # systems
 PAIRED = "scores pair by pair are resampled, not swapped; use a bootstrap test"
+UNDEFINED_VALUE = "a correlation is undefined on the common cells"
 UNDEFINED = PValues(float("nan"), float("nan"), float("nan"))
 
 
@@ -79,7 +80,7 @@ def run_trial(trial: Trial, measure: Measure, three: Three, level: Level) -> Pai
     three = _on_common_cells(three, measure)
     delta = three.difference(measure, level)
     if np.isnan(delta):
-        return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+        return PairVerdict(delta, UNDEFINED, None, UNDEFINED_VALUE)
     if three.z.ndim > 2 and trial.resamples is None and trial.name != NO_TEST:  # noqa: PLR2004
         return PairVerdict(delta, UNDEFINED, None, PAIRED)
     if trial.name == NO_TEST:
@@ -111,7 +112,7 @@ def run_own_trial(trial: Trial, measure: Measure, first: OwnSides, second: OwnSi
         return run_trial(trial, measure, three, Level.SYSTEM)
     delta, draws = three.difference(measure, Level.SYSTEM), trial.resamples
     if np.isnan(delta):
-        return PairVerdict(delta, UNDEFINED, None, "a correlation is undefined on the common cells")
+        return PairVerdict(delta, UNDEFINED, None, UNDEFINED_VALUE)
     values = (one.replicates(measure, draws) for one in (first, second))
     return _resampled(trial, draws, delta, *values)
 

@@ -80,11 +80,16 @@ class Matrices:
         sides = {"metric": metric in names, "human": self.human in names}
         return "both" if all(sides.values()) else next((x for x in sides if sides[x]), None)
 
-    def at(self, metric: str, level: Level) -> Sides:
+    def at(self, metric: str, level: Level, *, every_input: bool = False) -> Sides:
         """Return the scores of a metric and human scores at a level.
 
         Scores of whole systems have shape (systems, 1). At summary level human texts take part by
         their pairs, if the data have any.
+
+        Args:
+            metric: The metric.
+            level: The level.
+            every_input: Whether a metric's own scores of systems are over all inputs that it has.
 
         Raises:
             UsageError: No official system scores of the metric, or no human ones.
@@ -92,7 +97,8 @@ class Matrices:
         if self.has_no_inputs(level):
             return self._official(metric)
         if level is Level.SYSTEM and self.system_scores == "metric":
-            return Sides(*common([self._own(metric)], self.z)[0].vectors())
+            own = common([self._own(metric)], self.z, every_input=every_input)
+            return Sides(*own[0].vectors())
         if level is Level.SUMMARY and self.paired(metric):
             x = self._of_chosen_texts(self.data.pairs[metric])
             return Sides(x, np.broadcast_to(self.z[:, :, None], x.shape))
@@ -105,13 +111,11 @@ class Matrices:
             metric: The metric.
             cell: A coefficient at a level.
         """
-        if cell.measure.needs_inputs:
-            x, z = self.x[metric], self.z
-        elif (own := self.own_sides(cell, metric)) is not None:
-            x, z = own[0].vectors()
-        else:
-            x, z = self.at(metric, cell.level)
-        lacking = cell.measure.is_accuracy and metric in self.data.undirected
+        level, measure = cell
+        x, z = self.x[metric], self.z
+        if not measure.needs_inputs:
+            x, z = self.at(metric, level, every_input=measure.every_input)
+        lacking = measure.is_accuracy and metric in self.data.undirected
         return Sides(np.full_like(x, np.nan) if lacking else x, z)
 
     def outputs(self, metric: str, level: Level) -> Sides:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any
 
@@ -45,17 +45,32 @@ class Style:
         }
         return replace(options, **changed)
 
-    def references_of(self, given: list[str]) -> list[str]:
-        """Return the references of folders: those that are given, else those of the style."""
-        made = [f"{pair}={name}" if pair else name for pair, name in self.references.items()]
-        return given or made
+    def using(self, given: Sequence[str]) -> Style:
+        """Return the style with other references of folders, if any are given.
+
+        Args:
+            given: References, each with its language pair as `he-en=refB` or without.
+        """
+        if not given:
+            return self
+        named = (one.rpartition("=") for one in given)
+        return replace(self, references={pair: name for pair, _, name in named})
+
+    @property
+    def reference_options(self) -> list[str]:
+        """The references of folders, as options name them."""
+        return [f"{pair}={name}" if pair else name for pair, name in self.references.items()]
 
     def with_systems(self, tasks: Mapping[str, ScoreSet]) -> dict[str, ScoreSet]:
-        """Let human texts take part as systems where the task of WMT had them."""
+        """Return tasks in which human texts are systems where WMT's task had them.
+
+        A text that metrics used as their reference stays one.
+        """
         return {name: self._with_systems(name, data) for name, data in tasks.items()}
 
     def _with_systems(self, task: str, data: ScoreSet) -> ScoreSet:
-        texts = [name for name in self.systems.get(task, ()) if name in data.references]
+        used = self.references.get(task, self.references.get(""))
+        texts = [x for x in self.systems.get(task, ()) if x in data.references and x != used]
         if not texts:
             return data
         data = replace(data, references=data.references - {*texts})

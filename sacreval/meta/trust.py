@@ -130,9 +130,12 @@ def trust_in(
         pick(name, known, "score")
     for system in settings.own.values():
         pick(system, data.systems, "system")
-    report = TrustReport(
-        settings=settings, judges=[_trust(outputs, name, settings) for name in chosen]
-    )
+    lower = _lower_is_better(data, settings)
+    is_reversed = {name: (name in lower) != (settings.human in lower) for name in chosen}
+    judges = [
+        _trust(outputs, name, settings, reverse=reverse) for name, reverse in is_reversed.items()
+    ]
+    report = TrustReport(settings=settings, judges=judges)
     return msgspec.structs.replace(report, notices=list(_notices(report)))
 
 
@@ -154,7 +157,7 @@ def check(settings: TrustSettings) -> None:
             )
 
 
-def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
+def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings, *, reverse: bool) -> Trust:
     cells = cells_of(outputs, name, settings.human)
     if not len(cells.judge):
         raise UsageError(
@@ -167,7 +170,6 @@ def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings) -> Trust:
     if on_scale and cells.ratings is not None:
         agreed = agreement(cells.judge, cells.ratings, settings.alignment)
     test, why = alternative(cells.judge, cells.ratings, settings, on_scale=on_scale)
-    reverse = _is_reversed(outputs.data, name, settings)
     sign = -1.0 if reverse else 1.0
     means = means_of_systems(cells)
     at_system = correlations(sign * means[0], means[1]) if len(means[0]) >= FEW_SYSTEMS else None
@@ -213,16 +215,15 @@ def _biases(
     )
 
 
-def _is_reversed(data: ScoreSet, name: str, settings: TrustSettings) -> bool:
-    """Return whether smaller values are better on one side, and larger ones on the other."""
+def _lower_is_better(data: ScoreSet, settings: TrustSettings) -> frozenset[str]:
+    """Return the names of the scores of which smaller values are better."""
     options = CorrelationOptions(
         human=settings.human,
         lower_is_better=tuple(settings.lower_is_better),
         higher_is_better=tuple(settings.higher_is_better),
     )
     check_names([data], options)
-    lower = turned(data, options).turned or frozenset()
-    return (name in lower) != (settings.human in lower)
+    return turned(data, options).turned or frozenset()
 
 
 def _unknown(cells: Cells, found: Biases, own: str | None) -> Iterator[str]:

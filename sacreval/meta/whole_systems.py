@@ -76,6 +76,11 @@ def resolved(
     return Resolved(mean, why)
 
 
+def may_have_own(options: CorrelationOptions) -> bool:
+    """Return whether metrics' own scores of systems may be correlated, which need their rows."""
+    return options.system_scores in {AUTO, METRIC} and Level.SYSTEM in _levels(options)
+
+
 def _own(tasks: Sequence[ScoreSet], metrics: Sequence[str]) -> list[str]:
     names = dict.fromkeys(name for data in tasks for name in data.own)
     return [name for name in names if name in metrics or {MAIN, ALL} & {*metrics}]

@@ -37,7 +37,7 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
 
 
 def directions(results: Sequence[Plain]) -> list[str]:
-    """Say which scores were turned, as smaller ones are better."""
+    """Return which scores were turned, as smaller ones are better, and what signs mean."""
     humans = dict.fromkeys(r["human"] for r in results if r.get("turned") in {"human", "both"})
     found = [LOWER_MEANS] if any(r.get("turned") in {"metric", "both"} for r in results) else []
     found += [f"{_few(list(humans))}: smaller is better, and turned likewise."] if humans else []

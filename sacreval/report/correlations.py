@@ -23,6 +23,7 @@ from sacreval.report.correlation_notes import (
 )
 from sacreval.report.correlation_view import View
 from sacreval.report.formats import Format
+from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
 from sacreval.report.rendering import rendered
 from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text, visible
 
@@ -34,7 +35,6 @@ _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
 
 
 SHOWN = 3  # lines below tables, unless all are asked for
-TIMES = "Correlations are times 100."
 _MARKS = {"text": "*", "md": "bold", "tex": "bold"}
 
 
@@ -122,7 +122,7 @@ def _marks(found: dict[str, Any], view: View) -> list[str]:
     marked = correlation_tables.significantly_worse(found["results"], tested)
     star = metric_matrix.MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
     return [
-        *([TIMES] if view.numbers.percent else []),
+        *([PERCENT_OF_CORRELATIONS] if view.numbers.percent else []),
         *([correlation_tables.MARK_MEANS] if marked else []),
         *([star] if tested else []),
     ]

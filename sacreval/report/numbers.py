@@ -16,6 +16,7 @@ from sacreval.errors import SacrevalError
 
 _MORE = 2  # decimal places that percent have less
 PERCENT = "Scores that range from 0 to 1 are times 100"
+PERCENT_OF_CORRELATIONS = "Correlations are times 100."
 
 
 @dataclass(frozen=True)

@@ -149,3 +149,14 @@ def test_scores_of_systems_from_files(cli, figures, folder):
     done = cli(*words, *means, "--format", "json")
     assert "chrF-refA has scores of whole systems only" in done.json()["notes"][-1]
     assert len(figures["i.svg"].axes[0].get_yticklabels()) == 2
+
+
+def test_soft_accuracy_in_a_heat_map_is_over_outputs(cli, figures, folder):
+    """Beside official scores of systems too, as in the table."""
+    words = ["correlate", "scores", folder, "--human", "mqm", "--level", "system", "--interval"]
+    words += ["none", "--system-scores", "files", "--metric", "BLEU-refA", "--coefficient", "spa"]
+    done = cli(*words, "--coefficient", "pearson", "--plot", "heatmap=h.svg", "--format", "json")
+    assert done.code == 0, done.err
+    value = next(x["value"] for x in done.json()["results"] if x["coefficient"] == "spa")
+    drawn = figures["h.svg"].axes[0].images[0].get_array()
+    assert float(drawn[0][1]) == pytest.approx(value)

@@ -164,6 +164,22 @@ def test_tests_of_means_by_rows_are_tests_of_means(data, test):
     assert found[0].p_value == pytest.approx(found[1].p_value, abs=1e-9)
 
 
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_score_without_a_direction_is_tested_by_its_size(data, sign):
+    """Beside corpus scores too: by |r| in either sign, and by no accuracy."""
+    length = sign * np.abs(data.scores["bleu"])
+    described = replace(data, scores={**data.scores, "length_words": length})
+    options = {**OPTIONS, "coefficient": ["pearson", "pa"], "test": "bootstrap-inputs"}
+    report = compare_metrics(described, metrics=["ter", "length_words"], resamples=20, **options)
+    values = {one.metric: one.value for one in report.results if one.coefficient == "pearson"}
+    tests = {one.coefficient: one for one in report.tests}
+    assert np.sign(values["length_words"]) == sign
+    size = values["ter"] - abs(values["length_words"])
+    assert abs(tests["pearson"].delta) == pytest.approx(abs(size))
+    assert 0 < tests["pearson"].p_value <= 1
+    assert np.isnan(tests["pairwise-accuracy"].p_value)
+
+
 def test_what_exchanges_single_outputs_is_refused_or_said(data):
     """Hybrids of two metrics have no corpus score: auto takes means and says so."""
     options = {**OPTIONS, "test": "perm-inputs", "resamples": 20}

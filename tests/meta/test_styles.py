@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from sacreval.cli.paper_options import WMT
 from sacreval.errors import UsageError
 from sacreval.meta.analysis import TaskRun, ready, run_tasks, tasks_with_judgments
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions
+from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.styles import STYLES, style
 from support.correlations import options_of
 
@@ -33,7 +35,7 @@ def test_the_tables_of_mt_metrics_eval(mirror, name):
         STYLES[name], references=STYLES["wmt23"].references, systems=STYLES["wmt23"].systems
     )
     options = replace(made.of(CorrelationOptions()), test=None, ranks="adjusted")
-    tasks = load_tasks([folder], options.tasks_by, references=made.references_of([]))
+    tasks = load_tasks([folder], options.tasks_by, references=made.reference_options)
     tasks = made.with_systems({pair: tasks[pair] for pair in pairs})
     runs = ready({pair: TaskRun(data, options, ("all",)) for pair, data in tasks.items()})
     found = run_tasks(runs, tasks_with_judgments(runs))
@@ -62,8 +64,21 @@ def test_options_of_the_user_count_first():
     )  # fmt: skip
     assert made.coefficient == ("spa@system", "acc-eq@summary")
     assert (made.ranks, made.correction, made.tasks_by) == ("wmt", "none", ("language_pair",))
-    assert STYLES["wmt23"].references_of(["refC"]) == ["refC"]
-    assert STYLES["wmt23"].references_of([]) == ["refA", "he-en=refB"]
+
+
+def test_references_of_the_user_count_first():
+    """A human text that is then the reference of metrics takes no part as a system."""
+    usual, other = STYLES["wmt23"], STYLES["wmt23"].using(["refA"])
+    assert usual.using([]).reference_options == ["refA", "he-en=refB"]
+    assert other.reference_options == ["refA"]
+    data = ScoreSet(("refA", "refB", "s"), ("1",), references=frozenset({"refA", "refB"}))
+    for made, references in ((usual, {"refB"}), (other, {"refA", "refB"})):
+        assert made.with_systems({"he-en": data})["he-en"].references == references
+
+
+def test_the_command_has_every_style():
+    """The styles of the command are those that there are."""
+    assert set(WMT) == STYLES.keys()
 
 
 def test_a_folder_is_needed():

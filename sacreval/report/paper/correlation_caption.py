@@ -76,7 +76,7 @@ def caption(
 
 
 def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
-    """Say which scores were turned, as smaller ones are better."""
+    """Return a sentence on scores that were turned; nothing without any."""
     metrics = [names[one["metric"]] for one in results if one.get("turned") in {"metric", "both"}]
     humans = [one["human"] for one in results if one.get("turned") in {"human", "both"}]
     if not (metrics or humans):
@@ -87,7 +87,7 @@ def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
 
 
 def _own(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
-    """Say which metrics have scores of systems of their own, as corpus BLEU."""
+    """Return a sentence on metrics with scores of systems of their own, as corpus BLEU."""
     own = dict.fromkeys(
         names[one["metric"]] for one in results if "|scores:metric|" in one["signature"]
     )

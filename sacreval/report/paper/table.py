@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.results import Result
+from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
 from sacreval.report.paper import (
     caption,
     correlation_caption,
@@ -92,7 +93,7 @@ def of_correlations(found: Mapping[str, Any], form: PaperFormat, choice: Choice,
     )
     made = correlation_caption.caption(shown, table, signatures, names)
     first, *rest = made.sentences
-    times = ["Correlations are times 100."] if choice.numbers.percent else []
+    times = [PERCENT_OF_CORRELATIONS] if choice.numbers.percent else []
     return _WRITE[form](table, replace(made, sentences=[first, *times, *rest]))
 
 
