@@ -11,7 +11,7 @@ home=$(mktemp -d)
 trap 'rm -rf "$home"' EXIT
 
 "$uv" venv --quiet --seed --python "${PYTHON:-python3}" "$home/venv"
-"$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct ".[$extras]"
+"$uv" pip install --python "$home/venv/bin/python" --resolution lowest-direct -e ".[$extras]"
 "$home/venv/bin/python" -m pytest -p no:cacheprovider -m long tests/docs/test_site.py
 "$home/venv/bin/python" -m pytest -p no:cacheprovider --thin 6 "$@" \
     tests/laws tests/golden tests/packaging tests/cli tests/core tests/io tests/meta \

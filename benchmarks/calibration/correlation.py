@@ -37,7 +37,7 @@ def correlated(
         scores=metrics,
         judgments={HUMAN: people},
     )
-    chosen = CorrelationOptions(human=HUMAN, level=(level,), coefficient=coefficients, **options)
+    chosen = CorrelationOptions(human=(HUMAN,), level=(level,), coefficient=coefficients, **options)
     return run_one(TaskRun(data, chosen, tuple(metrics)))
 
 

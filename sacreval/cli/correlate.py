@@ -33,7 +33,7 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
-from sacreval.cli.paper_options import WMT, CorrelationPaperOptions
+from sacreval.cli.paper_options import OF_FIELD, CorrelationPaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
@@ -132,13 +132,13 @@ def scores(
     from sacreval.meta.load import load_tasks
     from sacreval.meta.score_manifests import directions_beside, signatures_beside
 
-    task_of_wmt = None
-    if paper.style in WMT:
+    study = None
+    if paper.style in OF_FIELD:
         from sacreval.meta.styles import style
 
         has_folder = any(path.is_dir() for path in files)
-        task_of_wmt = style(paper.style, has_folder=has_folder).using(reference or ())
-        options, reference = task_of_wmt.of(options), task_of_wmt.reference_options
+        study = style(paper.style, has_folder=has_folder).using(reference or ())
+        options, reference = study.of(options), study.reference_options
     check_human(options, "scores")
     shown.check(options.test)
     read = [*files, *([] if pairs is None else [pairs])]
@@ -151,12 +151,12 @@ def scores(
         references=reference or (),
         duplicates=duplicates,
     )
-    if task_of_wmt is not None:
-        tasks = task_of_wmt.with_systems(tasks)
+    if study is not None:
+        tasks = study.with_systems(tasks)
     if pairs is not None:
         tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
     names = tuple(metric or ("main",))
-    check_scores(files, tasks.values(), names, options.human)
+    check_scores(files, tasks.values(), names, options.human_score)
     signature = "+".join(reference) if reference else signatures_beside(files, names)
     stated = directions_beside(files)
     tasks = {task: replace(data, directions=stated) for task, data in tasks.items()}
@@ -180,7 +180,7 @@ def check_human(options: CorrelationOptions, command: str) -> None:
     Raises:
         UsageError: If there is none.
     """
-    if not options.human:
+    if not options.human_score:
         raise UsageError(f"Missing option '--human'; see sacreval correlate {command} --help")
 
 
@@ -222,7 +222,10 @@ def correlate(
     from sacreval.scoring.score import score
 
     source, options = files.source(), subject.options
-    paper.check_not_wmt()
+    if paper.style in OF_FIELD:
+        from sacreval.meta.styles import style
+
+        options = style(paper.style, has_folder=False).of(options)
     check_human(options, "METRIC")
     shown.check(options.test)
     written = check(

@@ -50,7 +50,7 @@ class Drawing(NamedTuple):
     @property
     def title(self) -> str:
         """The title of the plot."""
-        return f"{self.options.human}, {self.at(self.level)}, {self.measure.name}"
+        return f"{self.options.human_score}, {self.at(self.level)}, {self.measure.name}"
 
     def at(self, level: Level) -> str:
         """Return a level in the word with which it was asked for, as `segment level`."""

@@ -75,26 +75,24 @@ def present(
     """
     from sacreval.cli.notices import notice
     from sacreval.cli.output import show, targets, write
-    from sacreval.cli.paper_options import WMT
+    from sacreval.cli.paper_options import OF_FIELD
     from sacreval.cli.plot_options import save_all
     from sacreval.io.files import check_writable
-    from sacreval.meta.analysis import ASKED, TaskRun, ready, tasks_with_judgments
+    from sacreval.meta.analysis import ASKED, ready, runs_of, tasks_with_judgments
     from sacreval.meta.directions import check_names
     from sacreval.report.correlations import brief, lines, render, tables
 
     check_names(request.tasks.values(), request.options)
-    runs = {
-        name: TaskRun(data, request.options, request.names, request.signature, request.of_systems)
-        for name, data in request.tasks.items()
-    }
+    options = request.options
+    runs = runs_of(request.tasks, options, request.names, request.signature, request.of_systems)
     runs = ready(runs)
-    tasks = tasks_with_judgments(runs) if request.options.tasks_by else runs
+    tasks = tasks_with_judgments(runs) if options.has_tasks else runs
     plots, look = parse_plots(plot, PLOTS, list(tasks)), looks.look()
     for one in plots:
         check_writable(one.path, force=force)
     answers = _computed(request, runs, tasks)
     view = shown.view(answers.get(ASKED, {}), paper.numbers)
-    view = replace(view, wmt=paper.style in WMT)
+    view = replace(view, ranked=paper.style in OF_FIELD and options.has_tasks)
     seen = view.of(answers)
     wanted = targets(output, [], force=force)
     notices = looks.without_effect(plots)
@@ -130,7 +128,7 @@ def _computed(
     with bar("correlations", total, unit="steps", shown=request.progress, lines=True) as advance:
         execution = Execution(request.workers, advance)
         executed = {name: run._replace(execution=execution) for name, run in tasks.items()}
-        if request.options.tasks_by:
+        if request.options.has_tasks:
             return run_tasks(runs, executed)
         return run_one(executed[""])
 

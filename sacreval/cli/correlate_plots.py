@@ -56,7 +56,7 @@ def scatter(drawing: Drawing) -> Any:
         panels,
         human=system_means(-z if matrices.human in turned else z),
         systems=drawing.data.systems,
-        human_name=drawing.options.human,
+        human_name=drawing.options.human_score,
         what=what,
         references=sorted(drawing.data.references),
         look=drawing.look,
@@ -124,7 +124,7 @@ def _tested(drawing: Drawing) -> list[dict[str, Any]]:
 def _matrices(drawing: Drawing) -> Matrices:
     """Return the scores that the run correlates."""
     options = drawing.options
-    return Matrices.of(drawing.data, drawing.names, options.human, options.system_scores)
+    return Matrices.of(drawing.data, drawing.names, options.human_score, options.system_scores)
 
 
 def heatmap(drawing: Drawing) -> Any:
@@ -132,7 +132,7 @@ def heatmap(drawing: Drawing) -> Any:
 
     Metrics are in the order of their similarity, from the end that is closer to the judgments.
     """
-    human, matrices = drawing.options.human, _matrices(drawing)
+    human, matrices = drawing.options.human_score, _matrices(drawing)
     sides = {human: matrices.z, **matrices.x}
     if drawing.level is Level.SYSTEM:
         cell = Cell(drawing.level, drawing.measure)
@@ -169,13 +169,13 @@ def histogram(drawing: Drawing) -> Any:
             f"--plot histogram shows one value for each group, and {drawing.at(drawing.level)} has "
             "one group; add --level summary"
         )
-    z = human_scores(drawing.data, drawing.options.human)
+    z = human_scores(drawing.data, drawing.options.human_score)
     return plots.histograms(
         [
             (metric, cell.measure.of(metric_scores(drawing.data, metric), z, cell.level).each)
             for metric in drawing.with_panels()
         ],
-        title=f"{drawing.options.human}, {drawing.at(cell.level)}, {cell.measure.name}",
+        title=f"{drawing.options.human_score}, {drawing.at(cell.level)}, {cell.measure.name}",
         value_name=cell.measure.name,
         look=drawing.look,
     )
@@ -185,7 +185,7 @@ def ties(drawing: Drawing) -> Any:
     """Plot the metrics' pairwise accuracy by tie threshold."""
     return plots.tie_curves(
         [_tie_curve(drawing, metric) for metric in drawing.with_panels()],
-        title=f"{drawing.options.human}, {drawing.at(drawing.level)}",
+        title=f"{drawing.options.human_score}, {drawing.at(drawing.level)}",
         look=drawing.look,
     )
 
@@ -226,11 +226,11 @@ def draw(drawing: Drawing) -> Any:
         UsageError: If the data do not have what it shows.
     """
     options = drawing.options
-    chosen = select(drawing.data, options.human, options.filters)
+    chosen = select(drawing.data, options.human_score, options.filters)
     names = metric_names(
         drawing.data,
         drawing.names,
-        options.human,
+        options.human_score,
         whole_systems=whole_systems(options),
         systems=options.systems,
     )

@@ -44,8 +44,8 @@ Percent = Annotated[
 ]
 
 
-WMT = ("wmt23", "wmt24")
-"""Styles that rank metrics as a metrics task of WMT."""
+OF_FIELD = ("wmt23", "wmt24", "summeval", "realsumm")
+"""Styles that correlate as a study of the field did: keys of `sacreval.meta.styles.STYLES`."""
 
 
 class PaperOptions(OptionGroup):
@@ -87,7 +87,7 @@ class PaperOptions(OptionGroup):
         Raises:
             UsageError: If they have none.
         """
-        if self.style in {"plain", *WMT}:
+        if self.style != "paper":
             if self.columns is not None or self.transpose:
                 name = "--transpose" if self.transpose else "--columns"
                 raise UsageError(f"{name} is for --style paper; add that")
@@ -106,7 +106,7 @@ class PaperOptions(OptionGroup):
             plain: Renders the usual results.
             paper: Renders a table for a paper.
         """
-        if self.style in {"plain", *WMT}:
+        if self.style != "paper":
             return plain
         # Both are made before any file is written, so that an error leaves none.
         choice = self._choice()
@@ -118,14 +118,15 @@ class CorrelationPaperOptions(PaperOptions):
     """A table of correlations for a paper."""
 
     style: Annotated[
-        Literal["plain", "paper", "wmt23", "wmt24"],
+        Literal["plain", "paper", "wmt23", "wmt24", "summeval", "realsumm"],
         typer.Option(
             help="paper, of .tex and .md, is a table with metrics as rows, levels and "
             "coefficients as columns, marks for what the tests find, and a caption that says how "
             "to make it again. wmt23 and wmt24 rank the metrics of a folder of MT-metrics-eval as "
             "WMT's metrics task did: they set the human score, language pairs as tasks, measures, "
             "references, official scores of systems and tests, unless options differ from their "
-            "defaults.",
+            "defaults. summeval and realsumm do so for the human scores and coefficients of these "
+            "studies of summarization, with means as scores of systems.",
         ),
     ] = "plain"  # type: ignore[assignment]  # it has styles of its own
     columns: Annotated[
@@ -146,15 +147,3 @@ class CorrelationPaperOptions(PaperOptions):
     percent: Annotated[
         bool, typer.Option("--percent", help="Show correlations times 100 in tables.")
     ] = False
-
-    def check_not_wmt(self) -> None:
-        """Check that the style is none of WMT.
-
-        Raises:
-            UsageError: If it is.
-        """
-        if self.style in WMT:
-            raise UsageError(
-                f"--style {self.style} ranks metrics whose scores are in a folder; use sacreval "
-                "correlate scores"
-            )

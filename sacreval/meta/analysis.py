@@ -115,7 +115,7 @@ class TaskRun(NamedTuple):
         found: dict[str, Any] = {}
         if self.options.agreement:
             found["agreement"] = [
-                one.to_json() for one in agreement(self.data, human=self.options.human)
+                one.to_json() for one in agreement(self.data, human=self.options.human_score)
             ]
         if self.options.explain:
             found["explanation"] = [
@@ -130,7 +130,7 @@ class TaskRun(NamedTuple):
         return metric_names(
             self.data,
             self.names,
-            self.options.human,
+            self.options.human_score,
             whole_systems=whole_systems(self.options),
             systems=self.options.systems,
         )
@@ -142,21 +142,53 @@ class TaskRun(NamedTuple):
         ]
 
 
+def runs_of(
+    tasks: Mapping[str, ScoreSet],
+    options: CorrelationOptions,
+    names: Sequence[str],
+    references: str | None = None,
+    own_references: str | None = None,
+) -> dict[str, TaskRun]:
+    """Return the runs of all tasks, each with one human score: several are tasks of their own.
+
+    Args:
+        tasks: Task to scores and judgments; without tasks, one with an empty name.
+        options: The options.
+        names: Names of metrics.
+        references: The signature of the scores.
+        own_references: The same for metrics' own scores of systems.
+    """
+    return {
+        "/".join(filter(None, (task, human if len(options.human) > 1 else ""))): TaskRun(
+            data, replace(options, human=(human,)), names, references, own_references
+        )
+        for task, data in tasks.items()
+        for human in dict.fromkeys(options.human or ("",))
+    }
+
+
 def ready(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
     """Return runs with scores turned so that larger ones are better, and one source of scores.
 
     Args:
-        runs: Name of a task to its run; all have the same options and metrics.
+        runs: Name of a task to its run; all have the same options but for the human score, and
+            the same metrics.
     """
     first = next(iter(runs.values()))
-    options, note = resolved((run.data for run in runs.values()), first.options, first.names)
+    asked = replace(first.options, human=_humans(runs))
+    options, note = resolved((run.data for run in runs.values()), asked, first.names)
     return {
         name: run._replace(
-            data=turned(run.data, options).noted(*filter(None, [note])),
+            data=turned(run.data, run.options).noted(*filter(None, [note])),
             options=replace(run.options, system_scores=options.system_scores),
         )
         for name, run in runs.items()
     }
+
+
+def _humans(runs: Mapping[str, TaskRun]) -> tuple[str, ...]:
+    """Return the human scores of all runs."""
+    return tuple(dict.fromkeys(run.options.human_score for run in runs.values()))
 
 
 def run_one(run: TaskRun) -> dict[str, Any]:
@@ -171,19 +203,18 @@ def run_one(run: TaskRun) -> dict[str, Any]:
 
 
 def tasks_with_judgments(runs: Mapping[str, TaskRun]) -> dict[str, TaskRun]:
-    """Select the tasks that have the human score, each with a seed of its own.
+    """Select the tasks that have their human score, each with a seed of its own.
 
     Args:
         runs: Name of a task to its run.
 
     Raises:
-        UsageError: No task has the human score.
+        UsageError: No task has one of the human scores.
     """
     runs = ready(runs)
-    judged = {name: run for name, run in runs.items() if run.options.human in run.humans}
-    if not judged:
-        human = next(iter(runs.values())).options.human
+    for human in _humans(runs):
         pick(human, {name for run in runs.values() for name in run.humans}, "human score")
+    judged = {name: run for name, run in runs.items() if run.options.human_score in run.humans}
     return {name: run.of_task(name, judged.values()) for name, run in sorted(judged.items())}
 
 
@@ -199,7 +230,9 @@ def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict
     """
     first = next(iter(runs.values()))
     reports = {name: run.report() for name, run in tasks.items()}
-    averaged = average_over_tasks(reports, first.style, first.options.seed)
+    humans = _humans(runs)
+    style = replace(first.style, human="+".join(humans))
+    averaged = average_over_tasks(reports, style, first.options.seed)
     found: dict[str, Any] = {**_versions(), "averages": [to_plain(a) for a in averaged.averages]}
     for name, report in reports.items():
         for part, entries in {**report.to_json(), **tasks[name].extras()}.items():
@@ -208,8 +241,8 @@ def run_tasks(runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]) -> dict
                 found.setdefault(part, []).extend(tagged)
     found["tests"] += [{"task": AVERAGE, **to_plain(test)} for test in averaged.tests]
     without = ", ".join(sorted(runs.keys() - tasks.keys()))
-    missing = [f"Tasks without {first.options.human} were left out: {without}."] if without else []
-    found["notes"] = [*missing, *averaged.notes, *_notes_of_tasks(reports)]
+    lacking = f"Tasks without {' or '.join(humans)} were left out: {without}."
+    found["notes"] = [*([lacking] if without else []), *averaged.notes, *_notes_of_tasks(reports)]
     found |= _asked(first.options)
     return with_signs(found) if first.options.signed else found
 
@@ -232,9 +265,12 @@ def _versions() -> dict[str, Any]:
 
 
 def _notes_of_tasks(reports: Mapping[str, CorrelationReport]) -> list[str]:
-    """List each note once, with the names of its tasks."""
+    """List each note once, with the names of its tasks unless all have it."""
     by_note: dict[str, list[str]] = {}
     for name, report in reports.items():
         for note in report.notes:
             by_note.setdefault(note, []).append(name)
-    return [f"{', '.join(tasks)}: {note}" for note, tasks in by_note.items()]
+    return [
+        note if len(tasks) == len(reports) else f"{', '.join(tasks)}: {note}"
+        for note, tasks in by_note.items()
+    ]

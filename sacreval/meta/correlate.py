@@ -82,21 +82,21 @@ def prepare(
     options, chosen = resolved([data], options, metrics)
     check_units(options)
     cells, filters, plan = options.cells, options.filters, options.plan
-    human_scores(data, options.human)
+    human_scores(data, options.human_score)
     data = turned(data, options)
     names = metric_names(
         data,
         metrics,
-        options.human,
+        options.human_score,
         whole_systems=whole_systems(options),
         systems=options.systems,
     )
     left_out = left_out_notes(data, names) if {MAIN, ALL} & {*metrics} else []
-    left_out += main_notes(data, options.human, options.systems) if MAIN in metrics else []
-    data = select(data, options.human, filters)
+    left_out += main_notes(data, options.human_score, options.systems) if MAIN in metrics else []
+    data = select(data, options.human_score, filters)
     data = data.noted(*left_out, *filter(None, [chosen]), *judged_inputs_only(options))
-    data = data.noted(*direction_notes(data, [*names, options.human], options))
-    matrices = Matrices.of(data, names, options.human, options.system_scores)
+    data = data.noted(*direction_notes(data, [*names, options.human_score], options))
+    matrices = Matrices.of(data, names, options.human_score, options.system_scores)
     _check_pairs(matrices, options)
     if not isinstance(references, Signatures):
         references = Signatures(references)

@@ -93,7 +93,7 @@ def explain(data: ScoreSet, metric: str, options: CorrelationOptions) -> list[Al
         options: The options of the correlation; the first level and coefficient are explained.
     """
     options = resolved([data], options, [metric]).options
-    human, filters = options.human, options.filters
+    human, filters = options.human_score, options.filters
     case = _Case(data, metric, human, *options.cells[0], filters, options.system_scores)
     metric_scores(data, metric)
     human_scores(data, human)

@@ -27,6 +27,7 @@ from sacreval.meta.split_tasks import split_rows
 
 _TABLES = {".csv", ".tsv", ".tab"}
 _JSONL = {".jsonl", ".json", ".ndjson"}
+_FOLDER_GROUPS = ("test_set", "language_pair")
 _SPELLINGS = {"language-pair": "language_pair", "test-set": "test_set"}
 
 
@@ -65,8 +66,9 @@ def load_tasks(
     _check_folders(files, language_pairs, references)
     source = _Source(files, language_pairs, tuple(by), chosen)
     if not by:
-        whole = score_set(source.columns(), list(source.system_rows()), duplicates=duplicates)
-        return {"": whole}
+        return {"": source.whole(duplicates)}
+    if source.are_tasks_pairs():
+        return {task: part.whole(duplicates) for task, part in source.of_pairs().items()}
     return split_rows(source.rows(), source.system_rows(), by, duplicates=duplicates)
 
 
@@ -142,6 +144,26 @@ class _Source(NamedTuple):
         for path in self.paths:
             yield from self._folder_rows(path) if path.is_dir() else self._file_rows(path)
 
+    def are_tasks_pairs(self) -> bool:
+        """Return whether each task is a language pair of folders, which is read by itself."""
+        folders = all(path.is_dir() for path in self.paths)
+        return folders and "language_pair" in self.by and {*self.by} <= {*_FOLDER_GROUPS}
+
+    def of_pairs(self) -> dict[str, "_Source"]:
+        """Return task to the source of its language pair, sorted."""
+        parts: dict[str, _Source] = {}
+        for path in self.paths:
+            for pair in self._pairs(path):
+                groups = _groups_of(path, pair)
+                task = "/".join(groups[name] for name in self.by)
+                part = parts.setdefault(task, self._replace(paths=(), language_pairs=(pair,)))
+                parts[task] = part._replace(paths=(*part.paths, path))
+        return dict(sorted(parts.items()))
+
+    def whole(self, duplicates: Duplicates) -> ScoreSet:
+        """Read all files into one set of scores."""
+        return score_set(self.columns(), list(self.system_rows()), duplicates=duplicates)
+
     def columns(self) -> Iterator[Row | ScoreColumn]:
         """Yield the same as `rows` without groups, where possible a file at once."""
         for path in self.paths:
@@ -214,7 +236,7 @@ class _Source(NamedTuple):
 
 
 def _groups_of(folder: Path, pair: str) -> dict[str, str]:
-    return {"test_set": folder.resolve().name, "language_pair": pair}
+    return dict(zip(_FOLDER_GROUPS, (folder.resolve().name, pair), strict=True))
 
 
 def _single(path: Path, ending: str) -> ScoreFile:

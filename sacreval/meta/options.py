@@ -28,7 +28,7 @@ class CorrelationOptions:
 
     Args:
         human: Human score to correlate with, by its flat name, such as expert_relevance. Needed
-            unless --style has one.
+            unless --style has one. Repeat it: each is a task of its own, and tasks are averaged.
         level: summary (also instance, segment, item, input) correlates the systems of each input
             and averages; system correlates scores of systems; global correlates all outputs at
             once; group-by-system correlates the inputs of each system and averages. Repeat it.
@@ -103,7 +103,7 @@ class CorrelationOptions:
         agreement: Also compute the agreement of raters, if judgments are lists.
     """
 
-    human: str = ""
+    human: tuple[str, ...] = ()
     level: tuple[LevelName, ...] = ("summary", "system", "global")
     coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
     systems: tuple[str, ...] = ("peer",)
@@ -174,6 +174,16 @@ class CorrelationOptions:
                 f"--ranks {self.ranks}: ranks follow from tests of pairs of metrics; add --test, "
                 "as --test wmt"
             )
+
+    @property
+    def human_score(self) -> str:
+        """The human score of a run with one; empty without any."""
+        return next(iter(self.human), "")
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether there are tasks, which are averaged: by groups, or by human scores."""
+        return bool(self.tasks_by) or len(self.human) > 1
 
     @property
     def filters(self) -> Filters:

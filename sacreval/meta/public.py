@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sacreval.core.records import Scored
 from sacreval.errors import ResultWarning, UsageError
-from sacreval.meta.analysis import ASKED, TaskRun, run_one
+from sacreval.meta.analysis import ASKED, run_one, run_tasks, runs_of, tasks_with_judgments
 from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
@@ -64,7 +64,7 @@ class Correlated(Shown):
 def correlate(
     scores: Iterable[Scored] | str | Path | Sequence[Path],
     *,
-    human: str,
+    human: str | Sequence[str],
     metrics: str | Sequence[str] = "main",
     level: LevelName | Sequence[LevelName] = ("summary", "system", "global"),
     coefficient: str | Sequence[str] = ("pearson", "spearman", "kendall"),
@@ -88,7 +88,7 @@ def correlate(
 
     Args:
         scores: The result of `score` for records with judgments, or files of scores.
-        human: Name of the human score, such as adequacy.
+        human: Name of the human score, such as adequacy; of several, each is a task of its own.
         metrics: Names of metric outputs, such as rouge1_f1; main for the main ones, all for all.
         level: Correlates the systems of each input (summary), scores of systems (system), all
             outputs at once (global), or the inputs of each system (group-by-system).
@@ -119,7 +119,7 @@ def correlate(
         SacrevalError: A file, human score or metric is missing; the message lists valid names.
     """
     options = CorrelationOptions(
-        human=human,
+        human=_as_tuple(human),
         level=_as_tuple(level),
         coefficient=_as_tuple(coefficient),
         systems=_as_tuple(systems),
@@ -140,7 +140,8 @@ def correlate(
     )
     data = _score_set(scores)
     check_names([data], options)
-    found = run_one(TaskRun(data, options, _as_tuple(metrics)))
+    runs = runs_of({"": data}, options, _as_tuple(metrics))
+    found = run_tasks(runs, tasks_with_judgments(runs)) if options.has_tasks else run_one(runs[""])
     for note in found.get("notes", ()):
         warnings.warn(note, ResultWarning, stacklevel=2)
     return Correlated(found)

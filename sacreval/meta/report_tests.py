@@ -52,7 +52,7 @@ def style_of(options: CorrelationOptions, references: str | None = None) -> Styl
         references: How references were used, for signatures.
     """
     return Style(
-        options.human,
+        options.human_score,
         options.alternative,
         Correction(options.correction),
         options.significance,

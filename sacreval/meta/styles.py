@@ -1,9 +1,9 @@
-"""Meta-evaluations as the metrics tasks of WMT make them: measures, people, systems, tests."""
+"""Meta-evaluations as studies of the field make them: measures, people, systems, tests."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from sacreval.errors import UsageError
@@ -11,7 +11,7 @@ from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 
 _RANKING = {
-    "human": "mqm",
+    "human": ("mqm",),
     "tasks_by": ("language_pair",),
     "system_scores": "files",
     "interval": "none",
@@ -19,21 +19,23 @@ _RANKING = {
     "correction": "none",
     "ranks": "wmt",
 }
+_MEANS = {"system_scores": "mean", "interval": "none"}
 
 
 @dataclass(frozen=True)
 class Style:
-    """How a metrics task of WMT ranks metrics.
+    """How a metrics task of WMT, or another study, ranks metrics.
 
     Attributes:
         options: Options of correlations, where those of the user are the defaults.
-        references: Language pair to the reference that metrics used; "" for all others.
+        references: Language pair to the reference that metrics used; "" for all others. Empty
+            where no language pairs are known.
         systems: Language pair to human texts that take part as systems.
     """
 
     options: Mapping[str, Any]
-    references: Mapping[str, str]
-    systems: Mapping[str, tuple[str, ...]]
+    references: Mapping[str, str] = field(default_factory=dict)
+    systems: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def of(self, options: CorrelationOptions) -> CorrelationOptions:
         """Return options with those of the style in the place of defaults."""
@@ -93,22 +95,41 @@ STYLES: dict[str, Style] = {
         {"": "refA", "en-de": "refB"},
         {"en-de": ("refA",)},
     ),
+    "summeval": Style(
+        {
+            **_MEANS,
+            "human": (
+                "expert_coherence", "expert_consistency", "expert_fluency", "expert_relevance",
+            ),
+            "coefficient": ("kendall@system",),
+        }
+    ),
+    "realsumm": Style(
+        {
+            **_MEANS,
+            "human": ("litepyramid_recall",),
+            "coefficient": ("pearson@system", "kendall@summary"),
+        }
+    ),
 }  # fmt: skip
-"""The metrics tasks by year. Sources: Freitag et al. (2023), section 4.3, and (2024), section 4.2;
-the order, weights and human texts are those of `WMT23` and `WMT24` in mt-metrics-eval."""
+"""Metrics tasks of WMT by year, and studies of summarization.
+
+Sources: Freitag et al. (2023), section 4.3, and (2024), section 4.2; the order, weights and human
+texts are those of `WMT23` and `WMT24` in mt-metrics-eval. Fabbri et al. (2021), table 2, on human
+scores of experts. Bhandari et al. (2020), sections 4.1 and 4.4."""
 
 
 def style(name: str, *, has_folder: bool) -> Style:
-    """Look up the style of a metrics task.
+    """Look up a style.
 
     Args:
         name: Key of `STYLES`.
         has_folder: Whether a folder in the layout of mt-metrics-eval is read.
 
     Raises:
-        UsageError: Without such a folder, in which language pairs are known.
+        UsageError: Without such a folder where the style needs language pairs.
     """
-    if not has_folder:
+    if STYLES[name].references and not has_folder:
         raise UsageError(
             f"--style {name} is for folders in the layout of mt-metrics-eval, as in: sacreval "
             f"correlate scores {name} --style {name}"

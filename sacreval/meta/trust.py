@@ -218,7 +218,7 @@ def _biases(
 def _lower_is_better(data: ScoreSet, settings: TrustSettings) -> frozenset[str]:
     """Return the names of the scores of which smaller values are better."""
     options = CorrelationOptions(
-        human=settings.human,
+        human=(settings.human,),
         lower_is_better=tuple(settings.lower_is_better),
         higher_is_better=tuple(settings.higher_is_better),
     )

@@ -86,15 +86,20 @@ def _own(tasks: Sequence[ScoreSet], metrics: Sequence[str]) -> list[str]:
     return [name for name in names if name in metrics or {MAIN, ALL} & {*metrics}]
 
 
-def _has_files(tasks: Sequence[ScoreSet], human: str, metrics: Sequence[str]) -> bool:
-    def has(data: ScoreSet) -> bool:
+def _has_files(tasks: Sequence[ScoreSet], humans: Sequence[str], metrics: Sequence[str]) -> bool:
+    def has(data: ScoreSet, human: str) -> bool:
         names = list(data.scores) if ALL in metrics else metrics
         if MAIN in metrics:
             names = main_outputs(data, data.scores, human_texts=False).names
         return human in data.system_judgments and all(name in data.system_scores for name in names)
 
-    judged = [data for data in tasks if human in data.judgments or human in data.system_judgments]
-    return bool(judged) and all(map(has, judged))
+    judged = [
+        (data, human)
+        for data in tasks
+        for human in humans
+        if human in data.judgments or human in data.system_judgments
+    ]
+    return bool(judged) and all(has(*one) for one in judged)
 
 
 def _refused_by_files(options: CorrelationOptions) -> str | None:

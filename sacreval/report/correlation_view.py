@@ -30,7 +30,7 @@ class View:
         words: Level to the word for it in tables, where the user asked in another word.
         notes: Whether text has all lines below the tables, in place of three.
         numbers: How correlations are shown.
-        wmt: Whether the table is that of a metrics task of WMT.
+        ranked: Whether the table has a row for each metric, the best average first.
     """
 
     sort: str = GIVEN
@@ -39,7 +39,7 @@ class View:
     words: Mapping[str, str] = field(default_factory=dict)
     notes: bool = True
     numbers: Numbers = USUAL
-    wmt: bool = False
+    ranked: bool = False
 
     def places(self, usual: int) -> int:
         """Return the number of decimal places.

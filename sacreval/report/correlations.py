@@ -89,7 +89,7 @@ def tables(found: dict[str, Any], view: View | None = None) -> list[Table]:
     view = view or View()
     tested, places = found.get("tests", ()), view.places(correlation_tables.VALUES)
     averages, ends = found.get("averages"), view.places(correlation_tables.ENDS)
-    if view.wmt and averages:
+    if view.ranked and averages:
         return [wmt_ranking.ranking(found, view.places(wmt_ranking.DIGITS))]
     made = [correlation_tables.averages(averages, places)] if averages else []
     made.append(correlation_tables.correlations(found["results"], tested, (places, ends)))
@@ -117,12 +117,13 @@ def lines(found: dict[str, Any], view: View | None = None) -> list[str]:
 def _marks(found: dict[str, Any], view: View) -> list[str]:
     """Return what numbers, daggers and stars mean."""
     tested = found.get("tests", ())
-    if view.wmt:
-        return [wmt_ranking.MEANS] if found.get("averages") and tested else []
+    percent = [PERCENT_OF_CORRELATIONS] if view.numbers.percent else []
+    if view.ranked:
+        return [*percent, *([wmt_ranking.MEANS] if tested else [])]
     marked = correlation_tables.significantly_worse(found["results"], tested)
     star = metric_matrix.MEANS if view.has_matrix(tested) else correlation_tables.STAR_MEANS
     return [
-        *([PERCENT_OF_CORRELATIONS] if view.numbers.percent else []),
+        *percent,
         *([correlation_tables.MARK_MEANS] if marked else []),
         *([star] if tested else []),
     ]

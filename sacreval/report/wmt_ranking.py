@@ -1,4 +1,4 @@
-"""The table of a metrics task of WMT: metrics by their average over tasks, with their ranks."""
+"""A table of metrics by their average over tasks, with ranks, as WMT's metrics task has it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MEANS = "In brackets: the rank in the column."
 
 
 def ranking(found: Mapping[str, Any], digits: int = DIGITS) -> Table:
-    """Return the table, as the findings of WMT have it.
+    """Return the table.
 
     Args:
         found: The JSON document of `correlate`, as tables show it.
@@ -24,7 +24,8 @@ def ranking(found: Mapping[str, Any], digits: int = DIGITS) -> Table:
 
     Returns:
         A row for each metric, the best first, by the average over all tasks; behind a value is the
-        rank of the metric among those of its column, where tests were made.
+        rank of the metric among those of its column, where tests were made. If all columns have one
+        measure, the head of the averages names it.
     """
     rows = [*found["averages"], *found["results"]]
     values = {_at(one): one for one in rows if one["value"] is not None}
@@ -32,13 +33,17 @@ def ranking(found: Mapping[str, Any], digits: int = DIGITS) -> Table:
     overall = [one for one in found["averages"] if (one["level"], one["coefficient"]) == EVERY]
     overall = overall or list(found["averages"])
     places = [place for place in dict.fromkeys(map(_place, rows)) if _is_shown(place)]
-    head = ["rank", "metric", "average", *(_head(place) for place in places)]
+    measures = {place[1:] for place in places}
+    average = " ".join(["average", *(places[0][1:] if len(measures) == 1 else ())])
+    tasks = [place[0] if len(measures) == 1 else _head(place) for place in places]
+    first = ["rank"] if any(one["cluster"] is not None for one in overall) else []
+    head = [*first, "metric", average, *tasks]
     lines = []
     for one in sorted(overall, key=lambda one: -one["value"]):
         cells = [_cell(values, ranks, (*place, one["metric"]), digits) for place in places]
-        rank = "" if one["cluster"] is None else str(one["cluster"])
-        lines.append([rank, one["metric"], f"{one['value']:.{digits}f}", *cells])
-    return Table(head, lines, numeric=frozenset({0, *range(2, len(head))}))
+        rank = [str(one["cluster"] or "")] if first else []
+        lines.append([*rank, one["metric"], f"{one['value']:.{digits}f}", *cells])
+    return Table(head, lines, numeric=frozenset(range(len(head))) - {len(first)})
 
 
 def _place(one: Plain) -> Place:

@@ -274,7 +274,7 @@ def test_a_ranking_of_wmt_in_one_switch(cli, tmp_path):
     assert sizes == {"he-en": 7, "zh-en": 6}  # refA takes part in he-en, as in WMT's task
     assert {one["human"] for one in found["results"]} == {"mqm"}
     refused = cli("correlate", "bleu", "x.jsonl", "--human", "h", "--style", "wmt23")
-    assert "use sacreval correlate scores" in refused.err
+    assert "sacreval correlate scores wmt23 --style wmt23" in refused.err
     assert cli("correlate", "bleu", "x.jsonl").err.startswith(
         "sacreval: error: Missing option '--human'"
     )

@@ -11,7 +11,7 @@ from sacreval.stats.levels import Level
 
 def drawing(names, **options):
     notices = []
-    given = CorrelationOptions(human="h", **options)
+    given = CorrelationOptions(human=("h",), **options)
     results = [{"metric": name, "level": "system"} for name in names]
     plot = Plot("scatter", Path("a.png"))
     return Drawing(plot, None, given, names, PLAIN, notices, results)

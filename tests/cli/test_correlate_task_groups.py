@@ -61,6 +61,38 @@ def test_tasks_are_averaged(capsys, tasks):
     assert "Tasks without mqm were left out: en-cs." in report["notes"]
 
 
+@pytest.fixture
+def two_people(tmp_path):
+    """Give a table of a metric and two human scores, of which `few` has lower scores."""
+    rng = random.Random(1)
+    path = tmp_path / "scores.csv"
+    rows = [f"s{s},{i},{s + rng.gauss(0, 2)},{s},{-s}" for s in range(6) for i in range(4)]
+    path.write_text("\n".join(["system,instance,m,judgments.good,judgments.bad", *rows]))
+    return path
+
+
+def test_human_scores_are_tasks(capsys, two_people):
+    """Each human score that is named is a task; their average is that of their values."""
+    words = ["scores", two_people, "--level", "system", "--human", "good", "--human", "bad", *FEW]
+    report = found(capsys, *words, "--coefficient", "pearson")
+    values = {one["task"]: (one["human"], one["value"]) for one in report["results"]}
+    assert {task: human for task, (human, _) in values.items()} == {"good": "good", "bad": "bad"}
+    assert values["good"][1] > 0.5
+    assert values["bad"][1] == pytest.approx(-values["good"][1])
+    [average] = report["averages"]
+    assert (average["human"], average["value"]) == ("good+bad", pytest.approx(0))
+    assert run(["correlate", *map(str, words), "--human", "ugly"]) == 2
+    assert "There is no human score 'ugly'" in capsys.readouterr().err
+
+
+def test_human_scores_of_tasks(capsys, tasks):
+    """With other tasks, each pair of task and human score is one; those without it are named."""
+    human = ["--human", "mqm", "--human", "esa"]
+    report = found(capsys, "scores", tasks, *human, "--tasks-by", "language_pair", *FEW)
+    assert {one["task"] for one in report["results"]} == {"en-de/mqm", "he-en/mqm", "en-cs/esa"}
+    assert any("Tasks without mqm or esa were left out: en-cs/mqm" in x for x in report["notes"])
+
+
 def test_tasks_are_drawn_one_by_one(tmp_path, tasks):
     """Tasks that are left out have no plot; a plot that exists is refused before the work."""
     missing.module("matplotlib", "plots")

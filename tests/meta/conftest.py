@@ -38,7 +38,7 @@ def summeval(mirror) -> ScoreSet:
 @pytest.fixture(scope="session")
 def wmt23(mirror) -> ScoreSet:
     """Return WMT23 English-German in the layout of mt-metrics-eval."""
-    return load_scores([mirror / WMT23])
+    return load_scores([mirror / WMT23], language_pair="en-de")
 
 
 @pytest.fixture

@@ -3,12 +3,22 @@
 import numpy as np
 import pytest
 
+from sacreval.meta import correlate as correlations
+from sacreval.meta.analysis import run_tasks, runs_of, tasks_with_judgments
 from sacreval.meta.explain import explain
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
+from sacreval.meta.styles import STYLES
 from sacreval.stats.coefficients import PearsonCoefficient
 from sacreval.stats.levels import Level, correlation
+from support import missing
 from support.correlations import compare_metrics, correlate, options_of
+from support.scores import load_scores
 
+REALSUMM = (
+    "raw.githubusercontent.com/CogComp/stat-analysis-experiments/"
+    "7b05bd874defac6c047deb2313c398318f2113e3/experiments/statistical-analysis/data/bhandari2020"
+)
 THREE = ("pearson", "spearman", "kendall")
 RELEVANCE = {"human": "expert_relevance", "metrics": ["rouge-1_f1"], "interval": "none"}
 
@@ -40,6 +50,34 @@ def test_all_dimensions(summeval, golden):
         )
         got = np.array(numbers(report)).reshape(len(metrics), 9)
         np.testing.assert_allclose(got, list(metrics.values()), atol=1e-10, err_msg=dimension)
+
+
+def test_summeval_by_its_style(summeval, golden):
+    """Each human score of experts is a task, by means over inputs; the average is theirs."""
+    options = STYLES["summeval"].of(CorrelationOptions())
+    runs = runs_of({"": summeval}, options, ("rouge-1_f1",))
+    found = run_tasks(runs, tasks_with_judgments(runs))
+    tables = golden["summeval_dimensions"]["expected"]
+    kendall = {f"expert_{d}": table["rouge-1_f1"][5] for d, table in tables.items()}
+    got = {one["task"]: one["value"] for one in found["results"]}
+    assert got == pytest.approx(kendall, abs=1e-10)
+    [average] = found["averages"]
+    assert average["value"] == pytest.approx(np.mean(list(kendall.values())), abs=1e-10)
+    assert average["human"] == "+".join(options.human)
+
+
+def test_realsumm_by_its_style(mirror):
+    """Means over 100 inputs as scores of 24 systems: numbers of SciPy on the published scores."""
+    scores = mirror / REALSUMM / "pyramid.jsonl"
+    if not scores.is_file():
+        missing.say("a test on REALSumm's published scores, which the mirror does not have")
+        pytest.skip("no scores of REALSumm")
+    data = load_scores([scores])
+    options = STYLES["realsumm"].of(CorrelationOptions())
+    names = ["rouge-1_recall", "rouge-2_recall", "rouge-l_recall"]
+    report = correlations.correlate(data, options, names)
+    got = [round(value, 3) for value in numbers(report) if not np.isnan(value)]
+    assert got == [0.909, 0.406, 0.962, 0.350, 0.863, 0.393]
 
 
 def test_every_grouping_and_variant(summeval, golden):

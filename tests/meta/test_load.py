@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, UsageError
+from sacreval.meta.load import load_all_rows, load_tasks
+from sacreval.meta.split_tasks import split_rows
 from support.scores import load_scores
 
 
@@ -116,6 +118,23 @@ def test_a_folder_is_read_at_once_as_line_by_line(tmp_path, monkeypatch):
         assert list(ours) == list(theirs)
         for name, matrix in ours.items():
             np.testing.assert_array_equal(matrix, theirs[name])
+
+
+def test_pairs_are_read_as_their_rows(tmp_path):
+    """Each language pair of one folder or more is the set of its rows, with official scores."""
+    folders = [mtme(tmp_path / "a" / "wmt"), mtme(tmp_path / "b" / "wmt2")]
+    for path in sorted(folders[1].rglob("en-de*")):
+        path.rename(path.with_name(path.name.replace("en-de", "zh-en")))
+    for by in (("language_pair",), ("test_set", "language_pair")):
+        tasks = load_tasks(folders, by)
+        rows, official = load_all_rows(folders)
+        theirs = split_rows(rows, official, by)
+        assert list(tasks) == list(theirs)
+        assert len(tasks) == 2
+        for task, data in tasks.items():
+            for some in ("scores", "judgments", "system_scores", "system_judgments"):
+                for name, matrix in getattr(data, some).items():
+                    np.testing.assert_array_equal(matrix, getattr(theirs[task], some)[name])
 
 
 def test_faults_in_a_folder_are_those_of_its_lines(tmp_path):

@@ -36,6 +36,20 @@ def test_one_table_a_result():
     assert any("signature" in note for note in found.notes())
 
 
+def test_several_human_scores():
+    """Each is a task, and tasks are averaged, as on the command line."""
+    both = [
+        msgspec.structs.replace(
+            one, judgments={"h": 1.0 * int(one.system_id[1]), "g": -1.0 * int(one.system_id[1])}
+        )
+        for one in SCORED
+    ]
+    found = correlate(both, metrics="m", **QUICK | {"human": ["h", "g"]})
+    assert [(row["task"], row["value"]) for row in found.rows()] == [("g", -1.0), ("h", 1.0)]
+    assert found.to_dict()["averages"][0]["value"] == 0
+    assert "average" in str(found)
+
+
 def test_levels_as_asked():
     """Tables call a level as the user asked for it, and the document states the word."""
     found = correlate(SCORED, **QUICK | {"level": "segment", "coefficient": "pearson"})

@@ -1,4 +1,4 @@
-"""The metrics tasks of WMT in one switch, beside the official implementation on public files."""
+"""Studies of the field in one switch, beside the official implementation on public files."""
 
 import json
 from dataclasses import replace
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli.paper_options import WMT
+from sacreval.cli.paper_options import OF_FIELD
 from sacreval.errors import UsageError
 from sacreval.meta.analysis import TaskRun, ready, run_tasks, tasks_with_judgments
 from sacreval.meta.load import load_tasks
@@ -60,7 +60,7 @@ def test_options_of_the_user_count_first():
     given = options_of(human="da-sqm", test="williams", significance=0.1, resamples=7)
     made = STYLES["wmt24"].of(given)
     assert (made.human, made.test, made.significance, made.resamples) == (
-        "da-sqm", "williams", 0.1, 7,
+        ("da-sqm",), "williams", 0.1, 7,
     )  # fmt: skip
     assert made.coefficient == ("spa@system", "acc-eq@summary")
     assert (made.ranks, made.correction, made.tasks_by) == ("wmt", "none", ("language_pair",))
@@ -78,10 +78,11 @@ def test_references_of_the_user_count_first():
 
 def test_the_command_has_every_style():
     """The styles of the command are those that there are."""
-    assert set(WMT) == STYLES.keys()
+    assert set(OF_FIELD) == STYLES.keys()
 
 
 def test_a_folder_is_needed():
-    """Other files name no language pairs."""
+    """Other files name no language pairs, which studies of summarization do not have."""
+    assert style("summeval", has_folder=False) is STYLES["summeval"]
     with pytest.raises(UsageError, match="folders in the layout of mt-metrics-eval"):
         style("wmt23", has_folder=False)

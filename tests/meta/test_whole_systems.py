@@ -8,6 +8,7 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.meta.explain import explain
 from sacreval.meta.score_set import ScoreSet
+from sacreval.meta.whole_systems import resolved
 from support.correlations import compare_metrics, correlate, options_of
 
 N = 12
@@ -121,6 +122,15 @@ def test_files_that_lack_a_metric_are_not_read(data):
     assert all("|scores:mean|" in one.signature for one in found)
     with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
         correlate(data, **{**FILES, "system_scores": "metric"})
+
+
+def test_files_that_lack_a_human_score_are_not_read(data):
+    """Of several human scores, each needs scores of systems in files, or means are correlated."""
+    both = replace(data, judgments={"h": data.judgments["h"], "g": data.judgments["h"]})
+    few = {"level": ["system"], "coefficient": ["pearson"]}
+    for tasks, source in (({"human": ["h"]}, "files"), ({"human": ["h", "g"]}, "mean")):
+        options, _ = resolved([both], options_of(**few, **tasks), ("a",))
+        assert options.system_scores == source
 
 
 @pytest.mark.parametrize("source", ["mean", "files"])

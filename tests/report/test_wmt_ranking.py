@@ -41,5 +41,14 @@ def test_metrics_are_ordered_by_their_average_with_ranks_behind_values():
     ]
     untested = [{**one, "cluster": None} for one in averages]
     assert ranking({"averages": untested, "results": results}, 2).rows[0] == [
-        "", "b", "0.70", "0.75", "-",
+        "b", "0.70", "0.75", "-",
     ]  # fmt: skip
+
+
+def test_a_measure_of_all_columns_stands_in_the_head_of_the_averages():
+    """So that the columns are as narrow as the names of tasks."""
+    averages = [row("", "system", "kendall", "a", 0.5, cluster=None)]
+    results = [row(task, "system", "kendall", "a", 0.5) for task in ("fluency", "relevance")]
+    table = ranking({"averages": averages, "results": results})
+    assert list(table.head) == ["metric", "average system kendall", "fluency", "relevance"]
+    assert table.rows == [["a", "0.500", "0.500", "0.500"]]

@@ -13,7 +13,7 @@ ALL = ("all",)
 
 def options_of(**options: Any) -> CorrelationOptions:
     """Create options from keywords; those that can be repeated take lists or one word."""
-    repeated = {"level", "coefficient", "systems", "exclude"} & options.keys()
+    repeated = {"human", "level", "coefficient", "systems", "exclude"} & options.keys()
     lists = {k: [options[k]] if isinstance(options[k], str) else options[k] for k in repeated}
     return CorrelationOptions(**options | {k: tuple(v) for k, v in lists.items()})
 
