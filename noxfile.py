@@ -1,11 +1,12 @@
 """Sessions for all tasks of the project: `nox -s tests` runs one, `nox -l` lists them.
 
 Each session installs its dependencies into a separate environment, in the releases of
-`.ci/constraints.txt`; with `--no-venv` it uses the active one unchanged. `.ci/run`, the workflows
-and `.ci/nightly.py` run these sessions too.
+`.ci/constraints.txt`, or of its own file in `.ci/locks`; with `--no-venv` it uses the active one
+unchanged. `.ci/run`, the workflows and `.ci/nightly.py` run these sessions too.
 """
 
 import os
+import re
 from pathlib import Path
 
 import nox
@@ -16,6 +17,13 @@ nox.options.sessions = ["lint", "types", "tests"]
 nox.options.reuse_existing_virtualenvs = True
 PINS = Path(".ci", "constraints.txt").absolute()
 os.environ.setdefault("PIP_CONSTRAINT", PINS.as_uri())
+LOCKED = (
+    "comet",
+    "summac",
+    "neural_lowest",
+    "neural",
+    "tools",
+)  # sessions with releases of their own
 
 PROJECT = nox.project.load_toml("pyproject.toml")
 EXTRAS = PROJECT["project"]["optional-dependencies"]
@@ -60,6 +68,25 @@ def _install(session: nox.Session, *packages: str) -> None:
     """Install packages, unless the session runs in the active environment."""
     if not isinstance(session.virtualenv, PassthroughEnv):
         session.install(*packages)
+
+
+def _lock(session: nox.Session, name: str) -> None:
+    """Install the releases of a session's own lock, as far as there is one."""
+    path = Path(".ci", "locks", f"{name}.txt").absolute()
+    session.env["PIP_CONSTRAINT"] = path.as_uri() if path.exists() else ""
+
+
+@nox.session(venv_backend="none")
+def locks(session: nox.Session) -> None:
+    """Write the files of `.ci/locks` anew, with the newest releases that each session takes."""
+    for name in session.posargs or LOCKED:
+        path = Path(".ci", "locks", f"{name}.txt")
+        path.unlink(missing_ok=True)
+        session.run("nox", "--install-only", "-s", name, external=True)
+        words = ("-m", "pip", "list", "--format=freeze", "--exclude=sacreval")
+        python = str(Path(".nox", name, "bin", "python"))
+        pins = str(session.run(python, *words, silent=True, external=True))
+        path.write_text(re.sub(r"\+[\w.]+$", "", pins, flags=re.MULTILINE), encoding="utf-8")
 
 
 @nox.session
@@ -123,7 +150,7 @@ def _axe() -> dict[str, str]:
 @nox.session
 def comet(session: nox.Session) -> None:
     """Install COMET's own package, whose pins fit no other environment, for `neural`."""
-    session.env["PIP_CONSTRAINT"] = ""
+    _lock(session, "comet")
     if _could_install(session, TORCH):
         _could_install(session, *COMET)
 
@@ -131,7 +158,7 @@ def comet(session: nox.Session) -> None:
 @nox.session
 def summac(session: nox.Session) -> None:
     """Install the packages of SummaC and BLEURT, whose pins fit no other environment."""
-    session.env["PIP_CONSTRAINT"] = ""
+    _lock(session, "summac")
     if _could_install(session, TORCH):
         _could_install(session, *SUMMAC)
 
@@ -139,7 +166,7 @@ def summac(session: nox.Session) -> None:
 @nox.session
 def neural_lowest(session: nox.Session) -> None:
     """Run the tests of models with the lowest versions, and with the official libraries beside."""
-    session.env["PIP_CONSTRAINT"] = ""
+    _lock(session, "neural_lowest")
     if not _could_install(session, TORCH):
         return
     lowest = [x.replace(">=", "==") for x in EXTRAS["neural"] if not x.startswith("torch")]
@@ -154,6 +181,7 @@ def neural_lowest(session: nox.Session) -> None:
 @nox.session
 def neural(session: nox.Session) -> None:
     """Run the tests of metrics that run a model, with torch; arguments are passed to pytest."""
+    _lock(session, "neural")
     if not _could_install(session, TORCH):
         return
     _install_beside(session, *EXTRAS["test"], *EXTRAS["neural"])
@@ -210,6 +238,7 @@ def tools(session: nox.Session) -> None:
 
     promptfoo is installed by `nox -s promptfoo`.
     """
+    _lock(session, "tools")
     lowest = [x.replace(">=", "==") for x in EXTRAS["mlflow"]]
     _install_beside(session, *OF_TESTS, *EXTRAS["zstd"])
     for packages in (TOOLS, lowest, OF_VALIDATOR, ("--no-deps", *ANY_PYTHON, VALIDATOR)):
