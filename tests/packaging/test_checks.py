@@ -47,6 +47,16 @@ def test_tools_that_judge_have_one_release():
     assert ".ci/constraints.txt" in SCRIPT.partition("score_sample")[0]
 
 
+def test_environments_with_releases_of_their_own_are_locked():
+    """Sessions whose packages fit no other have files of exact releases, and so has lowest.sh."""
+    files = {path.stem: path.read_text("utf-8") for path in (CHECKOUT / ".ci" / "locks").iterdir()}
+    assert files.keys() == {*sessions()["LOCKED"], "lowest"}
+    for name, text in files.items():
+        assert re.fullmatch(r"([\w.-]+==[\w.]+\n)+", text), name
+    for name in sessions()["LOCKED"]:
+        assert f'_lock(session, "{name}")' in NOXFILE
+
+
 @cache
 def sessions():
     """Return the names of noxfile.py, which may be read once only."""
