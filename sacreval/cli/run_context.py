@@ -116,7 +116,7 @@ def _cached(backend: Backend, *, quiet: bool) -> Iterator[Backend]:
 
     caching = CachingBackend(backend)
     yield caching
-    for text in caching.end():
+    for text in [*caching.taken(), *caching.end()]:
         notice(text, quiet=quiet)
 
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from hashlib import blake2b, file_digest
+from importlib.machinery import PathFinder
 from pathlib import Path
 
 _FUNCTION = re.compile(r"(?<![A-Za-z])py:([A-Za-z_][\w.]*):([A-Za-z_]\w*)")
+_INSTALLED = {"site-packages", "dist-packages"}
 
 
 def of_class(cls: type) -> list[Path]:
@@ -29,24 +34,76 @@ def of_functions(text: str) -> list[Path]:
 
 
 def of_modules(names: Iterable[str]) -> list[Path]:
-    """Return the files of modules, and all files of the packages that contain them.
+    """Return the files of modules and their packages, and of all that these import.
+
+    Imports at the top and in functions count, of modules outside site-packages.
 
     Args:
         names: Names of imported modules; those of sacreval and Python are ignored.
     """
-    return sorted({path for name in names if _foreign(name) for path in _files(name)})
+    files: set[Path] = set()
+    waiting = [path for name in names if _is_foreign(name) for path in _files(name)]
+    while waiting:
+        path = waiting.pop()
+        if path not in files:
+            files.add(path)
+            imported = () if _is_installed(path) else _imported(path)
+            others = (one for name in imported if _is_foreign(name) for one in _files(name))
+            waiting += [one for one in others if not _is_installed(one)]
+    return sorted(files)
 
 
-def _foreign(name: str) -> bool:
+def digest(paths: Iterable[Path]) -> str:
+    """Return 16 hexadecimal digits that stand for the names and contents of files."""
+    whole = blake2b(digest_size=8)
+    for path in paths:
+        with path.open("rb") as stream:
+            whole.update(path.name.encode() + file_digest(stream, "blake2b").digest())
+    return whole.hexdigest()
+
+
+def source_hash(names: Iterable[str]) -> str:
+    """Hash what `of_modules` lists outside site-packages; modules within it, only themselves.
+
+    Returns:
+        16 hexadecimal digits; "" if no module has a file, as those of Python.
+    """
+    names = list(names)
+    files = [path for path in of_modules(names) if not _is_installed(path)]
+    if not files:
+        own = (getattr(sys.modules.get(name), "__file__", None) for name in names)
+        foreign = zip(names, own, strict=True)
+        files = sorted({Path(file) for name, file in foreign if file and _is_foreign(name)})
+    return digest(files) if files else ""
+
+
+def _is_foreign(name: str) -> bool:
     return name.partition(".")[0] not in {"sacreval", *sys.stdlib_module_names} or (
         name == "__main__"
     )
 
 
+def _is_installed(path: Path) -> bool:
+    return not _INSTALLED.isdisjoint(path.parts)
+
+
 def _files(name: str) -> Iterator[Path]:
     for one in {name, name.partition(".")[0]}:
         module = sys.modules.get(one)
-        if file := getattr(module, "__file__", None):
+        spec = None if module or "." in one else PathFinder.find_spec(one)
+        file = getattr(module, "__file__", None) or (spec and spec.has_location and spec.origin)
+        if file:
             yield Path(file)
-        for folder in getattr(module, "__path__", ()):
+        folders = getattr(module, "__path__", None) or (spec and spec.submodule_search_locations)
+        for folder in folders or ():
             yield from Path(folder).rglob("*.py")
+
+
+def _imported(path: Path) -> Iterator[str]:
+    """Yield the first parts of the names that a file of Python imports."""
+    with suppress(OSError, SyntaxError, ValueError):
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            if isinstance(node, ast.Import):
+                yield from (one.name.partition(".")[0] for one in node.names)
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                yield node.module.partition(".")[0]

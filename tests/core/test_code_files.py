@@ -1,11 +1,12 @@
 """Source files of third-party code."""
 
+import importlib
 import sys
 
 import msgspec
 import pytest
 
-from sacreval.core.code_files import of_class, of_modules
+from sacreval.core.code_files import of_class, of_modules, source_hash
 from sacreval.core.metric import metrics
 
 
@@ -30,6 +31,26 @@ def test_a_class_rests_on_its_package(package):
 
     own = import_module("thirdparty17.own").Own
     assert of_class(own) == sorted(package.glob("*.py"))
+
+
+def test_what_modules_import_from_outside_site_packages(tmp_path, monkeypatch):
+    """A metric's source is its module and those it imports, also in a function; others are not."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "mine31.py").write_text("import near31, numpy\ndef f(): from late31 import x\n")
+    for name in ("near31", "late31", "other31"):
+        (tmp_path / f"{name}.py").write_text("")
+    (tmp_path / "near31.py").write_text("import mine31\n")
+    importlib.import_module("mine31")
+    names = [path.name for path in of_modules(["mine31"])]
+    assert names == ["late31.py", "mine31.py", "near31.py"]
+    before = source_hash(["mine31"])
+    assert len(before) == 16
+    (tmp_path / "other31.py").write_text("x = 1\n")
+    assert source_hash(["mine31"]) == before
+    (tmp_path / "late31.py").write_text("x = 1\n")
+    assert source_hash(["mine31"]) != before
+    assert source_hash(["os.path"]) == ""
+    assert source_hash(["msgspec"]) not in {"", before}
 
 
 def test_sacreval_and_python_are_left_out():

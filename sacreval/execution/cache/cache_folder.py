@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from sacreval.execution.cache.row_index import RowIndex
 
 LIMIT = 512 * 2**20  # bytes; the rows of some million records
 ENDING = ".rows"
+DAY = 86_400  # seconds
 
 
 @dataclass
@@ -67,6 +69,24 @@ class CacheTable:
             except OSError as error:
                 self._open = False
                 self.faults.append(_cannot_write(self.folder, error))
+
+    def count_used(self, records: int) -> None:
+        """Add records whose rows were taken, for the sum over all processes of the run."""
+        with suppress(OSError), self._used.open("ab") as file:
+            file.write(b"%d\n" % records)
+
+    def used(self) -> int:
+        """Return the number of records whose rows were taken in this run, and forget it."""
+        try:
+            counts = self._used.read_bytes().split()
+            self._used.unlink()
+        except OSError:
+            return 0
+        return sum(map(int, counts))
+
+    @property
+    def _used(self) -> Path:
+        return self.place / f"{self.run}.used"
 
     def _append(self, data: bytes) -> None:
         self.place.mkdir(parents=True, exist_ok=True)
@@ -119,6 +139,10 @@ def evict(folder: Path, limit: int = LIMIT) -> None:
         folder: The cache folder.
         limit: Largest total size of the files, in bytes.
     """
+    for path in folder.glob("*/*.used"):
+        with suppress(OSError):
+            if time.time() - path.stat().st_mtime > DAY:  # its run was killed
+                path.unlink()
     found = []
     for path in folder.glob(f"*/*{ENDING}"):
         with suppress(OSError):

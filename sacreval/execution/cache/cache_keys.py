@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from functools import cache
-from hashlib import blake2b, file_digest
+from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -58,7 +58,7 @@ def head(metric: Metric, what: str) -> str:
     if program := metric.official_program():
         files.add(program)
     if files:
-        parts.append(f"files:{_hash(_files(files))}")
+        parts.append(f"files:{code_files.digest(_files(files))}")
     return "|".join(parts)
 
 
@@ -93,18 +93,10 @@ def _versions(names: Iterable[str]) -> Iterator[str]:
 @cache
 def _code() -> str:
     """Hash sacreval's code, so that changed metric code invalidates cached rows."""
-    return _hash([path for path in _files([_PACKAGE]) if path.suffix in _CODE])
+    return code_files.digest([path for path in _files([_PACKAGE]) if path.suffix in _CODE])
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:
     """List the files among paths, and all files in the folders among them."""
     found = (path.rglob("*") if path.is_dir() else [path] for path in paths)
     return sorted({path for some in found for path in some if path.is_file()})
-
-
-def _hash(paths: Iterable[Path]) -> str:
-    whole = blake2b(digest_size=8)
-    for path in paths:
-        with path.open("rb") as stream:
-            whole.update(path.name.encode() + file_digest(stream, "blake2b").digest())
-    return whole.hexdigest()

@@ -60,6 +60,8 @@ class CachedMetric(Wrapped):
         found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
         if not found:
             return self._compute_and_store(cached, batch, make, count)
+        if which == 0:
+            cached.count_used(len(found))
         stored = set(found)
         missing = [i for i in range(len(batch)) if i not in stored]
         stored_rows = known.take([names[i] for i in found])
@@ -96,14 +98,14 @@ class CachedMetric(Wrapped):
 
 
 def may_pay(metric: Metric) -> bool:
-    """Return whether a metric may be slow enough to cache, and is part of sacreval.
+    """Return whether a metric may be slow enough to cache, and rests on files that are known.
 
-    Kernels are faster than a lookup. The code of third-party metrics may change unnoticed; that of
-    a program is in the files that its metric rests on.
+    Kernels are faster than a lookup. The code of third-party metrics may change unnoticed, and so
+    may what a program reads, unless its user names the files that its scores depend on.
     """
     inner = innermost(metric)
     ours = type(inner).__module__.startswith("sacreval.metrics.") and (
-        ":" not in inner.name or inner.runs_program
+        ":" not in inner.name or bool(inner.options().get("files"))
     )
     return ours and metric.engine != "native" and not inner.of_sets
 

@@ -46,7 +46,16 @@ class CachingBackend(Backend):
         folder = _folder()
         wrong = unwritable(folder)  # worker processes also write, but cannot report
         evict(folder)
-        return list(dict.fromkeys([*wrong, *(text for one in tables for text in one.faults)]))
+        faults = (text for one in tables for text in one.faults)
+        return list(dict.fromkeys([*wrong, *faults]))
+
+    def taken(self) -> list[str]:
+        """Return a sentence for each metric of which rows were taken from the cache."""
+        return [
+            f"{metric.name}: {rows} of its rows came from the cache; --no-cache computes all"
+            for metric in self._cached.values()
+            if (rows := metric.tables()[0].used())
+        ]
 
     def _around(self, metric: Metric) -> Metric:
         from sacreval.execution.cache.cache_keys import head

@@ -29,10 +29,12 @@ def metric_class(target: str) -> type[Metric]:
         created = external_function.metric_class(found, target)
     else:
         raise UsageError(f"py:{target} is neither a subclass of Metric nor a function")
-    inherited = created.rests_on
+    inherited, hashes = created.rests_on, created.data_hashes
     # The attribute may be defined in another module than the one that exports it.
     named = module, getattr(found, "__module__", None) or module
     created.rests_on = lambda metric: [*inherited(metric), *code_files.of_modules(named)]
+    source = code_files.source_hash(named)
+    created.data_hashes = lambda metric: hashes(metric) | ({"source": source} if source else {})
     return cast("type[Metric]", created)
 
 
