@@ -12,11 +12,7 @@ import typer
 from sacreval.cli.assembled import assemble
 from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
-from sacreval.cli.correlate_rows import (
-    jackknifed,
-    row_of_scores,
-    row_without_scores,
-)
+from sacreval.cli.correlate_rows import row_of_scores, row_without_scores
 from sacreval.cli.correlation_view_options import ViewOptions
 from sacreval.cli.generated_options import (
     entries_of,
@@ -79,13 +75,6 @@ def scores(
         ),
     ],
     *,
-    metric: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="A metric by its flat name; repeat it. By default main outputs, so that rouge1_f1 "
-            "is there without its precision; all has all."
-        ),
-    ] = None,
     language_pair: Annotated[
         list[str] | None,
         typer.Option(
@@ -155,7 +144,7 @@ def scores(
         tasks = study.with_systems(tasks)
     if pairs is not None:
         tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
-    names = tuple(metric or ("main",))
+    names = options.metric
     check_scores(files, tasks.values(), names, options.human_score)
     signature = "+".join(reference) if reference else signatures_beside(files, names)
     stated = directions_beside(files)
@@ -214,7 +203,6 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.prepared_runs import prepare
     from sacreval.core.selections import Selection
-    from sacreval.meta.main_outputs import has_human_texts
     from sacreval.meta.own_scores import own_scores
     from sacreval.meta.split_tasks import split_rows
     from sacreval.meta.whole_systems import may_have_own
@@ -253,7 +241,6 @@ def correlate(
             keep_rows=may_have_own(options),
         )
     rows = [*map(row_of_scores, scored.records), *unscored]
-    outputs = [name for entry in scored.entries for name in entry.outputs]
     signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
     directions = {name: x for entry in scored.entries for name, x in entry.directions().items()}
     formulas = scored.formulas()
@@ -265,13 +252,11 @@ def correlate(
         )
         for task, data in split_rows(rows, (), options.tasks_by).items()
     }
-    human_texts_compared = any(has_human_texts(x, options.systems) for x in tasks.values())
-    names = jackknifed(outputs, rows) if human_texts_compared else tuple(outputs)
     of_systems = " + ".join(scored.own_signature(entry) for entry in scored.entries)
     found = CorrelationRequest(
         tasks,
         options,
-        names,
+        options.metric,
         signatures,
         of_systems,
         workers=how.workers,

@@ -41,13 +41,6 @@ def of_option(option: str, words: Sequence[str]) -> str | None:
         return "options follow scores or a metric: sacreval correlate scores FILE --human NAME"
     if bare == "list":
         return "it follows correlate: sacreval correlate --list FILE"
-    if bare in ("metric", "metrics") and subject not in FROM_FILES:
-        what = "suite -m METRIC" if subject == SUITE else subject
-        return (
-            f"it chooses among scores in files: `sacreval score {what} FILE -o scores.jsonl` writes"
-            " them, and `sacreval correlate scores scores.jsonl FILE --human NAME --metric SCORE` "
-            "correlates one; here --sort and --top choose what is shown"
-        )
     return None
 
 

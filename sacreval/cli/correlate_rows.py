@@ -1,8 +1,8 @@
-"""Rows of `sacreval correlate METRIC`: scores and judgments of records, and what is compared."""
+"""Rows of `sacreval correlate METRIC`: scores and judgments of records."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -29,12 +29,3 @@ def _row(
     place = f"instance {instance} of {system}"
     kind, judgments = record.system_type, record.judgments or {}
     return Row(system, instance, kind, scores, judgments, place, groups)
-
-
-def jackknifed(outputs: Sequence[str], rows: Iterable[Row]) -> tuple[str, ...]:
-    """Return the names of the outputs, the jackknifed ones where systems have such scores."""
-    of_peers = {name for row in rows if row.kind != "reference" for name in row.scores}
-    return tuple(
-        name if name in of_peers and f"{name}_jk" not in of_peers else f"{name}_jk"
-        for name in outputs
-    )

@@ -83,6 +83,7 @@ def trust(
     from sacreval.core.trust import TrustSettings
     from sacreval.meta.judged_outputs import judged_outputs
     from sacreval.meta.load import load_rows
+    from sacreval.meta.score_manifests import directions_beside
     from sacreval.meta.trust import check, trust_in
     from sacreval.report.trust import notes, render, tables
 
@@ -99,7 +100,9 @@ def trust(
         higher_is_better=list(options.higher_is_better),
     )
     check(settings)
-    outputs = judged_outputs(load_rows(files), duplicates=duplicates)
+    outputs = judged_outputs(
+        load_rows(files), duplicates=duplicates, directions=directions_beside(files)
+    )
     report = trust_in(outputs, settings, options.metric)
     write_and_show(
         wanted,

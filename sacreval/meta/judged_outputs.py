@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 import numpy as np
@@ -29,13 +30,19 @@ class JudgedOutputs(NamedTuple):
     repeats: Mapping[str, Floats]
 
 
-def judged_outputs(rows: Iterable[Row], *, duplicates: Repeated = "error") -> JudgedOutputs:
+def judged_outputs(
+    rows: Iterable[Row],
+    *,
+    duplicates: Repeated = "error",
+    directions: Mapping[str, bool | None] | None = None,
+) -> JudgedOutputs:
     """Merge rows by instance and system.
 
     Args:
         rows: Rows of files, or of scored records.
         duplicates: Value of an output with two different values of one score: `repeats` are
             repetitions of the judge; see `score_set` for the others.
+        directions: Name of a score to whether larger values are better, as its metric states.
 
     Raises:
         InputError: Two different values with `duplicates="error"`, or no rows at all.
@@ -43,7 +50,7 @@ def judged_outputs(rows: Iterable[Row], *, duplicates: Repeated = "error") -> Ju
     given = list(rows)
     if duplicates == "repeats":
         given, duplicates = _joined(given), "error"
-    data = score_set(given, duplicates=duplicates)
+    data = replace(score_set(given, duplicates=duplicates), directions=directions or {})
     place = _Places(
         {name: i for i, name in enumerate(data.systems)},
         {name: i for i, name in enumerate(data.instances)},

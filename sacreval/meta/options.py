@@ -29,6 +29,8 @@ class CorrelationOptions:
     Args:
         human: Human score to correlate with, by its flat name, such as expert_relevance. Needed
             unless --style has one. Repeat it: each is a task of its own, and tasks are averaged.
+        metric: Output of a metric by its flat name; repeat it. By default main outputs, so that
+            rouge1_f1 is there without its precision; all has all.
         level: summary (also instance, segment, item, input) correlates the systems of each input
             and averages; system correlates scores of systems; global correlates all outputs at
             once; group-by-system correlates the inputs of each system and averages. Repeat it.
@@ -104,6 +106,7 @@ class CorrelationOptions:
     """
 
     human: tuple[str, ...] = ()
+    metric: tuple[str, ...] = ("main",)
     level: tuple[LevelName, ...] = ("summary", "system", "global")
     coefficient: tuple[str, ...] = ("pearson", "spearman", "kendall")
     systems: tuple[str, ...] = ("peer",)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ from sacreval.meta.analysis import ASKED, run_one, run_tasks, runs_of, tasks_wit
 from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
+from sacreval.meta.score_manifests import directions_beside
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import split_rows
 from sacreval.report import correlations
@@ -148,11 +149,9 @@ def correlate(
 
 
 def _score_set(scores: Any) -> ScoreSet:
-    if isinstance(scores, str | Path):
-        return load_tasks([scores], ())[""]
-    given = list(scores)
+    given: list[Any] = [Path(scores)] if isinstance(scores, str | Path) else list(scores)
     if given and all(isinstance(one, Path) for one in given):
-        return load_tasks(given, ())[""]
+        return replace(load_tasks(given, ())[""], directions=directions_beside(given))
     if not given or not all(isinstance(one, Scored) for one in given):
         raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
     return split_rows(map(row_of, given), (), ())[""]

@@ -20,6 +20,7 @@ from sacreval.meta.load import load_rows
 from sacreval.meta.lookup import pick
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.public import row_of
+from sacreval.meta.score_manifests import directions_beside
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.trust_agreement import (
     COEFFICIENTS,
@@ -89,7 +90,8 @@ def trust(
         higher_is_better=list(higher_is_better),
         confidence=confidence,
     )
-    outputs = judged_outputs(_rows(scores), duplicates=duplicates)
+    rows, directions = _rows(scores)
+    outputs = judged_outputs(rows, duplicates=duplicates, directions=directions)
     names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
     report = trust_in(outputs, settings, names)
     for text in report.notices:
@@ -97,15 +99,14 @@ def trust(
     return Trusted(report)
 
 
-def _rows(scores: Any) -> list[Row]:
-    if isinstance(scores, str | Path):
-        return load_rows([scores])
-    given = list(scores)
+def _rows(scores: Any) -> tuple[list[Row], dict[str, bool | None]]:
+    """Return rows, and the directions that the manifests of files state."""
+    given: list[Any] = [scores] if isinstance(scores, str | Path) else list(scores)
     if given and all(isinstance(one, str | Path) for one in given):
-        return load_rows(given)
+        return load_rows(given), directions_beside(map(Path, given))
     if not given or not all(isinstance(one, Scored) for one in given):
         raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
-    return [row_of(one) for one in given]
+    return [row_of(one) for one in given], {}
 
 
 def trust_in(

@@ -241,6 +241,24 @@ def test_own_rouge_closes_the_loop(capsys, tmp_path, mirror):
         assert values["rouge1_f1"] == pytest.approx(rho, abs=0.003), dimension
 
 
+def test_main_outputs_of_metrics(capsys):
+    """A metric or a suite is correlated by its main outputs, or by those that are named."""
+    words = ["--human", "adequacy", "--level", "system", "--coefficient", "pearson", *FEW]
+    main = ["rouge1_f1", "rouge2_f1", "rougeL_f1"]
+    for subject, more, names in (
+        (["rouge"], [], main),
+        (["suite", "-m", "rouge", "-m", "chrf"], [], [*main, "chrf"]),
+        (["rouge"], ["--metric", "rouge1_recall"], ["rouge1_recall"]),
+        (["rouge"], ["--systems", "all"], [f"{name}_jk" for name in main]),
+    ):
+        report = found(capsys, *subject, SAMPLE, *words, *more)
+        assert {one["metric"] for one in report["results"]} == {*names}
+    every = found(capsys, "rouge", SAMPLE, *words, "--metric", "all")
+    assert {"rouge1_recall", "rougeL_f1_jk"} <= {one["metric"] for one in every["results"]}
+    assert run(["correlate", "rouge", str(SAMPLE), *words, "--metric", "rouge9"]) == 2
+    assert "There is no metric 'rouge9'" in capsys.readouterr().err
+
+
 def test_a_ranking_of_wmt_in_one_switch(cli, tmp_path):
     """Style wmt23 sets people, tasks, measures, references and tests, and prints one table."""
     rng = np.random.default_rng(5)

@@ -50,11 +50,6 @@ def test_files_in_the_place_of_a_metric(cli, word, command):
         (("score", "x.jsonl"), "did you mean 'scores'?"),
         (("--human", "q", "x.jsonl"), "options follow scores or a metric: sacreval correlate sco"),
         (("scores", "x.jsonl", "--list"), "it follows correlate: sacreval correlate --list FILE"),
-        (
-            ("rouge", "x.jsonl", "--metric", "rouge1_f1"),
-            "`sacreval score rouge FILE -o scores.jsonl` writes them, and `sacreval correlate sco",
-        ),
-        (("suite", "-m", "bleu", "x", "--metric", "bleu"), "`sacreval score suite -m METRIC FILE"),
         (("rouge[x=1]", "x.jsonl"), "write options after the metric"),
     ],
 )

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import sacreval
 from sacreval.meta.score_manifests import signatures_beside
 from support.mirror import CHECKOUT
 
@@ -29,6 +30,23 @@ def test_chosen_scores(scores):
     assert metrics_of(signatures_beside([scores], ["all"])) == ["chrf", "rouge"]
     assert metrics_of(signatures_beside([scores], ["rouge1_f1_jk"])) == ["rouge"]
     assert metrics_of(signatures_beside([scores], ["rouge1_f1", "mine"])) == ["chrf", "rouge"]
+
+
+def test_python_and_trust_know_directions(cli, tmp_path, monkeypatch):
+    """What the metric states of its direction counts in `correlate` of Python and in trust too."""
+    (tmp_path / "mine47.py").write_text(
+        "def gap(prediction, references): return abs(len(prediction) - len(references[0]))\n"
+        "gap.higher_is_better = False\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    assert cli("score", "py:mine47:gap", SAMPLE, "-o", "gap.jsonl", "-q").code == 0
+    for path in ([tmp_path / "gap.jsonl"], str(tmp_path / "gap.jsonl")):
+        rows = sacreval.correlate(path, human="adequacy", metrics="gap", interval="none").rows()
+        assert {row["turned"] for row in rows} == {"metric"}
+    [judge] = sacreval.trust(tmp_path / "gap.jsonl", human="adequacy", metrics="gap").report.judges
+    assert judge.reversed
+    words = ("correlate", "trust", "gap.jsonl", "--human", "adequacy", "--metric", "gap")
+    assert cli(*words, "--format", "json").json()["judges"][0]["reversed"]
 
 
 def test_only_of_this_file(scores):
