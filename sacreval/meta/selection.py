@@ -1,6 +1,6 @@
 """Select systems and inputs, with a note for each filter that removes some."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -126,7 +126,7 @@ def metric_names(
     known = [*data.scores, *(with_systems_only(data) if whole_systems else ())]
     for metric in metrics:
         if metric in (MAIN, ALL):
-            others = [name for name in known if name != human]
+            others = _others(data, known, human)
             names += others if metric == ALL else _main(data, others, systems).names
         else:
             names.append(current("output", metric, data.scores))
@@ -142,8 +142,13 @@ def metric_names(
 
 def main_notes(data: ScoreSet, human: str, systems: Sequence[str]) -> list[str]:
     """Return what `main` leaves out, and how to name it, in one note."""
-    note = _main(data, [name for name in data.scores if name != human], systems).note
+    note = _main(data, _others(data, data.scores, human), systems).note
     return [note] if note else []
+
+
+def _others(data: ScoreSet, names: Iterable[str], human: str) -> list[str]:
+    """Return all names but that of a metric score in the place of a human score."""
+    return [name for name in names if name != human or human in data.judgments]
 
 
 def _main(data: ScoreSet, names: Sequence[str], systems: Sequence[str]) -> Chosen:

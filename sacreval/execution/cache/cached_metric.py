@@ -60,7 +60,7 @@ class CachedMetric(Wrapped):
         found = [i for i, name in enumerate(names) if known.count(name) == count(batch[i])]
         if not found:
             return self._compute_and_store(cached, batch, make, count)
-        if which == 0:
+        if which == 0 and ":" in self.name:
             cached.count_used(len(found))
         stored = set(found)
         missing = [i for i in range(len(batch)) if i not in stored]
