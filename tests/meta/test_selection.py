@@ -68,7 +68,7 @@ def test_metrics_by_reference(small):
 
 
 def test_a_metric_may_have_the_name_of_a_human_score():
-    """A judge's score of coherence is correlated with that of people; a metric with itself is not."""
+    """A score of coherence is correlated with that of people; a metric with itself is not."""
     rows = [Row(f"s{i}", "1", "peer", {"h": i, "m": -i}, {"h": i % 3}, "") for i in range(5)]
     quick = {"human": "h", "level": ["system"], "interval": "none"}
     both = correlate(score_set(rows), metrics=["main"], **quick)
