@@ -64,14 +64,17 @@ def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
 def _is_best(one: Result, cells: Mapping[tuple[str | None, str, str | None], Result]) -> bool:
     from sacreval.stats.rounding import rounded
 
+    if one.value is None or one.higher_is_better is None or one.missing is not None:
+        return False
     rivals = [
-        other.value
+        other
         for (group, _, dataset), other in cells.items()
         if (group, dataset) == (one.group, one.dataset) and other.value is not None
     ]
-    if one.value is None or one.higher_is_better is None or one.missing is not None:
+    if len({other.n for other in rivals}) > 1:  # they cover different instances
         return False
-    low, high = rounded(min(rivals)), rounded(max(rivals))
+    values = [rounded(other.value) for other in rivals if other.value is not None]
+    low, high = min(values), max(values)
     return low != high and rounded(one.value) == (high if one.higher_is_better else low)
 
 

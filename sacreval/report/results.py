@@ -222,19 +222,22 @@ def by_output(results: Iterable[Result]) -> dict[str, list[Result]]:
 def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float]:
     """Return the best value of each output and group, in one pass.
 
-    Outputs of a single system, outputs by which all are equal, and outputs without a better
-    direction are left out.
+    Outputs of a single system, outputs by which all are equal, outputs without a better direction,
+    and those of systems with different numbers of records are left out.
     """
     values: dict[tuple[str, str | None], list[float]] = {}
+    sizes: dict[tuple[str, str | None], set[int]] = {}
     choose: dict[str, Callable[[list[float]], float]] = {}
     for result in results:
         if result.value is not None and result.higher_is_better is not None:
             values.setdefault((result.output, result.group), []).append(result.value)
+            sizes.setdefault((result.output, result.group), set()).add(result.n)
             choose[result.output] = max if result.higher_is_better else min
     return {
         key: choose[key[0]](rivals)
         for key, rivals in values.items()
         if rounded(min(rivals)) != rounded(max(rivals))  # no mark on a single system, or on all
+        and len(sizes[key]) == 1
     }
 
 

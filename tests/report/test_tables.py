@@ -24,3 +24,19 @@ def test_ties_are_best_together(cli, tmp_path):
     write_jsonl(tmp_path / "c.jsonl", [one | {"prediction": "no"} for one in records()])
     assert cli("evaluate", "bleu", "a.jsonl", "b.jsonl", "c.jsonl").out.count("*\n") == 2
     assert "*" not in cli("evaluate", "bleu", "a.jsonl").out
+
+
+def test_a_shorter_file_is_not_the_best(cli, tmp_path):
+    """Systems with scores of different numbers of records have no mark, whatever the format."""
+    write_jsonl(tmp_path / "whole.jsonl", [one | {"prediction": "no"} for one in records()])
+    write_jsonl(tmp_path / "part.jsonl", records()[:-1])
+    files = ["part.jsonl", "whole.jsonl"]
+    sets = [word for name in files for word in ("--dataset", f"one={name}")]
+    assert "*" not in cli("evaluate", "chrf", *files).out
+    assert "*" not in cli("evaluate", "chrf", *sets).out
+    for form, mark in (("md", "**"), ("tex", "\\textbf")):
+        assert mark not in cli("evaluate", "chrf", *files, "--format", form).out
+    assert cli("evaluate", "chrf", *files, "--style", "paper", "-o", "t.tex", "-q").code == 0
+    assert "\\textbf" not in (tmp_path / "t.tex").read_text()
+    write_jsonl(tmp_path / "part.jsonl", records())
+    assert cli("evaluate", "chrf", *files).out.count("*\n") == 1
