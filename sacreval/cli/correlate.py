@@ -203,6 +203,7 @@ def correlate(
     """Score every output, with jackknifing, and correlate the scores with human judgments."""
     from sacreval.cli.prepared_runs import prepare
     from sacreval.core.selections import Selection
+    from sacreval.meta.main_outputs import without_twins
     from sacreval.meta.own_scores import own_scores
     from sacreval.meta.split_tasks import split_rows
     from sacreval.meta.whole_systems import may_have_own
@@ -252,6 +253,7 @@ def correlate(
         )
         for task, data in split_rows(rows, (), options.tasks_by).items()
     }
+    tasks = {task: without_twins(data, options) for task, data in tasks.items()}
     of_systems = " + ".join(scored.own_signature(entry) for entry in scored.entries)
     found = CorrelationRequest(
         tasks,

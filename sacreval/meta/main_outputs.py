@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Collection, Iterable
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,7 @@ import numpy as np
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.meta.listed_names import first_names
+from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 
 MAIN, ALL = "main", "all"
@@ -69,6 +70,21 @@ def has_human_texts(data: ScoreSet, systems: Collection[str]) -> bool:
         systems: peer, reference, all, or names of systems.
     """
     return not {"reference", "all", *data.references}.isdisjoint(systems)
+
+
+def without_twins(data: ScoreSet, options: CorrelationOptions) -> ScoreSet:
+    """Return scores of a run without jackknifed ones that nobody asked for.
+
+    Args:
+        data: All scores that the run computed.
+        options: The options, which may name such scores, explain other choices, or let human texts
+            take part.
+    """
+    asked = any(name == ALL or _plain(name) != name for name in options.metric)
+    if asked or options.explain or has_human_texts(data, options.systems):
+        return data
+    plain = {name: scores for name, scores in data.scores.items() if _plain(name) == name}
+    return replace(data, scores=plain)
 
 
 def _has_values(data: ScoreSet, name: str) -> bool:
