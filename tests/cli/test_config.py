@@ -18,6 +18,7 @@ def test_show_prints_every_value_and_can_be_read_again(cli, suite, tmp_path, mon
     assert shown.code == 0
     for line in ("resamples: 20", "seed: 9", "# the next from SACREVAL_SEED", "tokenize: 13a"):
         assert line in shown.out
+    assert "\n\n" not in shown.out
     monkeypatch.delenv("SACREVAL_SEED")
     (tmp_path / "again.yaml").write_text(shown.out)
     again = cli("config", "show", "again.yaml")

@@ -6,7 +6,8 @@ Run from the repository's root, after `pip install -e '.[test]' --group mutation
     python tests/mutation/run.py --seed 16 --python 80 --cpp 20
 
 Coverage of the first command names the tests of each line, so that a change is tried only with
-those; C++ is tried with the tests of the kernels. Changes are made in a copy of the repository.
+those; C++ is tried with the tests of the kernels, of what uses one, and the lock. Changes are made
+in a copy of the repository.
 """
 
 import argparse
@@ -23,27 +24,6 @@ from queue import Queue
 
 from mutants import ROOT, Mutant, sample
 
-KERNELS = [
-    "tests/native/test_native_parity.py", "tests/native/test_native_tables.py",
-    "tests/native/test_ter.py",
-    "tests/native/test_words.py", "tests/native/test_meteor.py",
-    "tests/native/test_wordnet_files.py", "tests/native/test_boundary.py",
-]  # fmt: skip
-OF_KERNEL = {  # beginnings of the names of files, and the tests that run them; others need all
-    "ter": "ter and not interrupt",
-    "rouge": "rouge or machine_words",
-    "lcs": "rouge or machine_words",
-    "porter": "porter or rouge",
-    "align": "edits or long_texts or machine_words",
-    "edits": "edits or long_texts or machine_words",
-    "distances": "distance",
-    "chrf": "chrf",
-    "bleu": "bleu",
-    "meteor": "meteor",
-    "wordnet": "wordnet or meteor",
-    "overlap": "overlap or equal",
-    "words": "words",
-}
 PYTEST = [sys.executable, "-m", "pytest", "-n0", "-x", "-q"]
 _FAILED = r"^(?:FAILED|ERROR) (\S+::.*?)(?: - .*)?$"
 MOST = 300  # tests for one change, those of the fewest lines first
@@ -115,7 +95,7 @@ class Tests:
                     self._lines[name] = self._lines.get(name, 0) + 1
 
     def of(self, mutant: Mutant) -> list[str]:
-        """List the tests of a line, the most specific first; of the nearest line above if none."""
+        """List the tests of a line, or of the nearest above: its module's, then the most specific."""
         path = next(p for name, p in self._paths.items() if name.endswith("/" + mutant.path))
         by_line = self._data.contexts_by_lineno(path)
         names = {name for name in by_line.get(mutant.line, []) if name}
@@ -123,7 +103,8 @@ class Tests:
             if names or "" in by_line.get(line, []):
                 break
             names = set(by_line.get(line, []))
-        ordered = sorted(names, key=lambda name: (self._lines[name], name))
+        own = f"/test_{Path(mutant.path).stem.lstrip('_')}.py::"
+        ordered = sorted(names, key=lambda name: (own not in name, self._lines[name], name))
         return [name.rpartition("|")[0] for name in ordered][:MOST] or self._of_module(path)
 
     def _of_module(self, path: str) -> list[str]:
@@ -197,9 +178,10 @@ class Trial:
 
 
 def _of_kernel(mutant: Mutant) -> list[str]:
-    name = Path(mutant.path).name
-    words = next((words for start, words in OF_KERNEL.items() if name.startswith(start)), "")
-    return ["-k", words, *KERNELS] if words else KERNELS
+    """List tests: of all kernels, of what has the first word of the name, and the lock."""
+    first = Path(mutant.path).stem.removeprefix("module_").partition("_")[0]
+    named = sorted(str(path.relative_to(ROOT)) for path in ROOT.glob(f"tests/**/test_*{first}*.py"))
+    return ["tests/native", *(name for name in named if "/native/" not in name), "tests/lock"]
 
 
 def _built(folder: Path) -> bool:
