@@ -95,7 +95,7 @@ class Tests:
                     self._lines[name] = self._lines.get(name, 0) + 1
 
     def of(self, mutant: Mutant) -> list[str]:
-        """List the tests of a line, or of the nearest above: its module's, then the most specific."""
+        """List tests of a line, or of the nearest above: of its module, then the most specific."""
         path = next(p for name, p in self._paths.items() if name.endswith("/" + mutant.path))
         by_line = self._data.contexts_by_lineno(path)
         names = {name for name in by_line.get(mutant.line, []) if name}
