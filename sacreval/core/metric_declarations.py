@@ -53,6 +53,7 @@ class Declarations:
     named_by: ClassVar[str] = ""  # the list of names among its options: of one name, it is the name
     # of the metric in a run that has it twice
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
+    joins_each: ClassVar[bool] = False  # whether each of several answers has replies of its own
     absent_options: ClassVar[
         Mapping[str, str]
     ] = {}  # options that are asked for, and why not there

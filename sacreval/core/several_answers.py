@@ -26,14 +26,14 @@ def scores_each(metric: Metric) -> bool:
     One that reads another field as the prediction does not.
     """
     mapped = {text.partition("=")[0] for text in metric.options().get("own_map", ())}
-    return mapped.isdisjoint(OWN) and class_scores_each(metric)
+    return mapped.isdisjoint(OWN) and (metric.joins_each or class_scores_each(metric))
 
 
 def class_scores_each(metric: Metric | type[Metric]) -> bool:
     """Return whether a metric scores single answers by rows that can be added up.
 
-    Scores of sets and of weighted samples are no sums of rows, and replies of a judge are about the
-    first answer.
+    Scores of sets and of weighted samples are no sums of rows, and replies in a record are about
+    its first answer.
     """
     from sacreval.core.metric import SampleMetric
 

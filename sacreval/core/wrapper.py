@@ -19,6 +19,7 @@ SHARED = (
     "name",
     "tasks",
     "judges",
+    "joins_each",
     "needs",
     "kinds",
     "higher_is_better",

@@ -131,7 +131,8 @@ def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
     right: list[tuple[str, Kind]] = []
     for metric in wanted:
         if metric.reply_key:  # what its requests are made of
-            check(batch.answered, metric, [("replies", metric.kind_of("replies"))])
+            asked = each_answer(metric, batch.answered)
+            check(asked, metric, [("replies", metric.kind_of("replies"))])
         batch = metric.joined(batch)  # each metric adds to the same records
     answered = batch.answered
     seen = [(metric, each_answer(metric, metric.judged(batch))) for metric in wanted]

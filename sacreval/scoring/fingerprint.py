@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -115,7 +115,7 @@ class Fingerprint(Struct, eq=False):
             self._count_answers(batch)
         self.outputs += sum(_hashes(zip(batch.instance_ids, outputs, strict=True)))
         if self.reply_key:
-            own = [(replies or {}).get(self.reply_key) for replies in batch.column(REPLIES)]
+            own = [_replies_of(self.reply_key, replies or {}) for replies in batch.column(REPLIES)]
             self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
         return contexts
 
@@ -179,6 +179,13 @@ class Fingerprints:
     def of(self, metric: Metric) -> Fingerprint:
         """Return the fingerprint of the data that one metric reads."""
         return self._by_fields[_fields(metric)]
+
+
+def _replies_of(key: str, replies: Mapping[str, Any]) -> Any:
+    """Return the replies of a record that a judge reads, of all its answers if it has several."""
+    from sacreval.metrics.judges._answer_keys import of_answers
+
+    return of_answers(key, replies) or replies.get(key)
 
 
 def _fields(metric: Metric) -> tuple[str, ...]:

@@ -62,8 +62,11 @@ def wanted(
     answered: set[str] = set()
     waiting = records = 0
     for batch in checked(metric, batches):
+        last = None
         for about in _subjects(metric, batch):
-            records += 1
+            place = about.instance_id, about.system_id
+            records += place != last  # the answers of a record follow each other
+            last = place
             steps, unanswered = set(), False
             for asked, reply in walk(metric.definition, about, _as_joined(reply_to)):
                 steps.add(asked.places[0].ask)
@@ -78,13 +81,15 @@ def wanted(
 
 
 def checked(metric: Judge, batches: Iterable[Batch]) -> Iterator[Batch]:
-    """Yield the records with an output, checked for the fields that the judge reads.
+    """Yield the records with an output, or with each answer, checked for what the judge reads.
 
     Raises:
         InputError: At the first record that lacks one, or is private.
     """
     for batch in batches:
         answered = batch.answered
+        if metric.asks_each and (several := answered.answers) is not None:
+            answered = several.batch
         check(answered, metric, [("replies", metric.kind_of("replies"))])
         check_not_private(answered)
         if len(answered):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sacreval.core.requests import RecordReply, Request
+from sacreval.core.several_answers import answers
 from sacreval.errors import InputError
+from sacreval.metrics.judges._answer_keys import key_of_answer
 from sacreval.metrics.judges._definition import OPPONENT, Definition
 from sacreval.metrics.judges._reply_tables import ReplyTable, record_reply
 from sacreval.metrics.judges._requests import SAME, Subject, fields_of, walk
@@ -79,7 +82,7 @@ def _of_member(
 
 
 def with_replies(metric: Judge, batch: Batch) -> Batch:
-    """Return a batch whose records have the replies about them.
+    """Return a batch whose records have the replies about them, or about each of their answers.
 
     Args:
         metric: The judge, with its files.
@@ -88,15 +91,25 @@ def with_replies(metric: Judge, batch: Batch) -> Batch:
     import msgspec
 
     judge, opponents, tables = metric.definition, metric.opponents, metric.tables
-    failed = set(batch.failed)
+    several = answers(metric, batch)
+    each, sizes = (batch, [1] * len(batch)) if several is None else several
+    failed, ends = set(batch.failed), accumulate(sizes)
     records = list(batch)
-    for i, record in enumerate(records):
+    for i, (record, size, end) in enumerate(zip(records, sizes, ends, strict=True)):
         if i not in failed:
-            about = subject(judge, batch, i, opponents)
-            own = {metric.reply_key: replies_about(judge, about, tables)}
+            own = {
+                _key(metric, each[k].prediction, size): replies_about(
+                    judge, subject(judge, each, k, opponents), tables
+                )
+                for k in range(end - size, end)
+            }
             replies = {**(record.replies or {}), **own}
             records[i] = msgspec.structs.replace(record, replies=replies)
     return batch.with_instances(records)
+
+
+def _key(metric: Judge, answer: object, answers: int) -> str:
+    return metric.reply_key if answers == 1 else key_of_answer(metric.reply_key, answer)
 
 
 def under_digest(metric: Judge, batch: Batch) -> Batch:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from sacreval.core.several_answers import each_answer
 from sacreval.metrics.judges._record_verdict import STATES, Judged
 
 if TYPE_CHECKING:
@@ -34,8 +35,8 @@ class JudgeWatch:
         if not self._several and self._metric.unparsed == "missing":
             return
         self._systems.update(batch.system_ids)
-        for replies in batch.column("replies"):
-            found = self._metric.verdict(replies)
+        for one in each_answer(self._metric, batch):
+            found = self._metric.verdict(one.replies, one.prediction)
             if found.values:
                 self._each.append(found)
             else:

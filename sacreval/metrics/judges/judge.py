@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.field_types import ANYTHING, TEXT_FIELDS, Kind
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError, UsageError
+from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
 from sacreval.metrics.judges._judge_files import definition
 from sacreval.metrics.judges._outputs import bounds_of, outputs_of, values_of
 from sacreval.metrics.judges._record_verdict import Judged, State, judged
@@ -94,6 +95,7 @@ class Judge(MeanMetric):
             "needs": (*rest, "replies"),
             "kinds": {**kinds, "replies": REPLIES},
             "reply_key": self._key(found),
+            "joins_each": bool(self.replies) and self.asks_each,
             "higher_is_better": outputs_of(self.definition),
             "highest": {x: max(bounds_of(self.definition, x)) for x in self.outputs}
             if low >= 0
@@ -106,6 +108,15 @@ class Judge(MeanMetric):
     def outputs(self) -> tuple[str, ...]:
         """The judge's name; with the names of its further numbers, if there are any."""
         return tuple(outputs_of(self.definition))
+
+    @property
+    def asks_each(self) -> bool:
+        """Whether a model is asked about each of several answers, not about pairs or whole records.
+
+        Verdicts of another program are about records.
+        """
+        alone = self.judges == "prediction" and self.definition.pair is None
+        return alone and not self.reply_fields
 
     def _key(self, digest: str) -> str:
         """Return the key of the replies: two judges of a suite may differ in their files alone."""
@@ -168,8 +179,7 @@ class Judge(MeanMetric):
         Raises:
             RecordError: If there is none.
         """
-        del prediction
-        verdict = self.verdict(prepared)
+        verdict = self.verdict(prepared, prediction)
         if values := values_of(self.definition, verdict, self.unparsed):
             return values
         raise RecordError(f"{self.definition.judge}: {verdict.state} ({verdict.reason})")
@@ -178,19 +188,33 @@ class Judge(MeanMetric):
         """Return the verdicts of many records, and a count of 1 for each."""
         import numpy as np
 
-        found = [self.row(None, replies) for replies in batch.column("replies")]
+        both = zip(batch.column(self.judges), batch.column("replies"), strict=True)
+        found = [self.row(prediction, replies) for prediction, replies in both]
         return np.array(found, dtype=np.float64).reshape(len(batch), len(self.outputs) + 1)
 
-    def verdict(self, replies: Mapping[str, Sequence[Any]] | None) -> Judged:
-        """Return the verdict of the replies in a record, which are under digest or name."""
+    def verdict(
+        self, replies: Mapping[str, Sequence[Any]] | None, prediction: Any = None
+    ) -> Judged:
+        """Return the verdict of the replies in a record, which are under digest or name.
+
+        Args:
+            replies: The replies.
+            prediction: One of several answers, which has its own.
+        """
         own = replies or {}
-        names = (self.reply_key, self.judge_digest, self.definition.judge)
+        names = [self.reply_key, self.judge_digest, self.definition.judge]
+        if self.joins_each and len(own) > 1:
+            names.insert(0, key_of_answer(self.reply_key, prediction))
         found = next((own[name] for name in names if name in own), ())
         return judged(self.definition, found)
 
     def missing_state(self, instance: Instance, why: str) -> State:
         """Return why a record has no verdict; "" if it has one."""
         del why
+        several = of_answers(self.reply_key, instance.replies or {})
+        if several:
+            states = (judged(self.definition, found).state for found in several.values())
+            return next(filter(None, states), "")
         return self.verdict(instance.replies).state
 
     def worst_and_best(self, output: str) -> tuple[float, float]:
