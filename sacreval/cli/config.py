@@ -43,7 +43,8 @@ def show(
     """Print all options of a suite, with the values they would have, as a config.
 
     Values come from the defaults, the config, and SACREVAL_<OPTION> in the environment, in this
-    order; a comment marks those from the environment. Each of several configs is a YAML document.
+    order; lists of the config and the environment add up. A comment marks options that the
+    environment sets or adds to. Each of several configs is a YAML document.
     Mistakes are told at once, each with its line: misspelt keys, wrong values, and gates about
     outputs that the metrics do not have.
     """
@@ -74,7 +75,7 @@ def _show(config: str, verb: str) -> None:
         shown = SHOWN.get(key, _plain)(value)
         text = yaml.safe_dump({key: shown}, sort_keys=False, allow_unicode=True, width=90)
         if parameter.name != INPUTS and os.environ.get(parameter.envvar or ""):
-            text = f"# the next from {parameter.envvar}\n{text}"
+            text = f"# with {parameter.envvar}\n{text}"
         typer.echo(text, nl=False)
 
 

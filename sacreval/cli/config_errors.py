@@ -32,13 +32,32 @@ def place_of(found: Config, context: Any, sentence: str) -> str | None:
     Returns:
         `file:line`; None if the error is not about an option of the config.
     """
-    names = [
-        name
+    stated = {
+        name: parameter
         for parameter in context.command.params
         if (name := option_name(parameter) or str(parameter.name)) in found.values
-        and _is_of_config(name, parameter, context)
-    ]
+    }
+    names = [name for name, one in stated.items() if _is_of_config(name, one, context)]
+    for name, parameter in stated.items():
+        if name not in names and sentence.startswith(f"--{name.replace('_', '-')}"):
+            return _where_kept(found, name, context.params.get(parameter.name), sentence)
     return place_among(found, names, sentence)
+
+
+def _where_kept(found: Config, name: str, used: Any, sentence: str) -> str | None:
+    """Return the line of a value beside which the command line has others; None if it is of those.
+
+    Args:
+        found: The config.
+        name: The option.
+        used: The values of the run.
+        sentence: The message of the error.
+    """
+    for value, place in _values(found.values[name]):
+        names_it = value in sentence or f"'{_name(value)}'" in sentence
+        if names_it and isinstance(used, list) and value in used:
+            return found.where(name, *place)
+    return None
 
 
 def place_among(found: Config, names: Collection[str], sentence: str) -> str | None:

@@ -1,19 +1,19 @@
-"""`extends` in a config: another config whose values it has, unless it sets its own."""
+"""`extends` in a config: another config, to whose lists it adds, and whose other values it sets."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.cli.list_options import cleared, joined, name_by
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.cli.config_file import Config, Place
+    from sacreval.cli.list_options import Forms, Name
 
 KEY = "extends"
-ADDED = "metrics"  # lists that are joined
-NAMED = "datasets"  # mappings whose names are joined
 
 
 def extended(
@@ -21,24 +21,27 @@ def extended(
     find: Callable[[str], str | None],
     load: Callable[[str, Sequence[str]], Config],
     seen: Sequence[str],
+    forms: Forms,
 ) -> Config:
     """Return a config with the values of the config that it extends.
 
-    Its metrics come after those of the other, its data sets beside them, those of an equal name
-    in their place; every other key replaces the other's.
+    Its lists add to those of the other, as flags add to a config; other keys replace the other's.
 
     Args:
         found: The config.
         find: Returns the file of a suite of sacreval or a path, or None.
         load: Reads that file, with the files that led to it.
         seen: The files that led to this one.
+        forms: All options, and how the values of those that can be repeated are written.
 
     Raises:
         UsageError: If there is no such config, or configs extend each other in a circle.
     """
+    from msgspec.structs import replace
+
     given = found.values.get(KEY)
     if given is None:
-        return found
+        return _merged(replace(found, values={}, lines={}, mistakes=()), found, forms)
     where = found.where(KEY)
     if not isinstance(given, str) or not given.strip():
         raise UsageError(f"{where}: extends names one config, a file or a suite of sacreval")
@@ -51,7 +54,7 @@ def extended(
     chain = [*seen, found.path]
     if Path(path).resolve() in {Path(one).resolve() for one in chain}:
         raise UsageError(f"{where}: this config extends itself ({' -> '.join([*chain, path])})")
-    return _merged(load(path, chain), found)
+    return _merged(load(path, chain), found, forms)
 
 
 def _path(given: str, beside: str, find: Callable[[str], str | None]) -> str | None:
@@ -63,33 +66,27 @@ def _path(given: str, beside: str, find: Callable[[str], str | None]) -> str | N
     return found if found and Path(found).is_file() else None
 
 
-def _merged(base: Config, own: Config) -> Config:
+def _merged(base: Config, own: Config, forms: Forms) -> Config:
     """Return the values of both, each with the file and line that it comes from."""
     from msgspec.structs import replace
 
-    values = {**base.values, **own.values}
-    values.pop(KEY)
-    places: dict[Place, tuple[str, int]] = {}
-    places.update(base.places())
-    start = 0
-    if ADDED in base.values and ADDED in own.values:
-        before, after = _listed(base.values[ADDED]), _listed(own.values[ADDED])
-        start = len(before)
-        values[ADDED] = [*before, *(one for one in after if one not in before)]
-        kept = [i for i, one in enumerate(after) if one not in before]
-        moved = {old: start + new for new, old in enumerate(kept)}
-    else:
-        moved = {}
-        places = {place: x for place, x in places.items() if place[0] not in own.values}
-    sets = [one.values[NAMED] for one in (base, own) if isinstance(one.values.get(NAMED), dict)]
-    if len(sets) > 1:
-        values[NAMED] = {**sets[0], **sets[1]}
-    for place, line in own.places().items():
-        if place[0] == ADDED and len(place) > 1 and start:
-            if place[1] in moved:
-                places[(ADDED, moved[place[1]], *place[2:])] = line
+    dropped = {cleared(key, forms) for key in own.values}
+    values = {key: x for key, x in base.values.items() if key not in dropped}
+    places = base.places()
+    for key, value in own.values.items():
+        if key == KEY or cleared(key, forms):
+            continue
+        before, here = values.get(key), _below(own, key)
+        if forms.get(key) is None or before is None or value is None:
+            values[key] = value
+        elif isinstance(before, dict) and isinstance(value, dict):
+            values[key] = before | value
+            names = {place[1] for place in here if len(place) > 1}
+            there = _below(base, key).items()
+            here = {at: x for at, x in there if len(at) == 1 or at[1] not in names} | here
         else:
-            places[place] = line
+            values[key], here = _added(base, own, key, name_by(forms[key]))
+        places = {at: x for at, x in places.items() if at[0] != key} | here
     return replace(
         base,
         path=own.path,
@@ -98,6 +95,41 @@ def _merged(base: Config, own: Config) -> Config:
         files={place: path for place, (path, _) in places.items()},
         mistakes=(*base.mistakes, *own.mistakes),
     )
+
+
+class _Item(NamedTuple):
+    """An item of a list, and the places of what is below it."""
+
+    value: Any
+    places: dict[Place, tuple[str, int]]
+
+
+def _added(
+    base: Config, own: Config, key: str, name: Name
+) -> tuple[list[Any], dict[Place, tuple[str, int]]]:
+    """Return the items of a list of two configs, and their places."""
+    both = [list(_items(config, key)) for config in (base, own)]
+    items = joined(both, lambda item: name(item.value))
+    places: dict[Place, tuple[str, int]] = {(key,): own.places()[(key,)]}
+    for i, item in enumerate(items):
+        places |= {(key, i, *rest): x for rest, x in item.places.items()}
+    return [item.value for item in items], places
+
+
+def _items(config: Config, key: str) -> Iterator[_Item]:
+    """Yield the items of a list, of a mapping as NAME=VALUE."""
+    value = config.values[key]
+    named = isinstance(value, dict)
+    for i, item in value.items() if named else enumerate(_listed(value)):
+        start = (key, str(i).replace("-", "_") if named else i)
+        below = {at[2:]: x for at, x in _below(config, key).items() if at[:2] == start}
+        below = below or {(): config.places()[(key,)]}
+        yield _Item(f"{i}={item}" if named else item, below)
+
+
+def _below(config: Config, key: str) -> dict[Place, tuple[str, int]]:
+    """Return the places of an option and of what is below it."""
+    return {place: x for place, x in config.places().items() if place[0] == key}
 
 
 def _listed(value: Any) -> list[Any]:

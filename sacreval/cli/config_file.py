@@ -13,6 +13,7 @@ import msgspec
 from sacreval.cli.config_extends import KEY as EXTENDS
 from sacreval.cli.config_extends import extended
 from sacreval.cli.config_mistakes import gathered, raise_all, sentences
+from sacreval.cli.list_options import cleared
 from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
@@ -20,6 +21,8 @@ from sacreval.io.shipped_suites import shipped
 
 if TYPE_CHECKING:
     from yaml.nodes import Node
+
+    from sacreval.cli.list_options import Forms
 
     Place = tuple[str | int, ...]
 
@@ -102,12 +105,12 @@ def states(path: str, key: str) -> bool:
     return any(name in (key, EXTENDS) for name in names)
 
 
-def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
+def load(path: str, known: Forms, seen: Sequence[str] = ()) -> Config:
     """Read a config, and the one that it extends.
 
     Args:
         path: The file.
-        known: The names of all options, with underscores.
+        known: All options, and how the values of those that can be repeated are written.
         seen: The files that led to this one by `extends`.
 
     Returns:
@@ -132,7 +135,10 @@ def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
         old = str(key).replace("-", "_")
         name = current("option", old, known)
         where = f"{path}:{lines.get((old,), 1)}"
-        if name not in known and name != EXTENDS:
+        if cleared(name, known):
+            if value is not True:
+                mistakes.append(f"{where}: '{key}' drops values, and has no other value than true")
+        elif name not in known and name != EXTENDS:
             mistakes.append(f"{where}: unknown key '{key}'; {_near(name, known)}")
             continue
         if name in values:
@@ -141,7 +147,7 @@ def load(path: str, known: Collection[str], seen: Sequence[str] = ()) -> Config:
         lines.setdefault((name,), lines.get((old,), 1))
     found = Config(path, values, lines, mistakes=tuple(mistakes))
     try:
-        return extended(found, find, lambda one, chain: load(one, known, chain), seen)
+        return extended(found, find, lambda one, chain: load(one, known, chain), seen, known)
     except UsageError as error:
         raise_all([*mistakes, *sentences(error)])
         raise

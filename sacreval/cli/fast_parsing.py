@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, get_args
 
 from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from sacreval.cli.every_command import with_options_of_every_command
+from sacreval.cli.list_options import with_clearing_flags, with_lists_joined
 from sacreval.cli.usual_values import read_usual
 from sacreval.core.deprecated import current
 from sacreval.errors import UsageError, nearest
@@ -37,6 +39,7 @@ class QuickCommand(TyperCommand):
     def make_parser(self, ctx: Any) -> Any:
         """Create the parser, which refuses a repeated option that takes one value."""
         parser = super().make_parser(ctx)
+        with_clearing_flags(parser, self.params)
         parse = parser.parse_args
 
         def parse_once(args: list[str]) -> Any:
@@ -170,6 +173,9 @@ def _with_fast_parsing(parameter: Any) -> Any:
         return parameter.callback(ctx, parameter, value) if parameter.callback else value
 
     parameter.process_value = process
+    if getattr(parameter, "multiple", False):
+        parameter.items = partial(_items, parameter)
+        with_lists_joined(parameter)
     return parameter
 
 

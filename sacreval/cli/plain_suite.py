@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.cli.assembled import Assembled, option_name
 from sacreval.cli.late_typer import Context
+from sacreval.cli.list_options import Name, joined, name_by
 from sacreval.cli.plain_words import (
     Plain,
     PlainCommand,
@@ -21,10 +22,9 @@ from sacreval.cli.suite_options import (
     INPUTS,
     METRICS,
     config_of,
-    joined_metrics,
     may_ask,
+    metric_name,
     raise_placed,
-    tell_replaced,
 )
 from sacreval.cli.usual_values import read_usual
 from sacreval.errors import InputError, UsageError
@@ -53,7 +53,6 @@ class PlainSuite(NamedTuple):
         if self.config is None:
             self.command.run(**self.values)
             return
-        tell_replaced(self.config, self.context)
         try:
             self.command.run(**self.values)
         except (InputError, UsageError) as error:
@@ -81,20 +80,26 @@ def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
     named = config_of(inputs)
     config = None if named is None else _loaded(named, known)
     stated = {} if config is None else _stated(config, known)
-    own = {
-        METRICS: joined_metrics(stated.pop(METRICS, ()), given.get(METRICS)) or None,
-        INPUTS: [word for word in inputs if word != named] or stated.get(INPUTS) or None,
+    own = [word for word in inputs if word != named] or stated.pop(INPUTS, None)
+    given |= {
+        one.name: joined((stated[one.name], given[one.name]), _name_of(one))
+        for one in known
+        if one.flags and one.several and one.name in stated and one.name in given
     }
-    stated.pop(INPUTS, None)
     context = PlainContext(given, stated.keys(), PlainCommand(known))
     defaults = {one.name: one.default for one in known}
     contexts = {p.name: context for p in command.parameters if p.annotation is Context}
-    values = {**defaults, **stated, **given, **own, **contexts}
+    values = {**defaults, **stated, **given, INPUTS: own, **contexts}
     if config is not None and not config.values.keys().isdisjoint(CHECKED):
         from sacreval.cli.config_checks import raise_late
 
         raise_late(config, context, values)
     return PlainSuite(command, values, context, config)
+
+
+def _name_of(one: Plain) -> Name:
+    """Return the function that names the values of an option."""
+    return metric_name if one.name == METRICS else name_by(one.form)
 
 
 def key_of(parameter: Any) -> str:
@@ -110,7 +115,8 @@ def _loaded(word: str, known: Sequence[Plain]) -> Config:
     """Read a config, all of whose keys are options of the command and belong to one data set."""
     from sacreval.cli import config_file
 
-    found = config_file.load(str(config_file.find(word)), {key_of(one) for one in known})
+    forms = {key_of(one): one.form if one.flags and one.several else None for one in known}
+    found = config_file.load(str(config_file.find(word)), forms)
     if found.mistakes or DATASETS in found.values:
         raise UnusualError
     return found

@@ -29,6 +29,7 @@ class Plain(NamedTuple):
         low: The least number; None if there is none.
         high: The largest number; None if there is none.
         default: Its value where it is not given.
+        form: How a value is written, such as METRIC=VALUE.
     """
 
     name: str
@@ -38,6 +39,7 @@ class Plain(NamedTuple):
     low: float | None
     high: float | None
     default: Any
+    form: str
 
     @property
     def opts(self) -> list[str]:
@@ -194,6 +196,7 @@ def plain(parameter: inspect.Parameter) -> Plain:
         described.settings.get("min"),
         described.settings.get("max"),
         _default(parameter, hint),
+        described.settings.get("metavar") or "",
     )
 
 

@@ -1,7 +1,8 @@
 """The commands `suite`: many metrics in one pass, from options or from a config.
 
-Values of a config replace defaults; the command line and the environment replace both. They are
-Typer's `default_map`, so that they are checked like options.
+Values of a config take the place of defaults, and those of the environment and the command line
+that of both; lists add up (`list_options.py`). They are Typer's `default_map`, so that they are
+checked like options.
 """
 
 from __future__ import annotations
@@ -27,18 +28,16 @@ from sacreval.cli.suite_options import (
     Subject,
     config_of,
     entries_only,
-    joined_metrics,
     maker,
     may_ask,
+    metric_name,
     raise_placed,
-    tell_replaced,
 )
 from sacreval.cli.ungrouped import Verb
 from sacreval.errors import InputError, SacrevalError, UsageError
 
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
 _METRICS_GIVEN = "sacreval.cli.metrics_given"  # key of whether the command line names metrics
-_OF_CONFIG = "sacreval.metrics"  # key in `Context.meta` of the metrics of a config
 VERBS = ("evaluate", "score", "compare", "correlate")
 
 
@@ -72,12 +71,13 @@ class SuiteCommand(QuickCommand):
                 parameter.metavar = "[CONFIG] [INPUT]..."
                 parameter.callback = apply_config
             elif parameter.name == METRICS:
-                parameter.callback = add_metrics
+                parameter.value_name = metric_name
         return parameters
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Parse the words; what a config says is checked while they are parsed."""
-        ctx.meta[_METRICS_GIVEN] = any(word.startswith(("-m", "--metrics")) for word in args)
+        given = ("-m", "--metrics", "--no-metrics")
+        ctx.meta[_METRICS_GIVEN] = any(word.startswith(given) for word in args)
         return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
@@ -85,7 +85,6 @@ class SuiteCommand(QuickCommand):
         found = ctx.meta.get(_CONFIG)
         if found is None:
             return super().invoke(ctx)
-        tell_replaced(found, ctx)
         self.check_config(ctx)
         try:
             return super().invoke(ctx)
@@ -184,26 +183,22 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
         )
     ctx.default_map = _settings(ctx, found)
     ctx.meta[_CONFIG] = found
-    ctx.meta[_OF_CONFIG] = ctx.default_map.pop(METRICS, [])
     inputs: list[str] = ctx.default_map.pop(parameter.name, [])
     return [word for word in words if word != named] or inputs
 
 
-def add_metrics(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
-    """Add the metrics of the command line that are not in the config yet."""
-    del parameter
-    return joined_metrics(ctx.meta.get(_OF_CONFIG, ()), given)
-
-
-def keys(*, asking: bool) -> set[str]:
+def keys(*, asking: bool) -> dict[str, str | None]:
     """Return the keys of a config: the options of all verbs; each verb reads its own.
 
     Args:
         asking: Whether the options of asking a model are among them.
+
+    Returns:
+        Key to how a value is written, where the option can be repeated; else to None.
     """
     commands = (suite_of(verb) for verb in VERBS)
     return {
-        key_of(parameter)
+        key_of(parameter): (parameter.metavar or "") if parameter.multiple else None
         for command in commands
         for parameter in (command.asking() if asking else command).params
         if parameter.name not in ("help", "install_completion", "show_completion")

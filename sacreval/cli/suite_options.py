@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from sacreval.cli.assembled import Assembled
 from sacreval.cli.common_options import SUITE
 from sacreval.cli.late_typer import typer
-from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.io.files import STDIN
@@ -43,7 +42,7 @@ Metrics = Annotated[
         metavar="METRIC",
         help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
         'repeat it. The option "as" names it, and precedes the names of its outputs. '
-        "Metrics are added to those of a config.",
+        "They are added to those of a config; --no-metrics drops those.",
     ),
 ]
 METRICS_OPTION = inspect.Parameter(
@@ -164,29 +163,11 @@ def _repeated(word: str) -> str | None:
     return f"for several metrics repeat -m: -m {word}" if known else None
 
 
-def joined_metrics(there: Sequence[str], given: Sequence[str] | None) -> list[str]:
-    """Return the metrics of a config, then those of the command line that are not among them.
-
-    Args:
-        there: The metrics of the config.
-        given: Those of the command line.
-    """
-    if not there or not given:
-        return list(there or given or ())
+def metric_name(spec: str) -> Any:
+    """Return what metrics of a config and of the command line are told apart by: all options."""
     from sacreval.scoring.run_metrics import entry
 
-    known = [entry(spec) for spec in there]
-    return [*there, *(spec for spec in given if entry(spec) not in known)]
-
-
-def tell_replaced(found: Config, context: Any) -> None:
-    """Report which gates of a config are not judged since the command line states others."""
-    for name in GATES:
-        source = context.get_parameter_source(name)
-        if source is not None and source.name == "COMMANDLINE" and found.values.get(name):
-            flag = f"--{name.replace('_', '-')}"
-            text = f"{found.where(name)}: {flag} of the command line replaces these gates"
-            notice(text, quiet=bool(context.params.get("quiet")))
+    return repr(entry(spec))
 
 
 def raise_placed(found: Config, context: Any, error: InputError | UsageError) -> None:

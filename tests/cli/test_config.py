@@ -16,13 +16,13 @@ def test_show_prints_every_value_and_can_be_read_again(cli, suite, tmp_path, mon
     monkeypatch.setenv("SACREVAL_SEED", "9")
     shown = cli("config", "show", suite)
     assert shown.code == 0
-    for line in ("resamples: 20", "seed: 9", "# the next from SACREVAL_SEED", "tokenize: 13a"):
+    for line in ("resamples: 20", "seed: 9", "# with SACREVAL_SEED", "tokenize: 13a"):
         assert line in shown.out
     assert "\n\n" not in shown.out
     monkeypatch.delenv("SACREVAL_SEED")
     (tmp_path / "again.yaml").write_text(shown.out)
     again = cli("config", "show", "again.yaml")
-    assert again.out == shown.out.replace("# the next from SACREVAL_SEED\n", "")
+    assert again.out == shown.out.replace("# with SACREVAL_SEED\n", "")
 
 
 @pytest.mark.parametrize("verb", ["evaluate", long("score"), long("compare")])

@@ -174,14 +174,3 @@ def test_a_suite_that_is_not_there(cli):
     assert done.code == 2
     assert "machine-transaltion: there is no suite" in done.err
     assert "did you mean 'machine-translation'?" in done.err
-
-
-def test_gates_that_the_command_line_replaces_are_named(cli, tmp_path):
-    """A notice has the line of the config whose gates are not judged, and none without them."""
-    (tmp_path / "o.txt").write_text("a b c\n")
-    (tmp_path / "s.yaml").write_text("metrics: [chrf, bleu]\nfail-under: {bleu: 101}\n")
-    words = ["suite", "s.yaml", "o.txt", "-r", "o.txt", "--fail-under", "chrf=1"]
-    done = cli("evaluate", *words)
-    assert done.code == 0
-    assert "s.yaml:2: --fail-under of the command line replaces these gates" in done.err
-    assert "replaces" not in cli("evaluate", *words[:-2], "--check", "chrf > 1").err
