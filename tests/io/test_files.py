@@ -1,8 +1,10 @@
 """Files: names, compression, atomic writing."""
 
+import errno
 import gzip
 import os
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -130,3 +132,33 @@ def test_check_writable(tmp_path):
     for path, why in (("old", "--force"), (".", "folder"), ("no/new", "no folder")):
         with pytest.raises(UsageError, match=why):
             files.check_writable(tmp_path / path, force=False)
+
+
+def test_two_runs_on_one_output(tmp_path):
+    """A file that appears while a run works is not replaced, and what the run wrote is kept."""
+    path = tmp_path / "r.json"
+    (tmp_path / "r.1.json").write_text("another")
+    files.check_writable(path, force=False)
+    path.write_text("first")
+    told = r"another run has written .* this run's is .*r\.2\.json"
+    with pytest.raises(UsageError, match=told), files.write_text(path) as stream:
+        stream.write("second")
+    assert (path.read_text(), (tmp_path / "r.2.json").read_text()) == ("first", "second")
+    files.check_writable(path, force=True)
+    with files.write_text(path) as stream:
+        stream.write("third")
+    assert path.read_text() == "third"
+    assert len([*tmp_path.iterdir()]) == 3
+
+
+def test_new_files_without_links(tmp_path, monkeypatch):
+    """Where a file system has no links, a new file is renamed."""
+
+    def refused(*_):
+        raise OSError(errno.EPERM, "no links")
+
+    monkeypatch.setattr(Path, "hardlink_to", refused)
+    files.check_writable(tmp_path / "r.json", force=False)
+    with files.write_text(tmp_path / "r.json") as stream:
+        stream.write("x")
+    assert [one.name for one in tmp_path.iterdir()] == ["r.json"]
