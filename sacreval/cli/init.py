@@ -52,7 +52,7 @@ def init(
         typer.Option(
             metavar="REQUIREMENT",
             help="What the workflow installs with pip, such as a wheel in the repository; by "
-            "default the release or the commit that is installed here.",
+            "default the release, commit, wheel or folder that was installed here.",
         ),
     ] = None,
     force: Force = False,
@@ -184,9 +184,11 @@ def _one_line(install: str) -> str:
 
 
 def _installed() -> str:
-    """Return what pip installs to have this version: a commit of a repository, or a release."""
+    """Return what pip installs to have this version: a commit, a file or folder, or a release."""
     import json
     from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname
 
     from sacreval.core.version import version
 
@@ -197,6 +199,8 @@ def _installed() -> str:
     found = json.loads(text or "{}")
     if commit := found.get("vcs_info", {}).get("commit_id"):
         return f"git+{found['url']}@{commit}"
+    if (place := urlsplit(found.get("url", ""))).scheme == "file":
+        return url2pathname(place.path)
     return f"sacreval=={version()}"
 
 
@@ -206,5 +210,6 @@ def _tell(files: _Files, table: str, requirement: str) -> None:
     for line in told:
         typer.echo(line)
     if files.workflow is not None:
-        typer.echo(f"the workflow installs {requirement}; --install names another requirement")
+        here = ", which this machine has" if Path(requirement).is_absolute() else ""
+        typer.echo(f"the workflow installs {requirement}{here}; --install names another")
     typer.echo(f"next: sacreval evaluate suite {files.suite}")

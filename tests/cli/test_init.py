@@ -1,8 +1,13 @@
 """sacreval init: the files that it writes work as they are."""
 
+import json
+import shlex
+from types import SimpleNamespace
+
 import pytest
 import yaml
 
+from sacreval.core.version import version
 from support import missing
 from support.mirror import CHECKOUT
 from support.program import records, write_jsonl
@@ -151,3 +156,26 @@ def test_what_cannot_be_written_is_refused(cli, tmp_path, monkeypatch, words, sa
     assert done.code == 2
     assert said in done.err
     assert sorted(tmp_path.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("origin", "requirement"),
+    [
+        ({}, f"sacreval=={version()}"),
+        ({"url": "file:///a%20b/sacreval", "dir_info": {"editable": True}}, "/a b/sacreval"),
+        ({"url": "file:///w/sacreval-9.whl", "archive_info": {}}, "/w/sacreval-9.whl"),
+        (
+            {"url": "https://x.example/s.git", "vcs_info": {"vcs": "git", "commit_id": "abc"}},
+            "git+https://x.example/s.git@abc",
+        ),
+    ],
+)
+def test_requirement_of_the_workflow(init, folder, monkeypatch, origin, requirement):
+    """The workflow installs what is installed here, from where it was installed."""
+    installed = SimpleNamespace(read_text=lambda _: json.dumps(origin))
+    monkeypatch.setattr("importlib.metadata.distribution", lambda _: installed)
+    done = init()
+    assert f"installs {requirement}" in done.out
+    assert ("which this machine has" in done.out) == requirement.startswith("/")
+    text = (folder.parent / ".github" / "workflows" / "quality.yml").read_text()
+    assert f"pip install {shlex.quote(requirement)}\n" in text
