@@ -14,12 +14,13 @@ import msgspec
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import BATCH_SIZE, FIELDS, OUTPUTS, Batch, Instance
 from sacreval.core.registry import Registry
-from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.errors import InputError, UsageError, nearest, one_line, shortened
 from sacreval.io.files import STDIN, extension, folder
 
 if TYPE_CHECKING:
     from sacreval.readers._beginning import Beginning
 
+ODD_LAYOUT = (AttributeError, LookupError, TypeError, ValueError)
 _NAME_SHOWN = 60  # most characters of a field's name in messages
 NAMED = ("judgments", "groups")  # fields that hold values by name
 _NEVER_SCORED = ("instance_id", "system_id", "system_type", "meta", "error", *NAMED)
@@ -29,6 +30,10 @@ ALONE: dict[str, tuple[type, ...]] = {
     **dict.fromkeys(("references", "samples", "predictions"), (str, int, float)),
     **dict.fromkeys((*_TEXTS, "choices"), (str,)),
 }
+
+
+class LayoutError(InputError):
+    """A value of a file has another type than its place in the format, or is not there."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,11 +238,30 @@ def batches(records: Iterable[tuple[int, Instance]], origin: str, system: str) -
         records: Pairs of line number and record.
         origin: The file that the records are read from.
         system: The system of records without one.
+
+    Raises:
+        LayoutError: If a value is of another type than its place in the format, or is not there,
+            and the reader has no message of its own for that.
     """
-    numbered = iter(records)
+    numbered = _laid_out(records, origin)
     while chunk := list(islice(numbered, BATCH_SIZE)):
         lines, instances = zip(*chunk, strict=True)
         yield Batch(instances, origin, lines, system)
+
+
+def _laid_out(
+    records: Iterable[tuple[int, Instance]], origin: str
+) -> Iterator[tuple[int, Instance]]:
+    after = "at its beginning"
+    try:
+        for number, record in records:
+            yield number, record
+            after = f"after record {number}"
+    except ODD_LAYOUT as error:
+        raise LayoutError(
+            f"{origin}: {after}, this file is not laid out as its format has it "
+            f"({one_line(error)}); correct it, or name another format with --reader"
+        ) from error
 
 
 readers: Registry[Reader] = Registry(

@@ -9,7 +9,7 @@ from typing import Any, cast
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError, one_line
 from sacreval.io.files import stem
-from sacreval.readers._base import Reader, batches, convert, mapper
+from sacreval.readers._base import LayoutError, Reader, batches, convert, mapper
 from sacreval.text.python_names import named
 
 
@@ -76,11 +76,15 @@ def _yielded(name: str, function: Callable[[str], Iterable[Any]], path: str) -> 
     """
     try:
         yield from function(path)
+    except LayoutError as error:
+        raise _raised(path, name, error.__cause__ or error) from error
     except SacrevalError:
         raise
     except OSError as error:
         raise InputError(f"{path}: {error.strerror or one_line(error)}; check the path") from error
     except Exception as error:
-        raise InputError(
-            f"{path}: {name} raised {one_line(error)}; correct the reader, or the file"
-        ) from error
+        raise _raised(path, name, error) from error
+
+
+def _raised(path: str, name: str, error: BaseException) -> InputError:
+    return InputError(f"{path}: {name} raised {one_line(error)}; correct the reader, or the file")

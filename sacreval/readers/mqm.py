@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import stem
 from sacreval.io.tables import Quoting, Sheet
 from sacreval.readers._base import Reader, batches, readers
@@ -20,6 +20,9 @@ _MARK = re.compile(r"</?v>")
 _HUMAN = re.compile(r"ref[A-Z]?|Human-[A-Z](\.\d+)?")
 
 MAJOR, MINOR, PUNCTUATION, NON_TRANSLATION = 5.0, 1.0, 0.1, 25.0  # the weights of the paper
+SEVERITIES = ("major", "minor", "neutral", "no-error")
+ATTENTION = "hotw"  # rows of errors that WMT22 planted to see whether raters read on
+COLUMNS = ("system", "doc", "seg_id", "rater", "source", "target", "category", "severity")
 
 
 @readers.register("mqm")
@@ -59,7 +62,8 @@ class MqmReader(Reader):
     def _outputs(self, path: str) -> dict[tuple[str, str], _Output]:
         rows = Sheet(quoting=self.quoting).rows(path)
         outputs: dict[tuple[str, str], _Output] = {}
-        for _, row in rows:
+        for line, row in rows:
+            _check(row, f"{path}:{line}")
             key = (row["seg_id"], row["system"])
             output = outputs.setdefault(key, _Output(row))
             output.errors.setdefault(row["rater"], []).append(row)
@@ -102,6 +106,21 @@ class _Output:
         return 0.0 - sum(weight(e["category"], e["severity"]) for e in self.errors[rater])
 
 
+def _check(row: Mapping[str, Any], where: str) -> None:
+    """Check that a row has all columns, and a severity with a weight."""
+    if lacking := [column for column in COLUMNS if column not in row]:
+        raise InputError(
+            f"{where}: this table has no column {' or '.join(lacking)}; an MQM table has "
+            f"{', '.join(COLUMNS)}"
+        )
+    severity = row["severity"].strip().lower()
+    if severity not in SEVERITIES and not severity.startswith(ATTENTION):
+        raise InputError(
+            f"{where}: the severity '{shortened(row['severity'])}' has no weight in MQM; "
+            f"{nearest(severity, SEVERITIES)}"
+        )
+
+
 def weight(category: str, severity: str) -> float:
     """Return the weight of an error.
 
@@ -112,7 +131,7 @@ def weight(category: str, severity: str) -> float:
     Source:
         Freitag et al. (2021), table 12.
     """
-    match severity.lower(), category.lower():
+    match severity.strip().lower(), category.strip().lower():
         case "major", "non-translation!" | "non-translation":
             return NON_TRANSLATION
         case "major", _:

@@ -99,4 +99,6 @@ class RougeOutReader(Reader):
             yield instance, system, self._name(metric, part), float(value)
 
     def _name(self, metric: str, part: str) -> str:
+        if part not in _NAMES:
+            raise ValueError(part)
         return f"{metric.lower()}{self.suffix}_{_NAMES[part]}"

@@ -22,6 +22,7 @@ from sacreval.readers._limited import WholeFileReader
 # Such files are not XML: ampersands are not escaped, attributes may lack quotes, case varies.
 _TAG = re.compile(r"<(doc|seg)\b([^>]*)>|</doc>", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"(\w+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|(\S+))")
+_SEGMENT = re.compile(r"<seg\b", re.IGNORECASE)
 _END = re.compile(r"</seg>", re.IGNORECASE)
 
 Place = tuple[str, str]  # document and segment
@@ -95,14 +96,20 @@ def _segments(text: str, path: str) -> Texts:
                     raise InputError(
                         f"{path}: a segment of {document} is not closed; correct the file"
                     )
+                inner = text[tag.end() : end.start()]
                 place = (document, attributes.get("id", ""))
+                if _SEGMENT.search(inner):
+                    raise InputError(
+                        f"{path}: segment {place[1]} of {document} is not closed before the next; "
+                        "correct the file"
+                    )
                 side = texts.setdefault(system, {})
                 if place in side:
                     raise InputError(
                         f"{path}: segment {place[1]} of document {document} is repeated for "
                         f"system {system}; keep one of them"
                     )
-                side[place] = " ".join(html.unescape(text[tag.end() : end.start()]).split())
+                side[place] = " ".join(html.unescape(inner).split())
     if not texts:
         raise InputError(f"{path}: the file has no segments; give one with <seg> in <doc>")
     return texts

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from xml.etree import ElementTree as ET
 
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
 from sacreval.io.xml_files import root
 from sacreval.readers._base import batches, readers
@@ -44,15 +44,23 @@ class WmtXmlReader(WholeFileReader):
         line = 0
         for document in root(path, self.size_limit).iter("doc"):
             name = document.get("id", "")
-            sources = _side(document, "src", "lang").popitem()[1]
+            where = f"{path}: document {name}"
+            sources = next(iter(_side(document, "src", "lang", where).values()), None)
+            if sources is None:
+                raise InputError(f"{where} has no <src>; give the file with the source")
             references = {
                 translator: texts
-                for translator, texts in _side(document, "ref", "translator").items()
+                for translator, texts in _side(document, "ref", "translator", where).items()
                 if not self.translators or translator in self.translators
             }
             numbers = {segment: line + i for i, segment in enumerate(sources, start=1)}
             line += len(sources)
-            for system, texts in _side(document, "hyp", "system").items():
+            for system, texts in _side(document, "hyp", "system", where).items():
+                if strange := [segment for segment in texts if segment not in sources]:
+                    raise InputError(
+                        f"{where}: segment {strange[0]} of system {system} has no source; give the "
+                        "file with all segments"
+                    )
                 for segment, text in texts.items():
                     found = [side[segment] for side in references.values() if segment in side]
                     yield Instance(
@@ -65,9 +73,18 @@ class WmtXmlReader(WholeFileReader):
                     )
 
 
-def _side(document: ET.Element, tag: str, attribute: str) -> dict[str, dict[str, str]]:
+def _side(document: ET.Element, tag: str, attribute: str, where: str) -> dict[str, dict[str, str]]:
     """Return the segments of a document by source, reference or system, then by segment id."""
-    return {
-        side.get(attribute, ""): {seg.get("id", ""): seg.text or "" for seg in side.iter("seg")}
-        for side in document.iter(tag)
-    }
+    found: dict[str, dict[str, str]] = {}
+    for side in document.iter(tag):
+        name = side.get(attribute, "")
+        texts = found.setdefault(name, {})
+        for segment in side.iter("seg"):
+            number = segment.get("id", "")
+            if number in texts:
+                raise InputError(
+                    f"{where}: segment {number} of <{tag} {attribute}={name!r}> is repeated; keep "
+                    "one of them"
+                )
+            texts[number] = segment.text or ""
+    return found

@@ -169,3 +169,20 @@ def test_null_of_other_expressions():
 def test_one_value_is_a_list_of_one(field, value):
     """One text where a list is wanted is a list of one, in each field of several values."""
     assert getattr(reader.convert({field: value}, "f:1"), field) == [value]
+
+
+@pytest.mark.parametrize(
+    ("reader", "text"),
+    [
+        ("squad", '{"data": [{"paragraphs": [{"context": "c", "qas": [{"id": ["q"]}]}]}]}'),
+        ("squad", '{"data": [{"paragraphs": 3}]}'),
+        ("sacrerouge", '{"instance_id": "1", "summarizer_id": "s", "metrics": 3}'),
+        ("sacrerouge", '{"instance_id": "1", "summarizer_id": "s", "summary": {"text": [1, 2]}}'),
+    ],
+)
+def test_values_of_other_types(read, tmp_path, reader, text):
+    """A value of another type than its place in a format is refused with the file."""
+    path = tmp_path / "x.jsonl"
+    path.write_text(text + "\n")
+    with pytest.raises(InputError, match="x.jsonl"):
+        read(reader, path)

@@ -2,6 +2,9 @@
 
 import pytest
 
+from sacreval.errors import InputError
+from sacreval.readers.mqm import MqmReader
+
 MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 
 
@@ -27,3 +30,32 @@ def test_wmt_mqm_ted(miniature, lines):
     assert found["2", "A"]["judgments"]["mqm"] == [None, -25]
     assert found["1", "ref"]["system_type"] == "reference"
     assert "references" not in found["1", "ref"]
+
+
+@pytest.mark.parametrize(
+    ("severity", "score"),
+    [("Major ", -5), ("MINOR", -1), ("Neutral", 0), ("no-error", 0), ("HOTW-test", 0)],
+)
+def test_severities(tmp_path, severity, score):
+    """Known severities have weights in any case, with blanks around them, too."""
+    path = tmp_path / "a.tsv"
+    path.write_text(f"{MQM}A\td\t1\t1\tr1\ts\tx\tStyle\t{severity}\n")
+    [batch] = MqmReader().read(str(path))
+    assert batch.instances[0].judgments == {"mqm": [score]}
+
+
+@pytest.mark.parametrize("severity", ["Critical", "Majr", "5", ""])
+def test_severities_without_a_weight(tmp_path, severity):
+    """A severity that the scheme does not weigh is refused, where it would be the best score."""
+    path = tmp_path / "a.tsv"
+    path.write_text(f"{MQM}A\td\t1\t1\tr1\ts\tx\tStyle\t{severity}\n")
+    with pytest.raises(InputError, match=f"a.tsv:2: the severity '{severity}' has no weight"):
+        list(MqmReader().read(str(path)))
+
+
+def test_a_column_that_is_not_there(tmp_path):
+    """A table without a column is refused with its name."""
+    path = tmp_path / "a.tsv"
+    path.write_text("system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\nA\td\t1\tr\ts\tx\tc\n")
+    with pytest.raises(InputError, match="no column severity; an MQM table has system, doc"):
+        list(MqmReader().read(str(path)))

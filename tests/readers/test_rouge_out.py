@@ -31,3 +31,13 @@ def test_rouge_rows(read, tmp_path):
     assert (person.system_type, system.system_type) == ("reference", "peer")
     assert system.instance_id == "d0801-a"
     assert system.meta["scores"]["rouge-su4_jk_recall"] == pytest.approx(20)
+
+
+def test_an_unknown_part(read, tmp_path):
+    """A score of something else than recall, precision and F1 is refused with its line."""
+    path = tmp_path / "x.out"
+    path.write_text(
+        "S ROUGE-1 Eval D1.M.100.T.A.S R:0.1 P:0.2 F:0.3\nS ROUGE-1 Eval D1.M R10.5 P:0.2 F:0.3\n"
+    )
+    with pytest.raises(InputError, match=r"x.out:2: not a score"):
+        read("rouge-out", path)

@@ -2,6 +2,8 @@
 
 import pytest
 
+from sacreval.errors import InputError
+
 pytestmark = pytest.mark.usefixtures("alone")
 
 
@@ -15,3 +17,11 @@ def test_mteval_sgml(read, mirror):
     assert rows[0].references == [
         "Prague Stock Market falls to minus by the end of the trading day"
     ]
+
+
+def test_a_segment_that_is_not_closed(read, tmp_path):
+    """A segment that begins in another is refused, where both would be one text."""
+    path = tmp_path / "x.sgm"
+    path.write_text('<tstset><doc docid="d"><seg id="1">a<seg id="2">b</seg></doc></tstset>')
+    with pytest.raises(InputError, match="segment 1 of d is not closed before the next"):
+        read("sgml", path)

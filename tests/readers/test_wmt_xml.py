@@ -22,3 +22,29 @@ def test_entities(read, tmp_path):
     (tmp_path / "y.xml").write_text('<!DOCTYPE x [<!ENTITY a "b">]><x/>')
     with pytest.raises(InputError, match="defines entities"):
         read("wmt-xml", tmp_path / "y.xml")
+
+
+DOCUMENT = (
+    '<dataset><doc id="d"><src lang="is"><seg id="1">a</seg></src>'
+    '<hyp system="S"><seg id="1">b</seg></hyp></doc></dataset>'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('<seg id="1">b</seg>', '<seg id="1">b</seg><seg id="1">c</seg>', "segment 1 of <hyp sys"),
+        ('<seg id="1">a</seg>', '<seg id="1">a</seg><seg id="1">c</seg>', "segment 1 of <src lang"),
+        ('<src lang="is"><seg id="1">a</seg></src>', "", "document d has no <src>"),
+        ('<seg id="1">b</seg>', '<seg id="2">b</seg>', "segment 2 of system S has no source"),
+        ("</hyp>", '</hyp><hyp system="S"><seg id="1">c</seg></hyp>', "is repeated"),
+    ],
+)
+def test_documents_that_are_refused(read, tmp_path, old, new, said):
+    """Repeated segments, documents without a source and outputs of other segments are refused."""
+    path = tmp_path / "x.xml"
+    path.write_text(DOCUMENT)
+    assert len(read("wmt-xml", path)) == 1
+    path.write_text(DOCUMENT.replace(old, new))
+    with pytest.raises(InputError, match=said):
+        read("wmt-xml", path)
