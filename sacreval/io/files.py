@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, cast
 
 from sacreval.errors import InputError, MissingFilesError, NotSetUpError, UsageError, remedy
+from sacreval.io.pipes import reopenable
 
 STDIN = "-"
 COMPRESSIONS = (".gz", ".zst")
@@ -154,6 +155,7 @@ def head(stream: BinaryIO) -> bytes:
 
 
 def _opened(path: str) -> BinaryIO:
+    path = reopenable(path)
     match Path(path).suffix.lower():
         case ".gz":
             import gzip
@@ -193,7 +195,7 @@ def sha256(path: str) -> str | None:
 
     if path == STDIN:
         return None
-    with Path(path).open("rb") as stream:
+    with Path(reopenable(path)).open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from sacreval.errors import InputError, NotSetUpError, shortened
 from sacreval.io.line_limit import MEBIBYTE
+from sacreval.io.pipes import reopenable
 
 if TYPE_CHECKING:
     from zipfile import ZipInfo
@@ -125,13 +126,14 @@ def open_zip(path: str, *, max_member: float, reader: str) -> Iterator[Archive]:
     from zipfile import BadZipFile, ZipFile
 
     try:
-        file = ZipFile(path)
+        again = reopenable(path)
+        file = ZipFile(again)
     except FileNotFoundError:
         raise InputError(f"{path}: there is no such file; check the path") from None
     except (BadZipFile, OSError, ValueError, NotImplementedError, struct.error) as error:
         problem = shortened(" ".join(str(error).split()))
         raise InputError(f"{path}: not a complete zip archive ({problem}); {_DAMAGED}") from None
-    with file, Path(path).open("rb") as stream:
+    with file, Path(again).open("rb") as stream:
         infos = sorted(file.infolist(), key=lambda info: info.header_offset)
         _check(infos, file.start_dir, path)
         members = [Member(info.filename, info.file_size, info) for info in infos]
@@ -144,7 +146,7 @@ def names(path: str) -> frozenset[str]:
     from zipfile import BadZipFile, ZipFile
 
     try:
-        with ZipFile(path) as file:
+        with ZipFile(reopenable(path)) as file:
             return frozenset(file.namelist())
     except (BadZipFile, OSError, ValueError, NotImplementedError, struct.error):
         return frozenset()

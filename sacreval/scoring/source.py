@@ -15,6 +15,7 @@ from sacreval.core.records import Batch
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, stem
+from sacreval.io.pipes import reopenable
 from sacreval.scoring.inputs import Input, NamedInput, Place
 from sacreval.scoring.reader_choice import reader_of, relevance_judgments
 
@@ -232,5 +233,5 @@ def _texts(value: Any) -> Iterator[str]:
 
 
 def _lines(path: str) -> int:
-    with Path(path).open("rb") as stream:
+    with Path(reopenable(path)).open("rb") as stream:
         return sum(chunk.count(b"\n") for chunk in iter(lambda: stream.read(_CHUNK), b""))
