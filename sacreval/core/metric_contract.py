@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from sacreval.core.checked_options import CheckedOptions
 from sacreval.core.metric_checks import Checks
 from sacreval.core.metric_declarations import Declarations
 from sacreval.core.metric_engines import Engines
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Metric(Declarations, Engines, Checks, Uncertainty, ABC):
+class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOptions):
     """Base class of metrics.
 
     A metric converts every record to a row of `k` sufficient statistics, once. Scores of one

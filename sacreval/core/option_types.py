@@ -20,6 +20,8 @@ _CONCRETE: dict[Any, Any] = {
     abc.MutableSequence: list, abc.MutableSet: set,
 }  # fmt: skip
 _SEQUENCES = (list, tuple, set, frozenset)
+_SIMPLE = (bool, int, float, str, NoneType, Path)
+_LISTS = (abc.Collection, abc.Sequence, list, tuple)
 
 
 def of_fields(cls: type[Any], *, annotations: bool = False) -> dict[str, Any]:
@@ -115,6 +117,16 @@ def collection(hint: Any) -> type | None:
     kind = get_origin(hint) or hint
     kind = _CONCRETE.get(kind, kind)
     return kind if kind in (*_SEQUENCES, dict) else None
+
+
+def is_simple(hint: Any) -> bool:
+    """Return whether a type holds truth values, numbers, texts, paths or lists of these alone."""
+    kind, args = get_origin(hint), get_args(hint)
+    if hint in _SIMPLE or kind is Literal:
+        return True
+    if len(members := members_of(hint)) > 1:
+        return all(map(is_simple, members))
+    return kind in _LISTS and all(is_simple(x) for x in args if x is not Ellipsis)
 
 
 def is_fixed(hint: Any) -> bool:

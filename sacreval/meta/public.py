@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
+
+from sacreval.core.python_functions import python_function, warn
+from sacreval.core.python_values import nested, rows_of
 from sacreval.core.records import Scored
-from sacreval.errors import ResultWarning, UsageError
+from sacreval.core.wrong_values import in_plain_words
+from sacreval.errors import UsageError
 from sacreval.meta.analysis import ASKED, run_one, run_tasks, runs_of, tasks_with_judgments
 from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
@@ -38,6 +42,11 @@ class Correlated(Shown):
         found: Correlations, tests and notes, as in the JSON of the command.
     """
 
+    main_columns = (
+        "task", "metric", "human", "level", "coefficient", "value", "low", "high", "p_value",
+        "n_systems", "n_instances", "n_used",
+    )  # fmt: skip
+
     found: dict[str, Any]
 
     def render(self, form: Format) -> str:
@@ -59,11 +68,19 @@ class Correlated(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """Return the correlations, one record each."""
-        return list(self.found["results"])
+        return [_flat(one) for one in self.found["results"]]
 
 
+def _flat(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a correlation as a flat record, with the ends and the method of its interval."""
+    interval = result.get("interval") or {}
+    ends = {name: interval.get(name) for name in ("low", "high", "method")}
+    return {name: x for name, x in result.items() if name not in ("interval", "skipped")} | ends
+
+
+@python_function
 def correlate(
-    scores: Iterable[Scored] | str | Path | Sequence[Path],
+    scores: Any,
     *,
     human: str | Sequence[str],
     metrics: str | Sequence[str] = "main",
@@ -88,7 +105,9 @@ def correlate(
     """Correlate scores with human judgments.
 
     Args:
-        scores: The result of `score` for records with judgments, or files of scores.
+        scores: The result of `score` for records with judgments; files of scores; or a data frame
+            with the columns `instance_id` and `system_id`, numbers as scores, and human scores in
+            columns `judgments.NAME` or by their name.
         human: Name of the human score, such as adequacy; of several, each is a task of its own.
         metrics: Names of metric outputs, such as rouge1_f1; main for the main ones, all for all.
         level: Correlates the systems of each input (summary), scores of systems (system), all
@@ -139,22 +158,54 @@ def correlate(
         correction=correction,
         significance=significance,
     )
-    data = _score_set(scores)
+    data = _score_set(scores, _as_tuple(human))
     check_names([data], options)
     runs = runs_of({"": data}, options, _as_tuple(metrics))
     found = run_tasks(runs, tasks_with_judgments(runs)) if options.has_tasks else run_one(runs[""])
     for note in found.get("notes", ()):
-        warnings.warn(note, ResultWarning, stacklevel=2)
+        warn(note)
     return Correlated(found)
 
 
-def _score_set(scores: Any) -> ScoreSet:
+def _score_set(scores: Any, human: Sequence[str]) -> ScoreSet:
+    rows = rows_of(scores)
+    if rows is not None:
+        scores = [_scored(row, i, human) for i, row in enumerate(rows, start=1)]
     given: list[Any] = [Path(scores)] if isinstance(scores, str | Path) else list(scores)
     if given and all(isinstance(one, Path) for one in given):
         return replace(load_tasks(given, ())[""], directions=directions_beside(given))
     if not given or not all(isinstance(one, Scored) for one in given):
-        raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
+        raise UsageError(
+            "`scores` must be the result of sacreval.score, a data frame, or files of scores"
+        )
     return split_rows(map(row_of, given), (), ())[""]
+
+
+def _scored(row: Mapping[str, Any], number: int, human: Sequence[str]) -> Scored:
+    """Return a row of a data frame as the scores of a record.
+
+    Args:
+        row: Column to value.
+        number: The row, from 1 on, for messages.
+        human: The human scores, which may have columns without `judgments.` too.
+
+    Raises:
+        UsageError: If it has no system or no instance, or a value is of another type.
+    """
+    record = nested(row)
+    known = ("instance_id", "system_id", "system_type", "dataset", "judgments", "groups")
+    found = {name: record.pop(name) for name in known if name in record}
+    people = {name: record.pop(name) for name in human if name in record}
+    numbers = {x: y for x, y in record.items() if isinstance(y, int | float)}
+    found |= {"scores": numbers, "judgments": {**people, **(found.get("judgments") or {})}}
+    for name in ("instance_id", "system_id"):
+        if isinstance(found.get(name), int):
+            found[name] = str(found[name])
+    try:
+        return msgspec.convert(found, Scored)
+    except msgspec.ValidationError as error:
+        problem = in_plain_words(error)
+        raise UsageError(f"scores:{number}: {problem}; give a row for each output") from None
 
 
 def row_of(one: Scored) -> Row:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,9 +10,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from sacreval.core.python_functions import python_function, warn
 from sacreval.core.records import Scored
 from sacreval.core.trust import AlignmentName, Trust, TrustReport, TrustSettings
-from sacreval.errors import ResultWarning, UsageError
+from sacreval.errors import UsageError
 from sacreval.meta.directions import check_names, turned
 from sacreval.meta.judged_outputs import JudgedOutputs, Repeated, judged_outputs
 from sacreval.meta.load import load_rows
@@ -39,6 +39,7 @@ FEW_SYSTEMS = 3  # of which means have an order that says something
 FEW_INSTANCES = 30  # below which clustered errors are too small
 
 
+@python_function
 def trust(
     scores: Iterable[Scored] | str | Path | Sequence[str | Path],
     *,
@@ -95,7 +96,7 @@ def trust(
     names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
     report = trust_in(outputs, settings, names)
     for text in report.notices:
-        warnings.warn(text, ResultWarning, stacklevel=2)
+        warn(text)
     return Trusted(report)
 
 

@@ -11,6 +11,7 @@ from typing import Any, BinaryIO, ClassVar, Literal
 
 import msgspec
 
+from sacreval.core.python_values import nested
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import extension, open_bytes, stem
@@ -19,9 +20,9 @@ from sacreval.io.lines import lines
 from sacreval.readers._base import Reader, batches, convert, mapper, readers
 from sacreval.readers._map_matches import Matches, hold_until_matched
 
-_NUMBERED = re.compile(r"references?[_.]?\d+")
 _DELIMITER = re.compile(r"""[^"\r\n\0]""")
 _LISTS = ("references", "sources", "samples", "choices", "ranking")
+_KEPT = ("prediction", *_LISTS)  # columns whose empty cells are values
 
 
 @readers.register("table")
@@ -130,21 +131,16 @@ def _cells(header: list[str], row: list[str], where: str) -> dict[str, str]:
 
 def _fields(cells: Mapping[str, str]) -> dict[str, Any]:
     """Convert a row to a record with lists, nested fields and numbers."""
-    record: dict[str, Any] = {}
-    for name, cell in cells.items():
-        head, dot, tail = name.partition(".")
-        if _NUMBERED.fullmatch(name):
-            if cell:
-                record.setdefault("references", []).append(cell)
-        elif dot and head in ("groups", "judgments"):
-            if cell:
-                value = _value(cell) if head == "judgments" else cell
-                record.setdefault(head, {})[tail] = value
-        elif name in _LISTS:
-            record[name] = _list(cell)
-        elif cell or name == "prediction":
-            record[name] = cell
-    return _without_output(record)
+    values = {
+        name: _list(cell)
+        if name in _LISTS
+        else _value(cell)
+        if name.startswith("judgments.")
+        else cell
+        for name, cell in cells.items()
+        if cell or name in _KEPT
+    }
+    return _without_output(nested(values))
 
 
 def _mapped(fields: Mapping[str, str]) -> Callable[[Mapping[str, str]], dict[str, Any]]:

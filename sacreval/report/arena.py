@@ -25,6 +25,11 @@ class Ranked(Shown):
         report: Standings, win rates and notices.
     """
 
+    main_columns = (
+        "group", "system_id", "battles", "wins", "ties", "losses", "win_rate", "rating", "low",
+        "high", "best_rank", "worst_rank",
+    )  # fmt: skip
+
     report: ArenaReport
 
     def render(self, form: Format) -> str:

@@ -255,27 +255,28 @@ def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
 
 def long_table(comparisons: Sequence[Comparison]) -> Table:
     """Return one row per comparison, at full precision, without lists; empty where none is."""
-    flat = [_flat(one) for one in comparisons]
-    head = list(dict.fromkeys(name for row in flat for name in row))
-    return Table(head, [[plain(row.get(name)) for name in head] for row in flat])
+    rows = [flat(one) for one in comparisons]
+    head = list(dict.fromkeys(name for row in rows for name in row))
+    return Table(head, [[plain(row.get(name)) for name in head] for row in rows])
 
 
-def _flat(one: Comparison) -> dict[str, Any]:
-    flat: dict[str, Any] = msgspec.to_builtins(one)
+def flat(one: Comparison) -> dict[str, Any]:
+    """Return a comparison as a flat record, without lists."""
+    found: dict[str, Any] = msgspec.to_builtins(one)
     for name in ("gains", "drops"):
-        flat.pop(name)
-    interval = flat.pop("interval") or {}
-    tests, margins = flat.pop("tests"), flat.pop("margins")
-    flat |= {"p": tests[one.test]["p"], "p_holm": tests[one.test]["p_holm"]}
+        found.pop(name)
+    interval = found.pop("interval") or {}
+    tests, margins = found.pop("tests"), found.pop("margins")
+    found |= {"p": tests[one.test]["p"], "p_holm": tests[one.test]["p_holm"]}
     for name, test in tests.items():
-        flat |= {f"{name}_{key}": value for key, value in test.items()}
-    flat |= {"low": interval.get("low"), "high": interval.get("high")}
-    flat |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
-    labelled = flat.pop("corrected") or {}
-    flat |= {f"corrected_{name}": value for name, value in labelled.items()}
+        found |= {f"{name}_{key}": value for key, value in test.items()}
+    found |= {"low": interval.get("low"), "high": interval.get("high")}
+    found |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
+    labelled = found.pop("corrected") or {}
+    found |= {f"corrected_{name}": value for name, value in labelled.items()}
     for margin in margins:
-        flat |= {f"{margin['question']} {margin['margin']:g}": margin["answer"]}
-    return flat
+        found |= {f"{margin['question']} {margin['margin']:g}": margin["answer"]}
+    return found
 
 
 def _cells(found: Comparison, digits: int) -> list[str]:

@@ -27,6 +27,11 @@ class Planned(Shown):
         plan: Answers, rows, assumptions and notices.
     """
 
+    main_columns = (
+        "systems", "items", "groups", "samples", "raters", "comparisons", "difference", "power",
+        "half_width", "smallest", "error", "cost",
+    )  # fmt: skip
+
     plan: Plan
 
     def render(self, form: Format) -> str:

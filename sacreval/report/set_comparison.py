@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -122,17 +123,24 @@ def notes(report: SetReport) -> list[str]:
     return lines
 
 
+COLUMNS = (
+    "output", "system_id", "sets", "mean_rank", "mean_of_sets", "difference", "low", "high", "p_t",
+    "p_holm", "p_wilcoxon", "finding",
+)  # fmt: skip
+
+
 def long_table(systems: Sequence[SetStanding]) -> Table:
     """Return one row per output and system, at full precision."""
-    head = ["output", "system_id", "sets", "mean_rank", "mean_of_sets", "difference", "low", "high"]
-    head += ["p_t", "p_holm", "p_wilcoxon", "finding"]
-    rows = []
-    for one in systems:
-        flat = msgspec.to_builtins(one)
-        against = flat.pop("against_base") or {}
-        flat |= against | (against.get("interval") or {}) | {"sets": len(one.scores)}
-        rows.append([plain(flat.get(name)) for name in head])
-    return Table(head, rows)
+    rows = [flat(one) for one in systems]
+    return Table(list(COLUMNS), [[plain(row.get(name)) for name in COLUMNS] for row in rows])
+
+
+def flat(one: SetStanding) -> dict[str, Any]:
+    """Return a system's standing as a flat record."""
+    found: dict[str, Any] = msgspec.to_builtins(one)
+    against = found.pop("against_base") or {}
+    interval = against.pop("interval", None) or {}
+    return found | against | interval | {"sets": len(one.scores)}
 
 
 def _rank_cells(one: SetStanding, test: RankTest | None) -> list[str]:

@@ -6,15 +6,24 @@ import json
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from html import escape
-from typing import Any
+from typing import Any, ClassVar
 
 from sacreval.errors import NotSetUpError
 from sacreval.report.formats import Format
 from sacreval.report.tables import Table, visible
 
+MOST_COLUMNS = 12  # of a frame that is not wide
+
 
 class Shown(ABC):
-    """The result of a verb."""
+    """The result of a verb.
+
+    Attributes:
+        main_columns: The columns of a frame, of which those without any value are left out, and
+            those at the end where there would be more than `MOST_COLUMNS`.
+    """
+
+    main_columns: ClassVar[tuple[str, ...]]
 
     @abstractmethod
     def render(self, form: Format) -> str:
@@ -30,7 +39,13 @@ class Shown(ABC):
 
     @abstractmethod
     def rows(self) -> list[dict[str, Any]]:
-        """Return the results as flat records."""
+        """Return the results as flat records, with all that is known of each."""
+
+    def results(self) -> list[dict[str, Any]]:
+        """Return the results as flat records of the main columns."""
+        rows = self.rows()
+        valued = [x for x in self.main_columns if any(row.get(x) is not None for row in rows)]
+        return [{name: row.get(name) for name in valued[:MOST_COLUMNS]} for row in rows]
 
     def to_dict(self) -> dict[str, Any]:
         """Return the document that `--format json` prints."""
@@ -45,8 +60,15 @@ class Shown(ABC):
         """Return a GitHub table."""
         return self.render("md")
 
-    def to_pandas(self) -> Any:
-        """Return a pandas data frame with one row for each number.
+    def to_pandas(self, *, wide: bool = False) -> Any:
+        """Return a pandas data frame: one row for each result, at most 12 columns.
+
+        Args:
+            wide: Whether it has columns for all that is known of each result.
+
+        Returns:
+            The frame; columns of truth values and whole numbers that lack some are of pandas'
+            nullable types.
 
         Raises:
             NotSetUpError: If pandas is not installed.
@@ -57,7 +79,25 @@ class Shown(ABC):
             raise NotSetUpError(
                 "to_pandas() needs pandas, which is not installed; run: pip install pandas"
             ) from None
-        return pd.DataFrame(self.rows())
+        frame = pd.DataFrame(self.rows() if wide else self.results())
+        return frame.astype({name: kind for name in frame if (kind := _nullable(frame[name]))})
+
+    def to_polars(self, *, wide: bool = False) -> Any:
+        """Return a polars data frame, as `to_pandas` does.
+
+        Args:
+            wide: Whether it has columns for all that is known of each result.
+
+        Raises:
+            NotSetUpError: If polars is not installed.
+        """
+        try:
+            import polars as pl
+        except ImportError:
+            raise NotSetUpError(
+                "to_polars() needs polars, which is not installed; run: pip install polars"
+            ) from None
+        return pl.DataFrame(self.rows() if wide else self.results(), infer_schema_length=None)
 
     def __str__(self) -> str:
         return self.render("text").rstrip("\n")
@@ -68,6 +108,14 @@ class Shown(ABC):
         """Return HTML for a notebook: the tables, and the notes below them."""
         notes = "".join(f"<p><small>{escape(visible(note))}</small></p>" for note in self.notes())
         return "".join(map(to_html, self.tables())) + notes
+
+
+def _nullable(column: Any) -> str | None:
+    """Return the nullable type of a column that lacks values; None where pandas' own is right."""
+    if column.dtype != object:
+        return None
+    kinds = {type(x) for x in column if x is not None}
+    return "boolean" if kinds == {bool} else "Int64" if kinds == {int} else None
 
 
 def to_html(table: Table) -> str:

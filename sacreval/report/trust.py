@@ -24,6 +24,11 @@ class Trusted(Shown):
         report: What is known of each output, and notices.
     """
 
+    main_columns = (
+        "metric", "n", "instances", "mean", "human_mean", "pearson", "spearman", "kendall",
+        "alpha", "kappa", "winning_rate", "advantage",
+    )  # fmt: skip
+
     report: TrustReport
 
     def render(self, form: Format) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,9 @@ import msgspec
 
 from sacreval.core.arena import ArenaReport, ArenaSettings, ArenaStanding, PairRate
 from sacreval.core.battles import Battle
+from sacreval.core.python_functions import python_function, warn
 from sacreval.core.results import Verdict
-from sacreval.errors import InputError, ResultWarning, UsageError, nearest, shortened
+from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.report.arena import Ranked
 from sacreval.scoring.arena_battles import parts, table_of, with_verdict
 from sacreval.scoring.arena_pairs import order_effects, pair_rates
@@ -24,6 +24,7 @@ FEW_INSTANCES = 30  # below which clustered errors are too small
 NAMED = 5  # systems named in a notice
 
 
+@python_function
 def arena(
     battles: str | Path | Sequence[str | Path | Battle | Mapping[str, Any]],
     *,
@@ -69,7 +70,7 @@ def arena(
     )
     report = rank(_placed(battles, fields), settings, fail_under or {})
     for text in (*report.notices, *report.failures):
-        warnings.warn(text, ResultWarning, stacklevel=2)
+        warn(text)
     return Ranked(report)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.core.plans import BestSamples, Plan, PlanSettings
-from sacreval.errors import ResultWarning, UsageError
+from sacreval.core.python_functions import python_function, warn
+from sacreval.errors import UsageError
 from sacreval.report.plan import Planned
 from sacreval.scoring import plan_checks, plan_guesses
 from sacreval.scoring.plan_guesses import Guesses, spread_of
@@ -21,6 +21,7 @@ from sacreval.stats import PowerMethod
 LEAST_CURVE = 10  # items at the left end of a curve
 
 
+@python_function
 def plan(
     results: str | Path | Sequence[str | Path] = (),
     *,
@@ -132,7 +133,7 @@ def plan(
     if plot is not None:
         draw(made, Path(plot))
     for notice in made.plan.notices:
-        warnings.warn(notice, ResultWarning, stacklevel=2)
+        warn(notice)
     return Planned(made.plan)
 
 

@@ -174,9 +174,9 @@ def read_batches(
 ) -> Iterator[Batch]:
     """Read batches from files, or create them from values."""
     if not (paths := _paths(outputs)):
-        if reader is not None or fields:
-            raise UsageError("`reader` and `map` are for files; drop them, or name a file")
-        yield from batches_of(outputs, references, workers=workers)
+        if reader is not None:
+            raise UsageError("`reader` is for files; drop it, or name a file")
+        yield from batches_of(outputs, references, fields=fields, workers=workers)
         return
     beside = [references] if isinstance(references, str | Path) else list(references or ())
     if not all(isinstance(one, str | Path) for one in beside):

@@ -49,6 +49,7 @@ def _named(name: str) -> Entry:
 
 def _spec(given: Mapping[Any, Any]) -> str:
     (name, options), *others = given.items() or [(None, None)]
+    options = {} if options is None else options  # as in YAML
     if others or not isinstance(name, str) or not isinstance(options, Mapping):
         raise UsageError(
             f"{dict(given)!r} is no metric; give one name with its options, as in "

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Sequence
 
-from sacreval.errors import ResultWarning
+from sacreval.core.python_functions import warn as warn_at_call
 
 
 def warn(notices: Iterable[str], failures: Sequence[str]) -> None:
     """Issue as warnings the notices that the command writes to standard error."""
     more = [f"{len(failures)} records could not be scored; see .report"] if failures else []
     for text in [*notices, *more]:
-        warnings.warn(text, ResultWarning, stacklevel=3)
+        warn_at_call(text, depth=1)

@@ -37,6 +37,11 @@ class Evaluated(Shown):
         evaluations: The rows of the records by data set, if they were kept, else empty.
     """
 
+    main_columns = (
+        "dataset", "group", "system_id", "metric", "output", "value", "low", "high", "n",
+        "unanswered", "missing", "higher_is_better",
+    )  # fmt: skip
+
     report: Report
     evaluations: Mapping[str | None, Evaluation] = field(default_factory=dict)
 
@@ -95,20 +100,31 @@ class Evaluated(Shown):
             for one in self.report.results
         ]
 
-    def __getitem__(self, output: str) -> float | None:
-        """Return the score of the only system, such as `evaluate(...)["bleu"]`.
+    def __getitem__(self, output: str | tuple[str, str]) -> float | None:
+        """Return a score: `found["bleu"]` of the only system, or `found["bleu", "system"]`.
 
         The name of a metric stands for its main output. Over data sets it is the mean over sets.
+
+        Raises:
+            KeyError: If there is no such output or system, or there are several; what there is is
+                in the message.
         """
+        output, system = (output, None) if isinstance(output, str) else output
         overall = [r for r in self.report.results if r.group is None]
         found = [r for r in overall if r.output == output]
         found = found or [r for r in overall if r.main and (r.alias or r.metric) == output]
         found = [r for r in found if r.dataset == MEAN] or found
-        if len(found) != 1:
-            known = ", ".join(dict.fromkeys(r.output for r in self.report.results))
-            where = "they are in to_pandas() and report.results; " if found else ""
-            raise KeyError(f"{output}: {len(found)} systems have it; {where}outputs are {known}")
-        return found[0].value
+        if not found:
+            known = ", ".join(dict.fromkeys(r.output for r in overall))
+            raise KeyError(f"there is no output {output!r}; outputs are {known}")
+        of_system = [r for r in found if system in (None, r.system_id)]
+        if len(of_system) != 1:
+            names = ", ".join(dict.fromkeys(r.system_id for r in found))
+            raise KeyError(
+                f"{len(of_system) or 'no'} results of {output!r}; name a system, as in "
+                f"[{output!r}, {found[0].system_id!r}]; systems are {names}"
+            )
+        return of_system[0].value
 
 
 @dataclass(frozen=True, repr=False)
@@ -118,6 +134,11 @@ class Compared(Shown):
     Args:
         report: Comparisons, standings, notices and failures.
     """
+
+    main_columns = (
+        "dataset", "group", "output", "base", "other", "n", "other_value", "difference", "low",
+        "high", "p_holm", "finding", "base_value",
+    )  # fmt: skip
 
     report: ComparisonReport
 
@@ -135,8 +156,7 @@ class Compared(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the comparisons as flat records."""
-        table = comparison_report.long_table(self.report.comparisons)
-        return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+        return [comparison_report.flat(one) for one in self.report.comparisons]
 
 
 @dataclass(frozen=True, repr=False)
@@ -146,6 +166,8 @@ class ComparedSets(Shown):
     Args:
         report: Means, ranks, stochastic orders and notices.
     """
+
+    main_columns = set_comparison_report.COLUMNS
 
     report: SetReport
 
@@ -163,8 +185,7 @@ class ComparedSets(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the systems of each output as flat records."""
-        table = set_comparison_report.long_table(self.report.systems)
-        return [dict(zip(table.head, row, strict=True)) for row in table.rows]
+        return [set_comparison_report.flat(one) for one in self.report.systems]
 
 
 @dataclass(frozen=True, repr=False)
@@ -174,6 +195,8 @@ class ScoredRecords(Shown):
     Args:
         scores: The records, their metrics and failures.
     """
+
+    main_columns = ("dataset", "instance_id", "system_id", "system_type", "output", "value")
 
     scores: Scores
 
@@ -218,6 +241,7 @@ class ScoredRecords(Shown):
         """List the records with a column for each output."""
         return [
             {
+                "dataset": one.dataset,
                 "instance_id": one.instance_id,
                 "system_id": one.system_id,
                 "system_type": one.system_type,
@@ -225,6 +249,17 @@ class ScoredRecords(Shown):
                 **{f"judgments.{name}": value for name, value in (one.judgments or {}).items()},
             }
             for one in self
+        ]
+
+    def results(self) -> list[dict[str, Any]]:
+        """List the scores, each with the record that it is of."""
+        names = [
+            x for x in self.main_columns[:-2] if any(row[x] is not None for row in self.rows())
+        ]
+        return [
+            {**{x: getattr(one, x) for x in names}, "output": output, "value": value}
+            for one in self
+            for output, value in one.scores.items()
         ]
 
 
@@ -252,7 +287,8 @@ def _flat(result: dict[str, Any]) -> dict[str, Any]:
     result.pop("details")  # which have columns of their own
     for name in ("band", "repeats"):
         around |= {f"{name}_{key}": value for key, value in (result.pop(name) or {}).items()}
-    return {**result, **around}
+    missing = result["missing"]
+    return {**result, **around, "missing": missing and sum(missing.values())}
 
 
 def _cell(value: float | None) -> str:

@@ -6,6 +6,7 @@ import pytest
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
 from sacreval.meta.public import correlate
+from support import missing
 
 SCORED = [
     Scored(instance_id=str(i), system_id=f"s{j}", scores={"m": i + 2.0 * j, "n": 1.0 * (i * j % 3)},
@@ -31,7 +32,8 @@ def test_one_table_a_result():
     """The tables and notes are those of the command."""
     found = correlate(SCORED, **QUICK)
     assert {row["metric"] for row in found.rows()} == {"m", "n"}
-    assert found.to_dict()["results"] == found.rows()
+    values = [row["value"] for row in found.to_dict()["results"]]
+    assert values == [row["value"] for row in found.rows()]
     assert found.tables()
     assert any("signature" in note for note in found.notes())
 
@@ -65,3 +67,18 @@ def test_what_is_no_scores(scores):
     """Anything but results of `score` and files is refused in a sentence."""
     with pytest.raises(UsageError, match="`scores`"):
         correlate(scores, **QUICK)
+
+
+def test_data_frames():
+    """A frame with instances, systems and numbers is correlated like files of scores."""
+    pd = missing.module("pandas", "data frames of pandas")
+    rows = [
+        {"instance_id": one.instance_id, "system_id": one.system_id, **one.scores,
+         "h": one.judgments["h"]}
+        for one in SCORED
+    ]  # fmt: skip
+    frame, expected = pd.DataFrame(rows), correlate(SCORED, **QUICK).rows()
+    assert correlate(frame, **QUICK).rows() == expected
+    assert correlate(frame.rename(columns={"h": "judgments.h"}), **QUICK).rows() == expected
+    with pytest.raises(UsageError, match="scores:1: .*system_id.*; give a row for each output"):
+        correlate(frame.drop(columns="system_id"), **QUICK)

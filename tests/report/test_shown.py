@@ -24,6 +24,53 @@ def records():
     ]
 
 
+def results_of(records):
+    """Return a result of every verb that has tables."""
+    scored = sacreval.score(records, metrics=["chrf", "bleu"])
+    people = [one | {"judgments": {"h": i % 3}} for i, one in enumerate(records)]
+    judged = sacreval.score(people, metrics="chrf")
+    return [
+        sacreval.evaluate(records, metrics=["chrf", "rouge"], ci=True, by="groups.domain"),
+        sacreval.compare(records, metrics=["chrf", "bleu"]),
+        scored,
+        sacreval.correlate(judged, human="h"),
+        sacreval.trust(judged, human="h"),
+        sacreval.plan(accuracy=(0.6, 0.7), items=[100]),
+    ]
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_frames_are_tidy_and_typed(records):
+    """Frames have at most 12 columns, numbers are numbers, and `wide` has all that is known."""
+    pd = missing.module("pandas", "data frames of pandas")
+    pl = missing.module("polars", "data frames of polars")
+    records = [one | {"groups": {"domain": "ab"[i % 2]}} for i, one in enumerate(records)]
+    for found in results_of(records):
+        tidy, wide = found.to_pandas(), found.to_pandas(wide=True)
+        assert len(tidy) >= len(wide) >= 1
+        assert len(tidy.columns) <= 12 or len(tidy.columns) == len(wide.columns)
+        for name in tidy.columns:
+            values = [x for x in tidy[name] if not pd.isna(x)]
+            kinds = {isinstance(x, str) for x in values}
+            assert len(kinds) == 1, name
+            assert kinds == {False} or pd.api.types.is_string_dtype(tidy[name]), name
+            if kinds == {False}:
+                assert pd.api.types.is_numeric_dtype(tidy[name]), name
+        assert found.to_polars().columns == [*tidy.columns]
+        assert isinstance(found.to_polars(wide=True), pl.DataFrame)
+
+
+def test_comparisons_are_numbers(records):
+    """Values of comparisons can be compared as they are."""
+    missing.module("pandas", "data frames of pandas")
+    found = sacreval.compare(records, metrics="chrf")
+    [row] = found.to_pandas(wide=True).to_dict("records")
+    assert row["higher_is_better"] is True
+    assert row["p"] <= 1
+    assert row["difference"] == row["other_value"] - row["base_value"]
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
 def test_frames(records):
     """A pandas data frame is read by its columns, and results become one."""
     pd = missing.module("pandas", "data frames of pandas")
@@ -34,11 +81,26 @@ def test_frames(records):
     assert (table["low"] <= table["value"]).all()
 
 
+def test_scores_by_system(records):
+    """A score is found by its output, and where systems are several by the system too."""
+    found = sacreval.evaluate(records, metrics="chrf")
+    assert found["chrf", "a"] == found.report.results[0].value
+    with pytest.raises(KeyError, match=r"name a system, as in \['chrf', 'a'\]; systems are a, b"):
+        found["chrf"]
+    with pytest.raises(KeyError, match="no results of 'chrf'"):
+        found["chrf", "c"]
+    with pytest.raises(KeyError, match="there is no output 'bleu'; outputs are chrf"):
+        found["bleu"]
+
+
 def test_without_pandas(monkeypatch):
     """Where pandas is not installed, one sentence says so."""
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(sacreval.errors.NotSetUpError, match="pip install pandas"):
         sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf").to_pandas()
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(sacreval.errors.NotSetUpError, match="pip install polars"):
+        sacreval.evaluate(OUTPUTS, REFERENCES, metrics="chrf").to_polars()
 
 
 def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):

@@ -21,7 +21,7 @@ def records():
 
 def test_bad_records_and_metrics():
     """An unknown field is named with its place, an unknown metric with the nearest."""
-    with pytest.raises(InputError, match=r"outputs\[1\]: unknown field 'prediktion'"):
+    with pytest.raises(InputError, match=r"outputs:2: unknown field 'prediktion'"):
         sacreval.evaluate([{"prediction": "a"}, {"prediktion": "a"}], metrics="length")
     with pytest.raises(UsageError, match="did you mean 'bleu'"):
         sacreval.evaluate(OUTPUTS, REFERENCES, metrics="blue")

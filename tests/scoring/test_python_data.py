@@ -37,6 +37,7 @@ def test_kinds_of_outputs(records, tmp_path):
     ("outputs", "references", "sentence"),
     [
         (OUTPUTS, REFERENCES[:2], "3 outputs of 'system' but 2 references"),
+        ({"a b", "c"}, None, "`outputs` is a set, which has no order; give a list"),
         (42, None, "`outputs` is of type int; give a list"),
         ([], None, "there are no outputs"),
         ([{"prediction": "a", "reference": "a"}], ["a"], "records contain their references"),
@@ -60,3 +61,13 @@ def test_references_of_files(tmp_path):
         sacreval.evaluate(out, [REFERENCES], metrics="chrf")
     with pytest.raises(InputError, match="there is no such file"):
         sacreval.evaluate(out, REFERENCES, metrics="chrf")
+
+
+def test_fields_of_mappings_are_found():
+    """`map` finds fields in mappings and frames, and is refused where it would find nothing."""
+    rows = [{"answer": {"text": "a"}, "gold": "a"}]
+    fields = {"prediction": "answer.text", "references": "gold"}
+    assert sacreval.evaluate(rows, metrics="exact-match", map=fields)["exact_match"] == 1
+    for outputs in (["a"], {"x": ["a"]}, [sacreval.Instance(prediction="a", references=["a"])]):
+        with pytest.raises(UsageError, match="`map` finds fields in mappings"):
+            sacreval.evaluate(outputs, metrics="exact-match", map=fields)
