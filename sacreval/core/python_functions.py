@@ -64,8 +64,9 @@ def in_python(text: str) -> str:
     known = _PARAMETERS.get()
 
     def named(match: re.Match[str]) -> str:
-        name = match["name"].replace("-", "_")
-        if name not in known:
+        option = match["name"].replace("-", "_")
+        name = next((x for x in (option, f"{option}s") if x in known), None)
+        if name is None:
             return match[0]
         return f"{name}=False" if match["no"] else name
 
