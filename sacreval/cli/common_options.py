@@ -277,3 +277,10 @@ AllowErrors = Annotated[
         help="Exit with 0 even if some records could not be scored; they are counted and left out.",
     ),
 ]
+SignatureStyle = Annotated[
+    Literal["sacreval", "sacrebleu"],
+    typer.Option(
+        help="Signatures below tables and in captions; sacrebleu prints those of BLEU, chrF and "
+        "TER as sacrebleu does, and JSON has them too.",
+    ),
+]

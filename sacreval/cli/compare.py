@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import SUITE, Base, By, Outputs, SortSystems
+from sacreval.cli.common_options import SUITE, Base, By, Outputs, SignatureStyle, SortSystems
 from sacreval.cli.compare_plots import KINDS, KINDS_HELP
 from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.data_set_options import DataSetOptions
@@ -69,6 +69,7 @@ def compare(
     looks: LookOptions,
     formats: FormatOptions,
     sort: SortSystems = "given",
+    signature: SignatureStyle = "sacreval",
     paper: PaperOptions,
     end: EndOptions,
     context: typer.Context,
@@ -86,6 +87,7 @@ def compare(
     from sacreval.report.comparison import render, tables
     from sacreval.report.comparison_notes import notes
     from sacreval.report.paper.table import of_comparison
+    from sacreval.report.sacrebleu_signatures import of_comparison as with_signatures
     from sacreval.report.system_order import compared_in_order
     from sacreval.scoring.compare import pick
     from sacreval.scoring.compare_data_sets import compare_data_sets
@@ -127,7 +129,8 @@ def compare(
                 )
     chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
     report = compare_data_sets(evaluations, chosen, other or (), settings)
-    report = compared_in_order(replace(report, selection=ready.selection()), sort)
+    report = replace(with_signatures(report, signature), selection=ready.selection())
+    report = compared_in_order(report, sort)
     if paper.has_intervals:
         report = _with_intervals(evaluations, report)
     notices = [*ready.notices(), *report.notices, *looks.without_effect(plots)]

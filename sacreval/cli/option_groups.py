@@ -24,6 +24,7 @@ from sacreval.cli.common_options import (
     ReferencesAsSystems,
     Resume,
     Sample,
+    SignatureStyle,
     SortSystems,
     Sources,
     Spreadsheet,
@@ -153,6 +154,7 @@ class SystemFormatOptions(OptionGroup):
 
     form: SystemFormatName = None
     sort: SortSystems = "given"
+    signature: SignatureStyle = "sacreval"
     about: About = None
     spreadsheet: Spreadsheet = False
 
@@ -171,10 +173,11 @@ class SystemFormatOptions(OptionGroup):
         return None
 
     def ordered(self, results: "Sequence[Result]") -> "list[Result]":
-        """Return results with their systems in the order of --sort."""
+        """Return results with their systems in the order of --sort, and signatures by choice."""
+        from sacreval.report.sacrebleu_signatures import of_results
         from sacreval.report.system_order import in_order
 
-        return in_order(results, self.sort)
+        return of_results(in_order(results, self.sort), self.signature)
 
     def exchange(self) -> "ExchangeFormat | None":
         """Return the format if it is one for other tools."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+import msgspec
+
 from sacreval.core.comparison_names import (
     DifferenceInterval,
     FamilyName,
@@ -216,6 +218,7 @@ class Comparison:
         p_at_worst: The p-value of the test that decides if missing records were against the system
             with the better score; 1 if it were no longer the better one. None where there are
             none, or the score has no worst value.
+        sacrebleu: The base's signature as sacrebleu prints it, if requested.
     """
 
     metric: str
@@ -258,6 +261,7 @@ class Comparison:
     base_unanswered: int = 0
     other_unanswered: int = 0
     p_at_worst: float | None = None
+    sacrebleu: str | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def is_shown(self) -> bool:

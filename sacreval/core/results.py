@@ -263,6 +263,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
             for groups, and if there is nothing.
         samples: Number of answers scored, where records have several, such as epochs: the score of
             a record is the mean over its answers. Absent where each has one.
+        sacrebleu: The signature as sacrebleu prints it, if requested.
     """
 
     metric: str
@@ -289,6 +290,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     unanswered: int = 0
     noticed: Noticed | None = None
     samples: int | msgspec.UnsetType = msgspec.UNSET
+    sacrebleu: str | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def scored(self) -> int:

@@ -28,8 +28,8 @@ class ParallelTextReader(Reader):
 
     Only line feeds end lines (a carriage return before them is dropped). With several reference
     files, a blank line means that this file has no reference for the input; with one file, it is
-    an empty reference. Files that look like records, tables, SGML, XML or several columns are
-    rejected.
+    an empty reference; `refs` of signatures has the numbers. Files that look like records, tables,
+    SGML, XML or several columns are rejected.
 
     Args:
         references: The reference files.
@@ -38,6 +38,8 @@ class ParallelTextReader(Reader):
         judgments: Dimension to a file with one human score in each line.
         max_line: The longest line, in MiB. A longer one usually means a file without line ends.
         as_is: Whether every line is a text, even if it looks like a record, markup or columns.
+        as_sacrebleu: Read lines as sacrebleu's command does: blanks at their ends are dropped, and
+            a blank line is an empty reference, whose length counts in TER and BLEU.
     """
 
     extensions: ClassVar[tuple[str, ...]] = (".txt",)
@@ -48,6 +50,7 @@ class ParallelTextReader(Reader):
     judgments: Mapping[str, str] = field(default_factory=dict)
     max_line: float = DEFAULT
     as_is: bool = False
+    as_sacrebleu: bool = False
 
     def __post_init__(self) -> None:
         if self.fields:
@@ -66,7 +69,8 @@ class ParallelTextReader(Reader):
             if not self.as_is:
                 self._check(paths, streams)
             files = AlignedFiles(paths, streams, self._limit)
-            if native.available() and not (self.sources or self.judgments):
+            others = self.sources or self.judgments or self.as_sacrebleu
+            if native.available() and not others:
                 for views, numbers in files.records():
                     yield Batch(views, path, numbers, stem(path))
             yield from batches(self._records(paths, files), path, stem(path))
@@ -78,7 +82,7 @@ class ParallelTextReader(Reader):
         for line, row in enumerate(zip_longest(*files.rest()), start=files.first):
             if None in row:
                 raise InputError(self._length_error(paths, row, line))
-            texts = tuple(text.removesuffix("\n").removesuffix("\r") for text in row)
+            texts = tuple(map(self._text, row))
             yield line, self._instance(texts, f"{paths[0]}:{line}")
 
     def _check(self, paths: Sequence[str], streams: Sequence[BinaryIO]) -> None:
@@ -93,10 +97,13 @@ class ParallelTextReader(Reader):
         if widths[wide] > 1 and (only_stdin or len(set(widths)) > 1):
             raise InputError(_columns_error(paths[wide], widths[wide]))
 
+    def _text(self, line: str) -> str:
+        return line.rstrip() if self.as_sacrebleu else line.removesuffix("\n").removesuffix("\r")
+
     def _instance(self, row: tuple[str, ...], where: str) -> Instance:
         prediction, *rest = row
         references, rest = rest[: len(self.references)], rest[len(self.references) :]
-        if len(references) > 1:
+        if len(references) > 1 and not self.as_sacrebleu:
             references = [text for text in references if text.strip()]
         sources, cells = rest[: len(self.sources)], rest[len(self.sources) :]
         scores: dict[str, Judgment] = {

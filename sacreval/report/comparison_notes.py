@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from sacreval.core.comparisons import Change, Comparison, ComparisonReport, MarginAnswer, Settings
 from sacreval.report.display_names import display_names
 from sacreval.report.results import n_of
-from sacreval.report.short_signatures import short
+from sacreval.report.sacrebleu_signatures import printed
 
 HYPOTHESES = {
     "paired-ar": "systems are exchangeable, by paired approximate randomisation",
@@ -33,7 +33,7 @@ NAMED = 6  # outputs that a line names one by one
 
 def notes(report: ComparisonReport) -> list[str]:
     """List the largest changes, how systems were compared, and the signatures."""
-    signatures = (short(c.base_signature) for c in report.comparisons)
+    signatures = (printed(c, c.base_signature) for c in report.comparisons)
     return [
         *_changes(report.comparisons),
         *_margins(report.comparisons),

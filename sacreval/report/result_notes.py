@@ -9,7 +9,7 @@ from sacreval.core.results import MEAN, Interval, Repeats, Result
 from sacreval.report.data_sets import has_sets, set_notes
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
-from sacreval.report.short_signatures import short
+from sacreval.report.sacrebleu_signatures import printed
 
 _CONDITIONS = r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)"
 
@@ -175,7 +175,7 @@ def signature_lines(results: Sequence[Result], *, whole: bool = False) -> list[s
         shared = result.signature.partition("|outputs:")[0]
         if "|ci:" in shared:
             shared = re.sub(_CONDITIONS, "", shared)
-        line = f"{shared if whole else short(shared)} ({engine_text(result.engine)})"
+        line = f"{shared if whole else printed(result, shared)} ({engine_text(result.engine)})"
         systems = metrics.setdefault((result.alias, result.metric), {})
         systems.setdefault(line, {})[result.system_id] = None
     for (alias, _), systems in metrics.items():

@@ -9,6 +9,7 @@ from sacreval.report.citations.cited import Cited
 from sacreval.report.citations.metrics import Used
 from sacreval.report.citations.numbers import Statistic
 from sacreval.report.citations.phrases import phrase
+from sacreval.report.sacrebleu_signatures import sacrebleu_line
 
 Cite = Callable[[Sequence[str]], str]
 
@@ -41,6 +42,8 @@ def _sentences(cited: Cited, cite: Cite, write: Callable[[str], str]) -> str:
     known = _known(cite)
     made = [*_of_metrics(cited, known, write)]
     made += _grouped(cited.statistics, lambda one: _statistic(one, cited, known, write), write)
+    if lines := dict.fromkeys(filter(None, map(sacrebleu_line, cited.signatures))):
+        made.append(f"The signatures of sacrebleu are {_listed(list(map(write, lines)))}.")
     if cited.methods:
         named = [f"{write(phrase(one))}{known(cited.keys_of(one))}" for one in cited.methods]
         made.append(f"We use {_listed(named)}.")

@@ -13,7 +13,7 @@ from sacreval.report.comparison_notes import corrected_over, has_correction
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.paper.layout import Layout
-from sacreval.report.short_signatures import short
+from sacreval.report.sacrebleu_signatures import printed
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def _signatures(results: Sequence[Result] | Sequence[Comparison]) -> list[tuple[
     found: dict[str, dict[str, None]] = {}
     for one in results:
         text = one.signature if isinstance(one, Result) else one.base_signature
-        found.setdefault(short(text.partition("|ci:")[0]), {})[names[one.output]] = None
+        found.setdefault(printed(one, text.partition("|ci:")[0]), {})[names[one.output]] = None
     return [(listed(covered), line) for line, covered in found.items()]
 
 
