@@ -72,6 +72,7 @@ SINGLE: Mapping[str, tuple[str, ...]] = {
         "plot",
         "show",
         "sort",
+        "signature",
         "force",
     ),
     EXECUTION: ("allow_errors",),
