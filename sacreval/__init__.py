@@ -1,6 +1,7 @@
 """sacreval: score generated text with official numbers, and say how far to trust them."""
 
 from importlib import import_module
+from types import FunctionType
 
 TYPE_CHECKING = False  # for type checkers; importing typing would take longer than all else here
 if TYPE_CHECKING:
@@ -65,6 +66,11 @@ def __getattr__(name: str) -> object:
     for module, names in _PLACES.items():
         if name in names:
             found: object = getattr(import_module(module), name)
+            if type(found) is FunctionType and name != "metric_function":
+                from sacreval.core.python_functions import python_function
+
+                found = python_function(found)
+            globals()[name] = found
             return found
     from sacreval.core.deprecated import current
 

@@ -195,10 +195,8 @@ def _lines(node: Node, place: Place, path: str, mistakes: list[str]) -> Iterator
 
 
 def _float(text: str) -> float:
-    """Parse a number of YAML, which has .nan, .inf and underscores."""
-    plain = text.lower().replace("_", "")
-    if ":" in plain:  # sexagesimal, always finite
-        return 0.0
+    """Parse a number of YAML, which has .nan and .inf."""
+    plain = text.lower()
     return nan if plain.endswith((".nan", ".inf")) else float(plain)
 
 

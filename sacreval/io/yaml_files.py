@@ -1,4 +1,4 @@
-"""YAML files, read with limits on their size, aliases and depth.
+"""YAML files, read with limits on their size, aliases and depth, and numbers as in options.
 
 An alias is a copy of the node it names. A few bytes of nested aliases can expand to any size, so
 the values of a document are counted, copies included, before it is constructed.
@@ -7,6 +7,7 @@ the values of a document are counted, copies included, before it is constructed.
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, shortened
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
     from yaml.nodes import Node
 
 _DEEP = re.compile(rb"(?:[\[{]\s*){100}")
+_INT = re.compile(r"[-+]?[0-9]+$")
+_FLOAT = re.compile(
+    r"[-+]?(?:(?:[0-9]+\.[0-9]*|\.[0-9]+)(?:[eE][-+]?[0-9]+)?|[0-9]+[eE][-+]?[0-9]+)$"
+    r"|[-+]?\.(?:inf|Inf|INF)$|\.(?:nan|NaN|NAN)$"
+)
 MOST_BYTES = 2**20
 MOST_VALUES = 100_000  # of a document, including copies by aliases
 
@@ -66,7 +72,7 @@ def read(path: str, limits: Limits = Limits()) -> Document:  # noqa: B008 - an i
     if _DEEP.search(content):  # which the parser would take long to reject
         raise InputError(f"{path}: lists or maps are nested too deeply; write fewer levels")
     try:
-        loader = yaml.SafeLoader(content)
+        loader = _loader()(content)
         node = loader.get_single_node()
         if node is None:
             return Document(None, None)
@@ -83,6 +89,35 @@ def read(path: str, limits: Limits = Limits()) -> Document:  # noqa: B008 - an i
         ) from None
     except (yaml.YAMLError, ValueError, TypeError, OverflowError) as error:
         raise InputError(_not_yaml(path, error)) from None
+
+
+@cache
+def _loader() -> Any:
+    """Return the class of loaders that read numbers as the command line does.
+
+    In YAML 1.1, which PyYAML reads, 010 is 8, 1:30 is 90, 0x10 is 16, and 1e3 a text. Here 010 is
+    10, 1e3 is 1000, and other forms of numbers and dates are texts.
+    """
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        """A loader of plain values."""
+
+    other = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float", "tag:yaml.org,2002:timestamp")
+    Loader.yaml_implicit_resolvers = {
+        first: [(tag, pattern) for tag, pattern in known if tag not in other]
+        for first, known in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+    Loader.add_implicit_resolver(other[0], _INT, list("-+0123456789"))
+    Loader.add_implicit_resolver(other[1], _FLOAT, list("-+0123456789."))
+    Loader.add_constructor(other[0], lambda _, node: int(node.value))
+    Loader.add_constructor(other[1], lambda _, node: _number(node.value))
+    return Loader
+
+
+def _number(text: str) -> float:
+    """Parse a number of YAML; infinity and NaN, which begin with a dot, too."""
+    return float(text.lower().replace(".inf", "inf").replace(".nan", "nan"))
 
 
 def _values(node: Node, known: dict[int, int], most: int) -> int:

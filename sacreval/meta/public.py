@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from sacreval.core.python_functions import python_function, warn
+from sacreval.core.python_functions import warn
 from sacreval.core.python_values import nested, rows_of
 from sacreval.core.records import Scored
 from sacreval.core.wrong_values import in_plain_words
@@ -78,7 +78,6 @@ def _flat(result: Mapping[str, Any]) -> dict[str, Any]:
     return {name: x for name, x in result.items() if name not in ("interval", "skipped")} | ends
 
 
-@python_function
 def correlate(
     scores: Any,
     *,

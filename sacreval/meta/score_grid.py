@@ -1,7 +1,7 @@
 """Rows of files merged into a set of scores: repeated values, means of raters, matrices."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -9,6 +9,8 @@ from sacreval.core.records import by_id
 from sacreval.errors import InputError
 from sacreval.meta.score_set import Duplicates, Leaf, Row, ScoreColumn, ScoreSet, SystemRow
 from sacreval.stats.arrays import Floats
+
+SMALLEST = 1e-100  # of the largest score, and the inverse of its greatest size
 
 
 def score_set(
@@ -132,6 +134,10 @@ class Grid:
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
         notes = (*notes, *self._notes())
+        own = _vectors([r for r in system_rows if not r.is_judgment], place[0])
+        official = _vectors([r for r in system_rows if r.is_judgment], place[0])
+        for table in (scores, judgments, own, official):
+            _check_sizes(table)
         return ScoreSet(
             systems,
             instances,
@@ -139,8 +145,8 @@ class Grid:
             scores,
             judgments,
             ratings,
-            _vectors([r for r in system_rows if not r.is_judgment], place[0]),
-            _vectors([r for r in system_rows if r.is_judgment], place[0]),
+            own,
+            official,
             notes,
             other_types={s: x for s, x in self._kinds.items() if x not in ("peer", "reference")},
         )
@@ -155,6 +161,17 @@ class Grid:
             for what, count in self._n_repeats.items()
             if count
         ]
+
+
+def _check_sizes(table: Mapping[str, Floats]) -> None:
+    """Check that squares of scores are finite, and those of the largest above 0."""
+    for name, values in table.items():
+        size = np.fmax.reduce(np.abs(values), axis=None, initial=0.0)
+        if size and not SMALLEST < size < 1.0 / SMALLEST:
+            raise InputError(
+                f"{name}: the largest score is {size:.3g}, and correlations square scores; "
+                f"{'divide' if size > 1 else 'multiply'} all by one power of ten"
+            )
 
 
 def _mean_of(values: list[Leaf]) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from sacreval.core.python_functions import python_function, warn
+from sacreval.core.python_functions import warn
 from sacreval.core.records import Scored
 from sacreval.core.trust import AlignmentName, Trust, TrustReport, TrustSettings
 from sacreval.errors import UsageError
@@ -39,7 +39,6 @@ FEW_SYSTEMS = 3  # of which means have an order that says something
 FEW_INSTANCES = 30  # below which clustered errors are too small
 
 
-@python_function
 def trust(
     scores: Iterable[Scored] | str | Path | Sequence[str | Path],
     *,

@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.core.arena import ArenaReport, ArenaSettings, ArenaStanding, PairRate
 from sacreval.core.battles import Battle
-from sacreval.core.python_functions import python_function, warn
+from sacreval.core.python_functions import warn
 from sacreval.core.results import Verdict
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.report.arena import Ranked
@@ -24,7 +24,6 @@ FEW_INSTANCES = 30  # below which clustered errors are too small
 NAMED = 5  # systems named in a notice
 
 
-@python_function
 def arena(
     battles: str | Path | Sequence[str | Path | Battle | Mapping[str, Any]],
     *,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.core.plans import BestSamples, Plan, PlanSettings
-from sacreval.core.python_functions import python_function, warn
+from sacreval.core.python_functions import warn
 from sacreval.errors import UsageError
 from sacreval.report.plan import Planned
 from sacreval.scoring import plan_checks, plan_guesses
@@ -21,7 +21,6 @@ from sacreval.stats import PowerMethod
 LEAST_CURVE = 10  # items at the left end of a curve
 
 
-@python_function
 def plan(
     results: str | Path | Sequence[str | Path] = (),
     *,

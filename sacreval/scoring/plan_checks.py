@@ -15,6 +15,9 @@ MOST_CONFIDENCE = 0.9999
 LEAST_TRIALS = 100
 
 
+LARGEST = 1e100  # of guesses, whose squares are finite; the least is its inverse
+
+
 def within(name: str, value: float | None, low: float, high: float) -> None:
     """Check that a number is given within bounds.
 
@@ -27,7 +30,7 @@ def within(name: str, value: float | None, low: float, high: float) -> None:
     Raises:
         UsageError: If it is outside, NaN or infinite.
     """
-    if value is not None and not (low <= value <= high and math.isfinite(value)):
+    if value is not None and not low <= value <= min(high, LARGEST):
         bounds = f"from {low:g} to {high:g}" if math.isfinite(high) else f"of {low:g} or more"
         raise UsageError(f"{name} is {value:g}; give a number {bounds}")
 
@@ -38,8 +41,9 @@ def positive(name: str, value: float | None) -> None:
     Raises:
         UsageError: If it is 0 or less, NaN or infinite.
     """
-    if value is not None and not (value > 0 and math.isfinite(value)):
-        raise UsageError(f"{name} is {value:g}; give a number above 0")
+    if value is not None and not 1 / LARGEST <= value <= LARGEST:
+        usual = "" if value <= 0 or math.isnan(value) else f", from {1 / LARGEST:g} to {LARGEST:g}"
+        raise UsageError(f"{name} is {value:g}; give a number above 0{usual}")
 
 
 def check(settings: PlanSettings) -> None:
@@ -66,7 +70,7 @@ def check(settings: PlanSettings) -> None:
 
 def _check_difference(settings: PlanSettings) -> None:
     difference = settings.difference
-    if difference is not None and not (difference and math.isfinite(difference)):
+    if difference is not None and not 1 / LARGEST <= abs(difference) <= LARGEST:
         raise UsageError(
             f"--difference is {difference:g}; give the smallest difference that matters, above 0"
         )

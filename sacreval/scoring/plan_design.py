@@ -21,6 +21,7 @@ from sacreval.stats import mcnemar_power, power
 
 COUNTED = ("mid-p", "mcnemar")
 MOST_COUNTED = 20_000  # items; above, the t test has the same power to three digits
+MOST_NEEDED = 1e15  # items, which nobody has
 MOST_NOISE = 1_000_000  # samples or raters that are tried
 SLACK = 1e-9  # of a number of items before it is rounded up
 
@@ -157,7 +158,7 @@ def smallest(design: Design, items: int) -> float | None:
 
 def needed(design: Design, difference: float) -> Needed:
     """Compute the number of items that find a difference with the design's power."""
-    if difference == 0 or design.variance == 0:
+    if difference == 0 or (design.variance == 0 and design.spread.discordant is None):
         return Needed(None, None)
     size, known = design.spread.group_size, design.spread
     level = {"alpha": design.alpha, "power": design.power}
@@ -175,7 +176,9 @@ def needed(design: Design, difference: float) -> Needed:
 
 
 def rounded_up(groups: float, size: float) -> Needed:
-    """Return the items of a number of groups, whole groups and whole items."""
+    """Return the items of a number of groups, whole groups and whole items; none if too many."""
+    if not groups * size < MOST_NEEDED:
+        return Needed(None, None)
     return Needed(groups * size, math.ceil(math.ceil(groups - SLACK) * size - SLACK))
 
 

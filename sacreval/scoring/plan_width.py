@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from sacreval.scoring.plan_design import Design, Needed, rounded_up
+from sacreval.scoring.plan_design import MOST_NEEDED, Design, Needed, rounded_up
 from sacreval.stats.proportion_width import wilson_half_width, wilson_records
 from sacreval.stats.student import central_t
 
@@ -47,6 +47,8 @@ def items_for(design: Design, width: float) -> Needed:
     groups = z * z * design.variance / size / width**2
     if design.method == "normal":
         return rounded_up(groups, size)
+    if not groups * size < MOST_NEEDED:
+        return Needed(None, None)
     low, high = 1, max(2, math.ceil(groups))  # two is the least with a spread
     while not _narrow(design, high, width):
         low, high = high, high + max(1, high // 8)

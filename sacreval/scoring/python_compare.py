@@ -10,7 +10,6 @@ from typing import Any
 from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
 from sacreval.core.comparisons import Settings
 from sacreval.core.metric import Engine
-from sacreval.core.python_functions import python_function
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.core.set_comparisons import SetSettings
@@ -38,7 +37,6 @@ from sacreval.scoring.set_scores import NamedFile, read_set_scores
 from sacreval.scoring.shown_results import Compared, ComparedSets
 
 
-@python_function
 def compare(
     outputs: Any = None,
     references: Any = None,
@@ -173,7 +171,6 @@ def compare(
     return Compared(report)
 
 
-@python_function
 def compare_results(
     files: Sequence[str | Path] | Mapping[str, str | Path] | str | Path,
     *,

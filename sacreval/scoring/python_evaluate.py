@@ -10,7 +10,6 @@ import msgspec
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
-from sacreval.core.python_functions import python_function
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.scoring import run_metrics
@@ -44,7 +43,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.human_labels import Humans
 
 
-@python_function
 def evaluate(
     outputs: Any = None,
     references: Any = None,

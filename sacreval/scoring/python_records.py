@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 
 from sacreval.core.metric import Engine
-from sacreval.core.python_functions import python_function
 from sacreval.core.records import Batch, Instance
 from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
@@ -38,7 +37,6 @@ from sacreval.scoring.shown_results import (
 from sacreval.scoring.verify_sets import Read, verify_sets
 
 
-@python_function
 def read(
     inputs: Any,
     references: Any = None,
@@ -67,7 +65,6 @@ def read(
     ]
 
 
-@python_function
 def score(
     outputs: Any,
     references: Any = None,
@@ -149,7 +146,6 @@ def score(
     return ScoredRecords(scores)
 
 
-@python_function
 def verify(
     result: Evaluated | str | Path,
     outputs: Any = None,

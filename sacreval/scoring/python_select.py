@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from sacreval.core.metric import Engine, Metric
-from sacreval.core.python_functions import python_function
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.scoring.candidates import OutputField, weighting
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-@python_function
 def select(
     outputs: Any,
     metric: str | Metric,

@@ -308,3 +308,19 @@ def test_refused_files(cli, evaluated, tmp_path, name):
     assert done.code == 2, done.out
     assert done.err.splitlines()[-1].startswith("sacreval: error: ")
     assert why in done.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--sd", "1e308", "--difference", "1e-308"), "give a number above 0, from 1e-100"),
+        (("--sd", "1", "--difference", "1e-300"), "give the smallest difference that matters"),
+        (("--sd", "1e99", "--difference", "1e-99"), "no number of items finds a difference"),
+        (("--sd", "1", "--half-width", "1e-99"), "no number of items gives an interval"),
+        (("--accuracy", "0", "1"), "5 items find a difference of 1 with a power of 0.8"),
+    ],
+)
+def test_extremes(cli, words, said):
+    """Guesses at the ends of what numbers hold have an answer, or are refused."""
+    done = cli("plan", *words)
+    assert said in done.err + done.out

@@ -1,5 +1,7 @@
 """YAML files, with limits."""
 
+import math
+
 import pytest
 
 from sacreval.errors import InputError
@@ -50,3 +52,19 @@ def test_a_fault_has_its_line(tmp_path):
     """What is not YAML is named by the line at which it cannot go on."""
     with pytest.raises(InputError, match="a.yaml:3"):
         read(tmp_path, "a: 1\nb: [x\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("010", 10), ("012345", 12345), ("+4", 4), ("-3", -3), ("1e3", 1000.0), ("1.", 1.0),
+        (".5", 0.5), ("-1.5e-2", -0.015), (".inf", math.inf), ("1:30", "1:30"), ("0x10", "0x10"),
+        ("0o7", "0o7"), ("1_000", "1_000"), ("2020-01-01", "2020-01-01"), ("'3'", "3"),
+    ],
+)  # fmt: skip
+def test_numbers_are_those_of_options(tmp_path, text, value):
+    """Numbers are read as on the command line; what YAML 1.1 alone takes for one is a text."""
+    path = tmp_path / "a.yaml"
+    path.write_text(f"x: {text}\n")
+    found = yaml_files.read(str(path)).data["x"]
+    assert (found, type(found)) == (value, type(value))

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.meta.load import load_tasks
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.score_grid import score_set
 from sacreval.meta.score_set import Row
 from support.correlations import correlate
+from support.program import write_jsonl
 from support.scores import load_scores
 
 
@@ -78,3 +80,16 @@ def test_lists_of_unequal_length():
     assert "Outputs have 1 to 3 ratings" in " ".join(report.notes)
     assert report.results[2].value == pytest.approx(1)
     assert any("differ in length" in (a.note or "") for a in agreement(data, human="h"))
+
+
+@pytest.mark.parametrize(("factor", "remedy"), [(1e155, "divide"), (1e-200, "multiply")])
+def test_scores_whose_squares_overflow(tmp_path, factor, remedy):
+    """Scores that correlations cannot square are refused, where they would correlate by 0."""
+    lines = [
+        {"instance_id": str(i), "system_id": s, "scores": {"m": (i + 1) * factor},
+         "judgments": {"h": i}}
+        for i in range(3) for s in "ab"
+    ]  # fmt: skip
+    path = write_jsonl(tmp_path / "s.jsonl", lines)
+    with pytest.raises(InputError, match=f"m: the largest score is .*; {remedy} all by one power"):
+        load_tasks([path], ())
