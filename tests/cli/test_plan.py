@@ -313,7 +313,7 @@ def test_refused_files(cli, evaluated, tmp_path, name):
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--sd", "1e308", "--difference", "1e-308"), "give a number above 0, from 1e-100"),
+        (("--sd", "1e308", "--difference", "1"), "give a number above 0, from 1e-100"),
         (("--sd", "1", "--difference", "1e-300"), "give the smallest difference that matters"),
         (("--sd", "1e99", "--difference", "1e-99"), "no number of items finds a difference"),
         (("--sd", "1", "--half-width", "1e-99"), "no number of items gives an interval"),
