@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -54,6 +54,8 @@ def batch_reply(
     if isinstance(result, Mapping):
         return _anthropic(name, result, where)
     response, error = found.get("response"), found.get("error")
+    if isinstance(response, Mapping) and error and "choices" in (response.get("body") or response):
+        return Reply(id=name, error=_batch_failure(error))
     if isinstance(response, Mapping):
         return _openai(name, response, error, (asked or {}).get(name))
     if response is None and error:
@@ -72,9 +74,20 @@ def _openai(name: str, response: Mapping[str, Any], error: Any, asked: Request |
         code = status if isinstance(status, int) else OK
         stated = body if isinstance(body, Mapping) and body else error
         return Reply(id=name, error=failure_of(code, _as_error(stated)))
+    if isinstance(choices := body["choices"], list):
+        body = {**body, "choices": in_order(choices)}
     if asked is not None:
         return reply_to(asked, body)
     return parse_body(body, "chat" if _is_chat(body) else "completion", id=name)
+
+
+def in_order(choices: Sequence[Any]) -> list[Any]:
+    """Return choices by their `index`; in the order of the file where one has none."""
+    places = [one.get("index") if isinstance(one, Mapping) else None for one in choices]
+    known = [place for place in places if type(place) is int]
+    if len(set(known)) < len(choices):
+        return list(choices)
+    return [one for _, one in sorted(zip(known, choices, strict=True), key=lambda pair: pair[0])]
 
 
 def _is_chat(body: Mapping[str, Any]) -> bool:

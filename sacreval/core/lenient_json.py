@@ -13,14 +13,23 @@ def readable_json(body: bytes) -> Any:
         body: The document.
 
     Returns:
-        The value, in which each text is valid Unicode; of repeated keys the last counts.
+        The value, in which each text is valid Unicode.
 
     Raises:
-        ValueError: If it is not JSON.
+        ValueError: If it is not JSON, or an object repeats a key.
     """
     text = body.decode("utf-8-sig", "replace")
-    found = json.loads(text, parse_int=_number, strict=False)
+    found = json.loads(text, parse_int=_number, strict=False, object_pairs_hook=_object)
     return valid(found) if "\\ud" in text.lower() else found
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        repeated = next(name for name in found if names.count(name) > 1)
+        raise ValueError(f"the key '{repeated}' is repeated in one object")
+    return found
 
 
 def _number(digits: str) -> int | float:

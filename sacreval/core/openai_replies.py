@@ -17,7 +17,8 @@ from sacreval.core.openai_logprobs import (
     continuation_logprob,
 )
 from sacreval.core.requests import Failure, Reply, Request, RequestKind, Usage
-from sacreval.errors import shortened
+from sacreval.errors import InputError, shortened
+from sacreval.io.repeated_keys import check_document
 
 FILTERED = "content_filter"
 _CONTEXT = (
@@ -144,11 +145,12 @@ def _decoded(
     try:
         if not isinstance(body, Mapping):
             try:
+                check_document(bytes(body), "the response")
                 return decoder.decode(body)  # type: ignore[no-any-return]
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
                 body = readable_json(body)
         return msgspec.convert(body, decoder.type)  # type: ignore[no-any-return]
-    except (msgspec.ValidationError, ValueError, RecursionError) as error:
+    except (InputError, msgspec.ValidationError, ValueError, RecursionError) as error:
         raise _NotBodyError(_not_body(body, error)) from None
 
 

@@ -6,6 +6,8 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from sacreval.core.lenient_json import readable_json
+from sacreval.errors import InputError
+from sacreval.io.repeated_keys import check_document
 
 Number = int | float | bool | None
 
@@ -45,9 +47,17 @@ def decoded(line: bytes) -> ScoreReply:
         ValueError: If it is no reply.
     """
     try:
+        _check_keys(line)
         return msgspec.json.decode(line, type=ScoreReply)
     except msgspec.DecodeError as error:
         try:
             return msgspec.convert(readable_json(line), ScoreReply)
         except (ValueError, msgspec.DecodeError, RecursionError):
             raise error from None
+
+
+def _check_keys(line: bytes) -> None:
+    try:
+        check_document(line, "the reply")
+    except InputError as error:
+        raise ValueError(str(error)) from None

@@ -73,12 +73,12 @@ def beginning(path: str) -> Beginning | None:
         path: The file or folder.
 
     Returns:
-        None for standard input and devices, and for what cannot be read at all.
+        None for standard input, pipes and devices, and for what cannot be read at all.
     """
     place = Path(path)
     if place.is_dir():
         return Beginning(path, names=frozenset(one.name for one in place.iterdir()))
-    if not (place.is_file() or place.is_fifo()):
+    if not place.is_file():
         return None
     try:
         with open_bytes(path) as stream:

@@ -17,6 +17,7 @@ from sacreval.io.files import extension, open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
+from sacreval.readers._infinite_logprobs import MARK, decoded
 from sacreval.readers._viewed_lines import Decoded, Lines, viewed
 
 if TYPE_CHECKING:
@@ -160,7 +161,7 @@ def _decode_mapped(
     path: str,
 ) -> Decoded:
     def one(line: bytes, where: str) -> Instance:
-        record = _mapping().decode(line)
+        record = decoded(line, where) if MARK in line else _mapping().decode(line)
         mapped = apply(record)
         if matches.missing:
             matches.note(record, mapped)
@@ -187,6 +188,10 @@ def _one(line: bytes, where: str) -> Instance:
         return _instance().decode(line)
     except msgspec.ValidationError:
         return convert(_mapping().decode(line), where)
+    except msgspec.DecodeError:
+        if MARK not in line:
+            raise
+        return convert(decoded(line, where), where)
 
 
 def _line_by_line(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError
 from sacreval.io.command_words import words
 from sacreval.runners._base import Runner, check_timeout, runners
 
@@ -71,14 +71,19 @@ def _decoded(line: bytes) -> Reply:
 
     Raises:
         MsgspecError: If it is no reply.
+        ValueError: If an object repeats a key.
     """
     import msgspec
 
     from sacreval.core.lenient_json import readable_json
     from sacreval.core.requests import Reply
+    from sacreval.io.repeated_keys import check_document
 
     try:
-        return msgspec.json.decode(line, type=Reply)
+        found = msgspec.json.decode(line, type=Reply)
+        check_document(line, "the reply")
+    except InputError as error:
+        raise ValueError(str(error)) from None
     except msgspec.ValidationError:
         raise
     except msgspec.DecodeError:
@@ -88,3 +93,4 @@ def _decoded(line: bytes) -> Reply:
             return msgspec.convert(readable_json(line), Reply)
         except ValueError:
             return msgspec.json.decode(line, type=Reply)
+    return found

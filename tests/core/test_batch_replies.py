@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.batch_replies import batch_reply
+from sacreval.core.batch_replies import batch_reply, in_order
 from sacreval.core.requests import Usage
 
 TEXT = {"type": "text", "text": "4"}
@@ -79,3 +79,23 @@ def test_refusal_of_anthropic():
 def test_failures_of_anthropic(kind, fields, error):
     """Each end of a request in a batch has a kind of failure."""
     assert anthropic(kind, **fields).error.kind == error
+
+
+def test_order_of_choices():
+    """Choices are in the order of `index`; where one has none, in that of the file."""
+    one, two = {"index": 1, "message": {}}, {"index": 0, "message": {}}
+    assert in_order([one, two]) == [two, one]
+    assert in_order([one, {"message": {}}]) == [one, {"message": {}}]
+    assert in_order([one, one]) == [one, one]
+
+
+def test_first_choice_and_errors():
+    """The reply is the choice with index 0, and a line with an error and a body is a failure."""
+    choices = [
+        {"index": i, "message": {"role": "assistant", "content": text}}
+        for i, text in ((1, "b"), (0, "a"))
+    ]
+    line = {"custom_id": "x", "response": {"status_code": 200, "body": {"choices": choices}}}
+    assert batch_reply(line, "f:1").text == "a"
+    failed = batch_reply({**line, "error": {"code": "batch_expired", "message": "late"}}, "f:1")
+    assert (failed.text, failed.error.kind) == (None, "timeout")

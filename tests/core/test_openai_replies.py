@@ -135,3 +135,12 @@ def test_kinds_of_failures(status, body, kind):
     found = failure_of(status, body)
     assert found.kind == kind
     assert found.message
+
+
+@pytest.mark.parametrize("ending", [b"", b"\xff"])
+def test_repeated_keys(ending):
+    """A body that repeats a key is no reply, where the last value would count."""
+    body = b'{"choices":[{"message":{"content":"a","content":"b' + ending + b'"}}]}'
+    found = parse_body(body, "chat", id="1")
+    assert found.error.kind == "server"
+    assert "the key 'content' is repeated" in found.error.message

@@ -41,3 +41,10 @@ def test_no_reply(line):
     """Anything else is a ValueError."""
     with pytest.raises(ValueError, match="."):
         decoded(line)
+
+
+@pytest.mark.parametrize("line", [b'{"score": 1, "score": 2}', b'{"score": NaN, "score": 2}'])
+def test_repeated_keys(line):
+    """A line that repeats a key is no reply."""
+    with pytest.raises(ValueError, match="'score' is repeated"):
+        decoded(line)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacreval.core.batch_replies import OK, batch_reply
+from sacreval.core.batch_replies import OK, batch_reply, in_order
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.requests import Reply
 from sacreval.core.responses_body import as_chat, is_responses
@@ -68,7 +68,7 @@ def _answers(found: Mapping[str, Any], where: str) -> Sequence[Answer]:
     elif response.get("status_code", OK) == OK and isinstance(body.get("data"), list):
         raise InputError(f"{where}: the reply has embeddings, not a text; name another batch")
     choices = body.get("choices")
-    parts = choices if isinstance(choices, list) and choices else [None]
+    parts = in_order(choices) if isinstance(choices, list) and choices else [None]
     made = []
     for choice in parts:
         one = body if choice is None else {**body, "choices": [choice]}
