@@ -20,6 +20,8 @@ from sacreval.scoring.source import Source
 OutputField = Literal["samples", "predictions"]
 FIELDS: tuple[OutputField, ...] = ("samples", "predictions")
 
+SELECTED = "selected"  # the key of `meta` under which a record says which output was chosen
+
 
 class Weighting(Struct, frozen=True):
     """Where the weights of a record's outputs are.
@@ -117,6 +119,11 @@ class Candidates(Struct, eq=False):
         self._read += 1
         self.held[number] = whole
         meta = instance.meta or {}
+        if SELECTED in meta:
+            raise InputError(
+                f"{batch.where(i)}: `meta.{SELECTED}` is there already, and would be replaced; "
+                "rename or remove it"
+            )
         if instance.error is not None:
             return [msgspec.structs.replace(whole, meta={**meta, CANDIDATE: Candidate(number, 0)})]
         outputs = self._outputs(instance, batch.where(i))
@@ -166,6 +173,11 @@ class Candidates(Struct, eq=False):
             raise InputError(f"{where}: {name} finds {has} for {count} outputs; give one for each")
         if not all(_is_number(one) for one in found):
             raise InputError(f"{where}: {name} finds values that are no finite numbers; mend them")
+        if self.weighting.log and max(found) > 0:
+            raise InputError(
+                f"{where}: {name} finds {max(found):g}, but logarithms of probabilities are 0 or "
+                "less; mend them, or give --sample-weights"
+            )
         if self.weighting.log:
             return [exp(one - max(found)) for one in found]
         if min(found) < 0 or not sum(found) > 0:

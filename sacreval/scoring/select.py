@@ -16,7 +16,7 @@ from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.metrics._wrappers import CANDIDATE, extracts
-from sacreval.scoring.candidates import Candidates
+from sacreval.scoring.candidates import SELECTED, Candidates
 from sacreval.scoring.choice import Choice
 from sacreval.scoring.engine import scores_of
 from sacreval.stats.best_score import first_best
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from sacreval.core.metric import Array
-
-SELECTED = "selected"  # the key of `meta` under which a record says which output was chosen
 
 
 @dataclass

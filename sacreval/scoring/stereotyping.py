@@ -48,7 +48,7 @@ def stereotyping(
 
     Args:
         batches: Records whose `choices` are two sentences with log-probabilities; `gold` is the
-            place of the more stereotyping one, by default the first.
+            place of the more stereotyping one.
         by: What results are broken down by, each on its own; see `breakdowns`.
         level: Confidence level.
 
@@ -101,7 +101,10 @@ def _pair(instance: Instance, name: str, where: str) -> Pair:
             f"{where}: a choice has no log-probability, a number up to 0; compute them with "
             "`sacreval generate`, or name a model by --with"
         )
-    gold = 0 if instance.gold is None else instance.gold
+    texts = [one.get("text") for one in choices if isinstance(one, dict)]
+    if len(texts) == _TWO and texts[0] is not None and texts[0] == texts[1]:
+        raise InputError(f"{where}: both sentences are the same; give two that differ")
+    gold = instance.gold
     if gold not in (0, 1) or not isinstance(gold, int):
         raise InputError(
             f"{where}: `gold` is not 0 or 1, the place of the more stereotyping sentence; correct "

@@ -77,7 +77,7 @@ def test_order_changes_nothing(run):
 
 def test_without_directions_there_is_no_metric_py(run):
     """Other pairs have preferences only; gold is the first sentence by default."""
-    lines = [{"choices": [{"logprob": -1.0}, {"logprob": -2.0}]}]
+    lines = [{"choices": [{"logprob": -1.0}, {"logprob": -2.0}], "gold": 0}]
     found = run(lines)[1]
     assert found["crows_pairs"] == []
     assert found["results"][0]["share"] == 1.0
@@ -85,7 +85,7 @@ def test_without_directions_there_is_no_metric_py(run):
 
 def test_all_ties_have_no_share(run):
     """Nothing is preferred, and nothing is divided by zero."""
-    found = run([{"choices": [{"logprob": -1.0}, {"logprob": -1.0}]}])[1]["results"][0]
+    found = run([{"choices": [{"logprob": -1.0}, {"logprob": -1.0}], "gold": 0}])[1]["results"][0]
     assert (found["share"], found["low"], found["ties"], found["share_of_all"]) == (
         None,
         None,
@@ -101,6 +101,8 @@ def test_all_ties_have_no_share(run):
         ({"choices": [{"logprob": -1.0}]}, "not two sentences"),
         ({"choices": ["a", "b"]}, "no log-probability"),
         ({"choices": [{"logprob": 0.5}, {"logprob": -1.0}]}, "no log-probability"),
+        ({"gold": None}, "`gold` is not 0 or 1"),
+        ({"choices": [{"text": "a", "logprob": -1.0}] * 2}, "both sentences are the same"),
         ({"gold": 2}, "`gold` is not 0 or 1"),
         ({"gold": "one"}, "`gold` is not 0 or 1"),
     ],
@@ -203,6 +205,8 @@ def test_the_case_of_fmeval(run):
         pytest.skip("no cases")
     cases = json.loads(path.read_text())["cases"]
     case = next(x for x in cases if "pairs" in x["input"] and "stereo" in x["algorithm"])
-    lines = [{"choices": [{"logprob": x} for x in pair]} for pair in case["input"]["pairs"]]
+    lines = [
+        {"choices": [{"logprob": x} for x in pair], "gold": 0} for pair in case["input"]["pairs"]
+    ]
     found = run(lines)[1]["results"][0]
     assert found["share_of_all"] == case["expected"]["prompt_stereotyping"]

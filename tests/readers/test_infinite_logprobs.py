@@ -1,4 +1,4 @@
-"""Log-probabilities of 0 in records: -Infinity, which Python writes, is read where one may stand."""
+"""Log-probabilities of 0 in records: -Infinity, which Python writes, is read where one may be."""
 
 import pytest
 
@@ -34,10 +34,10 @@ def test_other_places_are_refused(line, said):
 def test_choices_of_a_file(cli, tmp_path, options):
     """Records with it are scored, and a text that names it is a text."""
     lines = [
-        '{"name": "1", "choices": [{"text": "-Infinity", "logprob": -Infinity}, '
-        '{"text": "b", "logprob": -1.0}], "gold": [1]}',
-        '{"name": "2", "choices": [{"text": "a", "logprob": -2}, '
-        '{"text": "b", "logprob": -1.0}], "gold": [1]}',
+        ('{"name": "1", "choices": [{"text": "-Infinity", "logprob": -Infinity}, '
+        '{"text": "b", "logprob": -1.0}], "gold": [1]}'),
+        ('{"name": "2", "choices": [{"text": "a", "logprob": -2}, '
+        '{"text": "b", "logprob": -1.0}], "gold": [1]}'),
     ]  # fmt: skip
     texts = lines if options else [line.replace('"name"', '"instance_id"') for line in lines]
     (tmp_path / "a.jsonl").write_text("\n".join(texts) + "\n")

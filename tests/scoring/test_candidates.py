@@ -4,6 +4,7 @@ from math import exp
 
 import pytest
 
+import sacreval
 from sacreval.core.field_types import TEXT
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError, UsageError
@@ -105,3 +106,16 @@ def test_files(tmp_path):
     source = CandidateSource(paths=(str(path),), candidates=Candidates(TEXT, "chrf", True))
     assert [len(batch) for batch in source.batches()] == [2]
     assert source.count() is None
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "said"),
+    [
+        ({"meta": {"selected": 5}}, {}, "`meta.selected` is there already"),
+        ({"meta": {"lp": [0.5, -1]}}, {"sample_logprobs": "meta.lp"}, "finds 0.5, but logarithms"),
+    ],
+)
+def test_records_that_would_be_misread(record, options, said):
+    """What would be replaced, and logarithms that are none, are refused."""
+    with pytest.raises(InputError, match=said):
+        sacreval.select([{"samples": ["a", "b"], **record}], "chrf", **options)

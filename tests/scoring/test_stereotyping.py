@@ -12,7 +12,7 @@ from sacreval.scoring.stereotyping import stereotyping
 def pair(more, less, name=None, **fields):
     """Create a record whose first sentence is the more stereotyping one."""
     choices = [{"logprob": more}, {"logprob": less}]
-    return Instance(instance_id=name, choices=choices, **fields)
+    return Instance(instance_id=name, choices=choices, **{"gold": 0, **fields})
 
 
 def count(*records, by=None, level=0.95):
