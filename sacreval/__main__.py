@@ -12,6 +12,11 @@ from typing import NoReturn
 # Imports create many objects and hardly any cycles: with Python's default threshold, garbage
 # collection takes a tenth of the time of a short run.
 GC_THRESHOLD = 100_000
+ENDING = [
+    signal.Signals[name]
+    for name in ("SIGTERM", "SIGHUP", "SIGQUIT")  # a closed terminal, and Ctrl-Backslash
+    if name in signal.Signals.__members__
+]
 ECHO = 0.5  # seconds in which a second interruption counts as the same one
 
 
@@ -28,7 +33,7 @@ def main() -> None:
 
         code = run()
         if code == INTERRUPTED:
-            for number in (signal.SIGINT, signal.SIGTERM):
+            for number in (signal.SIGINT, *ENDING):
                 signal.signal(number, signal.SIG_IGN)  # the first one is already being handled
             _leave(code)
         gc.freeze()  # skips the collection at exit, which is slow and frees nothing useful
@@ -38,9 +43,10 @@ def main() -> None:
 
 
 def _hear_interruptions() -> None:
-    """Handle SIGTERM like Ctrl-C, so that no partial file remains, and ignore repeated signals.
+    """Handle signals that end a program like Ctrl-C, so that no partial file remains.
 
-    Parent programs forward a Ctrl-C that the terminal has already sent to this process.
+    Repeated ones are ignored: parent programs forward a Ctrl-C that the terminal has already sent
+    to this process.
     """
     last = -ECHO
 
@@ -53,7 +59,7 @@ def _hear_interruptions() -> None:
         last = now
         raise KeyboardInterrupt
 
-    usual = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    usual = {signal.SIGINT: signal.default_int_handler, **dict.fromkeys(ENDING, signal.SIG_DFL)}
     for number, handler in usual.items():
         if (
             signal.getsignal(number) == handler

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 from msgspec import Struct
 
 from sacreval.errors import InputError, UsageError
-from sacreval.io.files import open_bytes
+from sacreval.io.files import COMPRESSIONS, open_bytes
 from sacreval.io.line_limit import MEBIBYTE
 
 DEFAULT_SIZE = 1024.0  # MiB; more would need several times as much memory once decoded
+LEAST_EXPECTED = 64 * MEBIBYTE
+MOST_SHRUNK = 100  # times that a compressed file is smaller than what it holds
 _LEAST = 1 / MEBIBYTE
 _MOST = 2.0**20  # MiB, which is a tebibyte
 
@@ -36,9 +41,15 @@ class SizeLimit(Struct, frozen=True):
                 f"{self.max_size:g}; give a number such as 4096"
             )
 
-    def fault(self, path: str) -> str:
-        """Return the error message for a file that is too large."""
-        said = f"{path}: this file holds more than {self.max_size:g} MiB, decompressed; "
+    def fault(self, path: str, size: int = 0) -> str:
+        """Return the error message for a file that is too large.
+
+        Args:
+            path: The file.
+            size: Bytes that it may have; by default the limit.
+        """
+        most = size / MEBIBYTE or self.max_size
+        said = f"{path}: this file holds more than {most:,.4g} MiB, decompressed; "
         if not self.reader:
             return f"{said}check where it comes from, or split it"
         raised = f"--reader '{self.reader}{{\"max_size\": {4 * DEFAULT_SIZE:g}}}'"
@@ -57,11 +68,21 @@ def read_whole(path: str, limit: SizeLimit | None = None) -> bytes:
     """
     limit = limit or SizeLimit()
     most = int(limit.max_size * MEBIBYTE)
+    expected = _expected(path) if limit.max_size == DEFAULT_SIZE else most
     parts, size = [], 0
     with open_bytes(path) as stream:
         while part := stream.read(MEBIBYTE):
             size += len(part)
             if size > most:
                 raise InputError(limit.fault(path))
+            if size > expected:
+                raise InputError(limit.fault(path, expected))
             parts.append(part)
     return b"".join(parts)
+
+
+def _expected(path: str) -> int:
+    """Return the bytes that a file may have by its size as it is stored."""
+    if Path(path).suffix.lower() not in COMPRESSIONS or not Path(path).is_file():
+        return sys.maxsize
+    return max(LEAST_EXPECTED, MOST_SHRUNK * Path(path).stat().st_size)

@@ -196,9 +196,17 @@ def mapper(fields: Mapping[str, str]) -> Any:
                 own["references"] = [own["references"]]
         for name in failing:
             mark_missing(own, name, fields[name])
+        _keep_private(record, own)
         return own
 
     return apply
+
+
+def _keep_private(record: Mapping[str, Any], mapped: dict[str, Any]) -> None:
+    """Keep `meta.private` where a mapped `meta` would lose it: no model may see such a record."""
+    before, after = record.get("meta"), mapped.get("meta")
+    if isinstance(before, Mapping) and "private" in before and isinstance(after, dict | None):
+        mapped["meta"] = {**(after or {}), "private": before["private"]}
 
 
 def failing_of(fields: Mapping[str, str]) -> list[str]:

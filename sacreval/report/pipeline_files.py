@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shlex
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
@@ -114,9 +115,16 @@ def workflow(place: Place, suite_file: str, inputs: Sequence[str]) -> str:
 
 def _yaml(value: Any) -> str:
     """Return a value in one line of YAML."""
+    text = _dumped(value).removesuffix("...\n").rstrip("\n")
+    if len(text.splitlines()) == 1:
+        return text
+    return _dumped(value, quote='"').rstrip("\n")  # of a text with line ends
+
+
+def _dumped(value: Any, quote: str | None = None) -> str:
     import yaml
 
-    text = yaml.safe_dump(
-        value, sort_keys=False, allow_unicode=True, width=float("inf"), default_flow_style=True
-    )
-    return text.removesuffix("...\n").rstrip("\n")
+    return yaml.safe_dump(
+        value, sort_keys=False, allow_unicode=quote is None, width=math.inf,
+        default_flow_style=True, default_style=quote,
+    )  # fmt: skip

@@ -17,7 +17,8 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Scored
 from sacreval.core.results import MEAN, Result, ResultFile
 from sacreval.errors import InputError
-from sacreval.io.files import open_bytes, sha256
+from sacreval.io.files import sha256
+from sacreval.io.whole_files import read_whole
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.stated_selections import KEYS, other_selection
 
@@ -55,8 +56,7 @@ def read_results(path: Path) -> ResultFile:
     Raises:
         InputError: If the file is not a result file.
     """
-    with open_bytes(str(path)) as stream:
-        text = stream.read()
+    text = read_whole(str(path))
     try:
         return msgspec.json.decode(text, type=ResultFile)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
@@ -143,8 +143,9 @@ def read_scored(path: Path, found: ResultFile) -> list[Scored] | None:
     if found.instances is None:
         return None
     beside = path.parent / found.instances.path
-    with open_bytes(str(beside)) as stream:
-        text = stream.read()
+    if beside.exists() and not beside.is_file():
+        raise InputError(f"{beside}: the scores of {path} are in no file; restore it")
+    text = read_whole(str(beside))
     if sha256(str(beside)) != found.instances.sha256:
         raise InputError(
             f"{beside}: these are not the scores that {path} was written with; "

@@ -13,6 +13,7 @@ from sacreval.text.letters import letter
 from sacreval.text.minerva import final_answer
 from sacreval.text.plain_answers import by_separator, first_line, first_word, only_number, said
 from sacreval.text.thinking import after_thinking
+from sacreval.text.timed_patterns import matches
 from sacreval.text.user_functions import user_function
 
 Extractor = Callable[[str], Any]
@@ -43,10 +44,10 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
         raise UsageError(f"regex:{named} is not a regular expression ({why})") from None
 
     def find(text: str) -> str:
-        matches = list(compiled.finditer(text))
-        if not matches:
+        found = matches(pattern, text)
+        if not found:
             raise RecordError(f"no match of {named}; check the output, or change the pattern")
-        last = matches[-1]
+        last = found[-1]
         return str(last[1] if compiled.groups else last[0]).strip()
 
     return find

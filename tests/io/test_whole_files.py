@@ -73,3 +73,14 @@ def test_the_command(bomb, cli):
     done = cli("evaluate", "bleu", bomb, "--reader", 'json{"max_size": 2}')
     assert done.code == 2
     assert "bomb.json.gz: this file holds more than 2 MiB" in done.err
+
+
+def test_what_shrinks_too_much(tmp_path):
+    """A compressed file that holds far more than its size is refused before it is read whole."""
+    path = tmp_path / "a.json.gz"
+    with gzip.open(path, "wb", compresslevel=1) as stream:
+        for _ in range(70):
+            stream.write(b" " * MEBIBYTE)
+    with pytest.raises(InputError, match="holds more than 64 MiB, decompressed"):
+        read_whole(str(path))
+    assert len(read_whole(str(path), SizeLimit(100.0))) == 70 * MEBIBYTE

@@ -186,3 +186,10 @@ def test_values_of_other_types(read, tmp_path, reader, text):
     path.write_text(text + "\n")
     with pytest.raises(InputError, match="x.jsonl"):
         read(reader, path)
+
+
+@pytest.mark.parametrize("meta", [{"x": 1}, None])
+def test_private_records_stay_private(meta):
+    """A map of `meta` keeps the mark that no model may see a record."""
+    found = mapper({"meta": "m"})({"prediction": "a", "meta": {"private": True}, "m": meta})
+    assert found["meta"] == {**(meta or {}), "private": True}

@@ -24,3 +24,13 @@ def test_a_workflow_is_read_as_it_was_given(folder):
     assert steps[3]["working-directory"] == folder
     end = "sacreval-results" if folder == "." else f"{folder}/sacreval-results"
     assert steps[4]["with"]["path"] == end
+
+
+@pytest.mark.parametrize("name", ["a\nb.jsonl", "a\u2028b\rc.jsonl", 'é"\n.jsonl'])
+def test_names_with_line_ends_stay_in_their_line(name):
+    """A name of a file with a line end leaves neither its comment nor its value."""
+    text = workflow(Place("x", ".", "sacreval"), "x.yaml", [name])
+    [line] = [line for line in text.splitlines() if "# Here a step of yours" in line]
+    assert yaml.safe_load(line.partition("system: ")[2]) == [name]
+    made = suite("x.yaml", {"inputs": [name]}, "b.json", {})
+    assert yaml.safe_load(made)["inputs"] == [name]

@@ -56,3 +56,15 @@ def test_correlations_are_no_result(cli, tmp_path):
     found = cli("report", "r.json", "-o", "r.html")
     assert found.code == 2
     assert "r.json: a result of `sacreval correlate`, which has no scores of systems" in found.err
+
+
+def test_scores_of_records_are_in_a_file(cli, accepted):
+    """A result file that names a device as its scores is refused before anything is read."""
+    path = accepted / "base.json"
+    found = json.loads(path.read_text())
+    found["instances"]["path"] = "/dev/zero"
+    path.write_text(json.dumps(found))
+    for words in (("plan", "base.json"), ("report", "base.json", "-o", "r.html")):
+        done = cli(*words)
+        assert done.code == 2
+        assert "/dev/zero: the scores of base.json are in no file" in done.err
