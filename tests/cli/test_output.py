@@ -91,6 +91,7 @@ def test_terminal_of_correlate():
     """On a terminal `correlate` draws its tables too, with the notes below."""
     metrics = ["-m", "chrf", "-m", "bleu", "--test", "perm-inputs"]
     words = ["correlate", "suite", *metrics, str(SAMPLE), "--human", "fluency", "--level=summary"]
+    words.append("--notes")
     text = on_terminal(*words)
     assert text.count("────\r\n") == 3
     assert "\x1b[1;32m" in text

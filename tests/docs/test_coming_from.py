@@ -34,6 +34,25 @@ def files(tmp_path):
     write_jsonl(tmp_path / "sacrerouge.jsonl", summaries)
     samples = [{"instance_id": i, "samples": list(LINES[i:])} for i in range(3)]
     write_jsonl(tmp_path / "samples.jsonl", samples)
+    rankings(tmp_path / "wmt23")
+
+
+def rankings(folder):
+    """Write a folder in the layout of mt-metrics-eval: seven systems, two metrics."""
+    for name in ("human-scores", "metric-scores/en-de", "documents"):
+        (folder / name).mkdir(parents=True)
+    systems, segments = [f"S{i}" for i in range(7)], range(8)
+    (folder / "documents" / "en-de.docs").write_text("news\tdoc\n" * len(segments))
+    for path, factor in (
+        ("human-scores/en-de.mqm", 1), ("metric-scores/en-de/one-refA", 2),
+        ("metric-scores/en-de/two-refA", 3),
+    ):  # fmt: skip
+        scores = {s: [(i * factor + j * j) % 11 for j in segments] for i, s in enumerate(systems)}
+        for kind, of_system in (
+            ("seg", scores), ("sys", {s: [sum(x)] for s, x in scores.items()})
+        ):  # fmt: skip
+            lines_of = [f"{system}\t{x}\n" for system, values in of_system.items() for x in values]
+            (folder / f"{path}.{kind}.score").write_text("".join(lines_of))
 
 
 def test_there_are_rows():

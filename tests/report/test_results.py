@@ -3,6 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
+from msgspec import UNSET
 
 from sacreval.core.comparisons import ComparisonReport, Settings
 from sacreval.report import comparison
@@ -20,6 +21,7 @@ class Counted:
             "system_id": system, "output": output, "metric": output, "group": group, "value": 0.5,
             "n": 3, "of": None, "higher_is_better": True, "interval": None, "signature": output,
             "engine": "official", "alias": None, "best_rank": 1, "worst_rank": 1,
+            "sacrebleu": UNSET,
             "band": None, "repeats": None, "corrected": None, "missing": None, "dataset": None,
             "renamed": None, "unanswered": 0, "missing_total": 0, "samples": None,
         }  # fmt: skip
@@ -45,7 +47,12 @@ def results(systems, outputs=2, groups=(None,)):
     ]
 
 
-@pytest.mark.parametrize("use", [wide_table, signature_lines])
+def table(found):
+    """Set the table of results, all with four decimal places."""
+    return wide_table(found, dict.fromkeys((one.output for one in found), 4))
+
+
+@pytest.mark.parametrize("use", [table, signature_lines])
 @pytest.mark.parametrize("grow", ["systems", "outputs", "groups"])
 @pytest.mark.long
 def test_twice_the_results_are_twice_the_work(use, grow):

@@ -64,7 +64,7 @@ def commands(text: str) -> list[str]:
 
 def python(program: str, folder: Path) -> Ended:
     """Run a Python block."""
-    return process([sys.executable, "-c", program], folder)
+    return process([sys.executable, "-u", "-c", program], folder)
 
 
 def play(page: Path, folder: Path) -> None:
