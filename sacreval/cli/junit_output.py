@@ -65,7 +65,7 @@ def _of_configs(words: Sequence[str]) -> Iterator[str]:
 
 
 def check(entries: Sequence[Entry], path: Path | None, *, records: bool) -> None:
-    """Check that --junit-records has a file to write to, and that records have scores.
+    """Check what machines read: GitHub's summary can be written, and --junit-records has a file.
 
     Args:
         entries: The metrics.
@@ -73,8 +73,12 @@ def check(entries: Sequence[Entry], path: Path | None, *, records: bool) -> None
         records: Whether --junit-records is given.
 
     Raises:
-        UsageError: If there is no file, or a metric scores whole sets.
+        UsageError: If there is no file, the summary cannot be written, or a metric scores whole
+            sets, which have no records.
     """
+    from sacreval.report import github
+
+    github.check()
     if not records:
         return
     from sacreval.scoring.run_metrics import refuse_sets

@@ -20,6 +20,27 @@ BYTES = 512 * 1024
 ANNOTATIONS = 10  # GitHub shows at most this many errors per step
 
 
+def check() -> None:
+    """Check, before anything is computed, that the summary can be written.
+
+    Raises:
+        UsageError: If it cannot.
+    """
+    if path := os.environ.get(SUMMARY):
+        try:
+            with Path(path).open("ab"):
+                pass
+        except OSError as error:
+            raise _unwritable(path, error) from None
+
+
+def _unwritable(path: str, error: OSError) -> UsageError:
+    return UsageError(
+        f"{path}: this file of {SUMMARY} cannot be written ({error.strerror}); set another file, "
+        "or none"
+    )
+
+
 def write(report: Report, before: Sequence[Result] = ()) -> None:
     """Append results to the job's summary, and write annotations for failed gates.
 
@@ -39,10 +60,7 @@ def write(report: Report, before: Sequence[Result] = ()) -> None:
         with Path(path).open("a", encoding="utf-8", newline="\n") as stream:
             stream.write(summary(report, before))
     except OSError as error:
-        raise UsageError(
-            f"{path}: this file of {SUMMARY} cannot be written ({error.strerror}); set "
-            "another file, or none"
-        ) from None
+        raise _unwritable(path, error) from None
     failed = [verdict for verdict in report.verdicts if not verdict.passed]
     for verdict in failed[:ANNOTATIONS]:
         sys.stderr.write(annotation(verdict))

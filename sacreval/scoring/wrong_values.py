@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,8 @@ def brief(value: Any) -> str:
     """Describe a value: its type, or the content of a list or an object."""
     if isinstance(value, str):
         return "text"
+    if isinstance(value, int) and abs(value) > sys.float_info.max:
+        return f"a whole number above {sys.float_info.max:.2g}, the largest that is read"
     if not isinstance(value, list | dict):
         return f"of type {type(value).__name__}"
     text = msgspec.json.encode(value).decode(errors="replace")

@@ -3,6 +3,7 @@
 from sacreval.core.results import Report, Result, Verdict
 from sacreval.report.github import annotation, summary
 from support.accepted import ACCEPT, system
+from support.pages import SAMPLE
 from support.program import write_jsonl
 
 
@@ -73,3 +74,12 @@ def test_a_run_writes_the_summary_with_its_baseline(cli, tmp_path, monkeypatch):
     assert " | 100.00 | -" in text
     assert "::error title=sacreval gate::chrf of new: " in done.err
     assert "largest losses in records " in done.err
+
+
+def test_a_summary_that_cannot_be_written(cli, monkeypatch, tmp_path):
+    """The summary is tried before anything is computed, so that no result is left without it."""
+    monkeypatch.setenv("GITHUB_STEP_SUMMARY", str(tmp_path / "gone" / "x"))
+    done = cli("evaluate", "length", SAMPLE, "-o", "r.json")
+    assert done.code == 2
+    assert "this file of GITHUB_STEP_SUMMARY cannot be written" in done.err
+    assert not (tmp_path / "r.json").exists()

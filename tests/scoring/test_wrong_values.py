@@ -47,3 +47,9 @@ def test_results_beside_programs(cli, tmp_path):
     (tmp_path / "s.jsonl_results.jsonl").write_text(verdict)
     assert "or name s.jsonl_results.jsonl" in cli("evaluate", "pass-at-k", "s.jsonl").err
     assert cli("evaluate", "pass-at-k", "s.jsonl_results.jsonl").code == 0
+
+
+def test_numbers_beyond_all_bounds(cli, tmp_path):
+    """A whole number that no float holds is named as one."""
+    (tmp_path / "a.jsonl").write_text('{"prediction": 1' + "0" * 400 + ', "references": [1]}\n')
+    assert "is a whole number above 1.8e+308" in cli("evaluate", "pearson", "a.jsonl").err

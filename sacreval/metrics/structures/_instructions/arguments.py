@@ -12,7 +12,7 @@ COUNT = Kind(
     "a whole number from 0",
     lambda v: (type(v) is int or (type(v) is float and v.is_integer())) and v >= 0,
 )
-RELATION = Kind("`less than` or `at least`", lambda v: v in {"less than", "at least"})
+RELATION = Kind("`less than` or `at least`", lambda v: v in ("less than", "at least"))
 LETTER = Kind("one character", lambda v: isinstance(v, str) and len(v.strip()) == 1)
 WORD = Kind("text that is not empty", lambda v: TEXT.accepts(v) and bool(v.strip()))
 WORDS = Kind("a list of texts that are not empty", lambda v: TEXTS.accepts(v) and all(v))
@@ -61,7 +61,7 @@ def check_of(name: Any, values: Any, known: Mapping[str, Predicate]) -> Check:
     Raises:
         UsageError: If there is no such instruction, or an argument is wrong.
     """
-    if name not in known:
+    if not isinstance(name, str) or name not in known:
         raise UsageError(
             f"there is no instruction '{shortened(str(name))}'; {nearest(str(name), known)}"
         )

@@ -49,3 +49,13 @@ def test_relations():
     """The two relations are each other's opposite."""
     assert [compared(n, "less than", 2) for n in (1, 2, 3)] == [True, False, False]
     assert [compared(n, "at least", 2) for n in (1, 2, 3)] == [False, True, True]
+
+
+@pytest.mark.parametrize(
+    ("name", "values"),
+    [(WORDS, {"num_words": 2, "relation": ["x"]}), (WORDS, {"relation": {}}), ([WORDS], None)],
+)
+def test_lists_where_words_are(name, values):
+    """A list or an object as a relation or a name is refused in a sentence."""
+    with pytest.raises(UsageError, match=r"needs (relation|num_words)|no instruction"):
+        check_of(name, values, PREDICATES)
