@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -23,6 +24,7 @@ CHUNK = 2**18  # bytes of lines at a time: what is made of them stays in the pro
 _FIELDS = {*Row.__struct_fields__, "prompt_hash", "target_hash"}
 _NAMES = msgspec.json.Decoder(dict[str, Raw])
 _NAMES_OF_SCORES = msgspec.json.Decoder(list[str] | None)
+_ODD = re.compile(r'[\\"\x00-\x1f]')  # what a field of a decoder cannot be called
 
 
 class Part(NamedTuple):
@@ -66,7 +68,7 @@ class Rows:
     def scores(self, row: Row) -> dict[str, Any]:
         """Return the scores of a row by name, as they are stored."""
         found = self._scores(row)
-        if row.metrics == self._listed:
+        if row.metrics == self._listed and UNSET not in found.values():
             return found
         wanted = _score_names(row) or self._names
         return {name: found[name] for name in wanted if found.get(name, UNSET) is not UNSET}
@@ -78,6 +80,11 @@ class Rows:
             names: Names of the scores.
             listed: How rows list exactly these; None where rows differ.
         """
+        if odd := [name for name in names if _ODD.search(name)]:
+            raise InputError(
+                f"{self.path}: the name {shortened(repr(odd[0]))} of a score has a quote, a "
+                "backslash or a control character; rename it"
+            )
         self._names = list(names)
         self._listed = listed
         columns = [f"score_{i}" for i in range(len(names))]
