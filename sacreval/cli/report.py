@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
     from sacreval.core.records import Batch
     from sacreval.report.html.content import Content
+    from sacreval.report.html.other_results import OtherResult
     from sacreval.scoring.compare_runs import PairedTests
     from sacreval.scoring.result_files import Runs
     from sacreval.scoring.run_metrics import Entry
@@ -43,7 +44,8 @@ def report(
         typer.Argument(
             metavar="RESULT.json",
             help="Files written by `sacreval evaluate -o result.json --instances scores.jsonl`; "
-            "several are shown side by side.",
+            "several are shown side by side. One of `compare` or `correlate` is shown with its "
+            "tables.",
         ),
     ],
     *,
@@ -120,6 +122,21 @@ def report(
 
     _check_results(results, inputs)
     _check_ways(output, port, serve=serve)
+    if (other := _other(results)) is not None:
+        more = (
+            inputs,
+            references,
+            sources,
+            reader,
+            map_,
+            join,
+            base,
+            baseline,
+            resample_by,
+            dataset,
+        )
+        _write_other(other, results, output or [], force=force, quiet=quiet, alone=not any(more))
+        return
     if baseline_inputs and not (baseline and inputs):
         raise UsageError("--baseline-inputs are shown beside --inputs, with --baseline; give both")
     source = _source(inputs, references, reader, map_, sources=sources, join=join, on=on)
@@ -160,6 +177,46 @@ def _check_results(results: Sequence[Path], inputs: Sequence[str] | None) -> Non
             raise UsageError(f"{path}: this is no result; if it is an input, repeat --inputs")
     if len({path.resolve() for path in results}) < len(results):
         raise UsageError("the same result file is named twice; name each once")
+
+
+def _other(results: Sequence[Path]) -> OtherResult | None:
+    """Read a comparison or correlations; None for results with scores of systems."""
+    from sacreval.core.comparisons import ComparisonReport
+    from sacreval.core.set_comparisons import SetReport
+    from sacreval.report.html import other_results as shown
+    from sacreval.scoring.other_results import read_other
+
+    match next(filter(None, map(read_other, results)), None):
+        case ComparisonReport() as found:
+            return shown.of_comparison(found)
+        case SetReport() as found:
+            return shown.of_sets(found)
+        case dict() as found:
+            return shown.of_correlations(found)
+    return None
+
+
+def _write_other(
+    other: OtherResult,
+    results: Sequence[Path],
+    output: Sequence[Path],
+    *,
+    force: bool,
+    quiet: bool,
+    alone: bool,
+) -> None:
+    """Write the report of a comparison or of correlations, which takes no other option."""
+    from sacreval.cli.report_files import check, size, write_other
+
+    if len(results) > 1 or not alone or not output:
+        raise UsageError(
+            f"{results[0]}: a result of compare or correlate is shown alone, as in `sacreval "
+            f"report {results[0]} -o REPORT.html`; name results of evaluate for the rest"
+        )
+    targets = check(output, force=force, inputs=[str(results[0])])
+    write_other(other, targets)
+    for target in targets:
+        notice(f"{target.path}: {size(target.path.stat().st_size)}", quiet=quiet)
 
 
 def _source(

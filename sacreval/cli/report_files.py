@@ -10,6 +10,7 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.report.html.content import Content
+    from sacreval.report.html.other_results import OtherResult
 
 Form = Literal["html", "md", "pdf"]
 ENDINGS: dict[str, Form] = {
@@ -100,6 +101,30 @@ def written(
         with write_bytes(path) as stream:
             stream.write(data)
     return list(dict.fromkeys(notices))
+
+
+def write_other(shown: OtherResult, targets: Sequence[Target]) -> None:
+    """Write the report of a comparison or of correlations.
+
+    Args:
+        shown: What it shows.
+        targets: The files.
+    """
+    from sacreval.io.files import write_bytes
+    from sacreval.report.html.other_results import page_of
+    from sacreval.report.pdf import pdf
+
+    made = []
+    for target in targets:
+        if target.form == "md":
+            made.append((target.path, _encoded(f"# {shown.title}\n\n{shown.markdown}")))
+        else:
+            text = page_of(shown)
+            data = pdf(text, target.program) if target.form == "pdf" else _encoded(text)
+            made.append((target.path, data))
+    for path, data in made:
+        with write_bytes(path) as stream:
+            stream.write(data)
 
 
 def size(count: int) -> str:

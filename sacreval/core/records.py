@@ -18,6 +18,7 @@ from sacreval.core.requests import RecordReply
 if TYPE_CHECKING:
     from sacreval.native import Texts
 
+_MOST_DIGITS = 4000  # of an id that is a number; Python refuses to read longer ones
 BATCH_SIZE = 4096  # records; a few megabytes of text, enough for kernels to run at full speed
 # Number of threads that what is below the metrics may use for the batch that is being scored.
 WORKERS: ContextVar[int] = ContextVar("WORKERS", default=1)
@@ -427,6 +428,7 @@ def by_id(names: Collection[str]) -> Callable[[str], tuple[int, str]]:
     Args:
         names: All ids that are sorted.
     """
-    if "".join(names).isdecimal() and all(names):
+    numbers = all(0 < len(name) <= _MOST_DIGITS for name in names)
+    if numbers and "".join(names).isdecimal():
         return lambda name: (int(name), name)
     return lambda name: (0, name)

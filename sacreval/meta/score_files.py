@@ -2,6 +2,7 @@
 
 import csv
 import math
+import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -130,11 +131,13 @@ def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> Non
 def _number(value: object, name: str, place: str) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise InputError(
-            f"{place}: {name!r} is {value!r}, not a finite number; correct it, or write null."
-        )
-    return float(value)
+    numeric = isinstance(value, int | float) and not isinstance(value, bool)
+    if isinstance(value, int | float) and numeric and abs(value) <= sys.float_info.max:
+        return float(value)
+    shown = "too large to be read" if numeric and isinstance(value, int) else repr(value)
+    raise InputError(
+        f"{place}: {name!r} is {shown}, not a finite number; correct it, or write null."
+    )
 
 
 def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:

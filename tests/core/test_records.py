@@ -45,3 +45,10 @@ def test_answered_records_are_those_without_an_error():
     assert mixed.failed == [1]
     assert mixed.answered.instances == [good, good]
     assert mixed.answered.where(1).endswith(":6")
+
+
+def test_ids_with_thousands_of_digits():
+    """Ids that are longer than any number Python reads are sorted by letters."""
+    names = ["9" * 5000, "10"]
+    assert sorted(names, key=by_id(names)) == ["10", "9" * 5000]
+    assert sorted(["10", "9"], key=by_id(["10", "9"])) == ["9", "10"]

@@ -97,6 +97,8 @@ def of_correlations(content: Any) -> Correlated:
         msgspec.ValidationError: If it has another form.
     """
     found = msgspec.convert(content, _File)
+    if not found.results:
+        raise msgspec.ValidationError("it has no correlations")
     signatures = dict.fromkeys(s for one in found.results for s in _signatures(one.signature))
     unsigned = dict.fromkeys(one.metric for one in found.results if not _signatures(one.signature))
     return Correlated(

@@ -60,7 +60,7 @@ def served_page(content: Content, data: dict[str, Any]) -> Page:
     return _page(content, PageData(data, []), footer, "connect-src 'self'; ")
 
 
-def _page(content: Content, data: PageData, footer: str, connections: str = "") -> Page:
+def _page(content: Content, data: PageData, more: str, connections: str = "") -> Page:
     """Create a page with a script and its data."""
     notices = list(dict.fromkeys([*content.notices, *data.notices]))
     found = sections(content, _records(content), notices)
@@ -70,13 +70,15 @@ def _page(content: Content, data: PageData, footer: str, connections: str = "") 
         element("a", {"class": "skip", "href": "#main"}, "Skip to the results"),
         _header(content, found),
         element("main", {"id": "main", "tabindex": "-1"}, found),
-        _footer(footer),
+        footer(more),
         element("script", {"type": "application/json", "id": "data"}, inert_json(data.data)),
         data.blocks,
         element("script", None, _script()),
     )
     policy = f"script-src {_hash(_script())}; {connections}"
-    return Page(serialize(element("html", {"lang": "en"}, _head(content, policy), body)), notices)
+    return Page(
+        serialize(element("html", {"lang": "en"}, head(subject(content), policy), body)), notices
+    )
 
 
 def printed_page(content: Content) -> Page:
@@ -95,10 +97,10 @@ def printed_page(content: Content) -> Page:
         None,
         element("header", None, _title(content)),
         element("main", None, found),
-        _footer(""),
+        footer(""),
     )
     attributes = {"lang": "en", "data-theme": "light"}
-    return Page(serialize(element("html", attributes, _head(content, ""), body)), notices)
+    return Page(serialize(element("html", attributes, head(subject(content), ""), body)), notices)
 
 
 def static_sections(content: Content) -> tuple[list[Node], list[str]]:
@@ -141,7 +143,13 @@ def _of_one_set(content: Content, records: Node | None) -> list[Node | None]:
     ]
 
 
-def _head(content: Content, scripts: str) -> Node:
+def head(title: str, scripts: str) -> Node:
+    """Create the head: title, style, and the policy that allows this style and some scripts alone.
+
+    Args:
+        title: What the page is about.
+        scripts: What the policy says of scripts; empty for none.
+    """
     style = _asset("page.css")
     # Only this style and script are allowed, whatever texts contain; nothing is fetched or sent.
     policy = (
@@ -156,7 +164,7 @@ def _head(content: Content, scripts: str) -> Node:
         element("meta", {"name": "viewport", "content": "width=device-width, initial-scale=1"}),
         element("meta", {"name": "color-scheme", "content": "light dark"}),
         element("meta", {"name": "generator", "content": f"sacreval {version()}"}),
-        element("title", None, f"{subject(content)} · sacreval"),
+        element("title", None, f"{title} · sacreval"),
         element("style", None, style),
     )
 
@@ -237,7 +245,8 @@ def _provenance(content: Content, notices: Sequence[str]) -> Node:
     )  # fmt: skip
 
 
-def _footer(more: str) -> Node:
+def footer(more: str) -> Node:
+    """Create the footer, with a further sentence."""
     text = f"Written by sacreval {version()}. {more}".rstrip()
     return element("footer", None, element("p", None, text))
 

@@ -1,0 +1,32 @@
+"""Files of compare and correlate are read for their reports, and incomplete ones are refused."""
+
+import json
+
+import pytest
+
+from sacreval.core.comparisons import ComparisonReport
+from sacreval.errors import InputError
+from sacreval.scoring.other_results import read_other
+from support.pages import SAMPLE
+
+
+def test_kinds_of_files(cli, tmp_path):
+    """A comparison and correlations are read as what they are, a result of evaluate is neither."""
+    assert cli("compare", "chrf", SAMPLE, "-o", "c.json").code == 0
+    assert isinstance(read_other(tmp_path / "c.json"), ComparisonReport)
+    assert cli("correlate", "chrf", SAMPLE, "--human", "adequacy", "-o", "k.json").code == 0
+    assert read_other(tmp_path / "k.json")["results"]
+    assert cli("evaluate", "chrf", SAMPLE, "-o", "e.json").code == 0
+    assert read_other(tmp_path / "e.json") is None
+    (tmp_path / "x.json").write_text("nothing")
+    assert read_other(tmp_path / "x.json") is None
+
+
+def test_incomplete_files(cli, tmp_path):
+    """A file that lacks a part is refused with the verb that writes it."""
+    assert cli("compare", "chrf", SAMPLE, "-o", "c.json").code == 0
+    found = json.loads((tmp_path / "c.json").read_text())
+    del found["standings"]
+    (tmp_path / "c.json").write_text(json.dumps(found))
+    with pytest.raises(InputError, match="not a whole result of `sacreval compare`"):
+        read_other(tmp_path / "c.json")
