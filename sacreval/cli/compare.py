@@ -59,6 +59,13 @@ def compare(
         int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar and mid-p.")
     ] = 10000,
     resampling: ResamplingOptions,
+    require_all: Annotated[
+        bool,
+        typer.Option(
+            "--require-all",
+            help="Exit with 2 if a system lacks a record that another has, or the score of one.",
+        ),
+    ] = False,
     show: Annotated[
         int,
         typer.Option(min=0, help="Number of the largest gains and losses to list."),
@@ -128,7 +135,7 @@ def compare(
                     chosen=one.selected.records,
                 )
     chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
-    report = compare_data_sets(evaluations, chosen, other or (), settings)
+    report = compare_data_sets(evaluations, chosen, other or (), settings, require_all=require_all)
     report = replace(with_signatures(report, signature), selection=ready.selection())
     report = compared_in_order(report, sort)
     if paper.has_intervals:

@@ -43,7 +43,7 @@ SINGLE: Mapping[str, tuple[str, ...]] = {
         "reduce_predictions",
         "reduce_references",
     ),
-    RECORDS: ("base", "other", "by", "summary", "metric"),
+    RECORDS: ("base", "other", "require_all", "by", "summary", "metric"),
     STATISTICS: (
         "ci",
         "interval",

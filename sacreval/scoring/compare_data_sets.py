@@ -10,7 +10,7 @@ from msgspec.structs import replace as replaced
 from sacreval.core.comparisons import ComparisonReport, Settings
 from sacreval.core.results import Result
 from sacreval.core.set_comparisons import SetReport, SetSettings
-from sacreval.errors import UsageError
+from sacreval.errors import InputError, UsageError, shortened
 from sacreval.scoring.compare import Found, compare_set, pick, report
 from sacreval.scoring.compare_sets import compare_sets
 from sacreval.scoring.data_sets import about
@@ -26,6 +26,8 @@ def compare_data_sets(
     base: str,
     others: Sequence[str],
     settings: Settings,
+    *,
+    require_all: bool = False,
 ) -> ComparisonReport:
     """Compare systems with a base on each data set, and over data sets.
 
@@ -36,7 +38,15 @@ def compare_data_sets(
         base: The system to compare with.
         others: The systems that the user named; empty for all.
         settings: Tests, level, draws and seed. Holm's correction is over systems and data sets.
+        require_all: Whether every system must have a score of every record.
+
+    Raises:
+        InputError: If a system lacks records that another has, and all are required.
     """
+    if require_all:
+        for name, evaluation in evaluations.items():
+            with about(name):
+                _check_all(evaluation, [base, *pick(evaluation, base, base, others)[1:]])
     whole = evaluations.get(None)
     if whole is not None and (apart := _by_task(whole, base, others, settings)) is not None:
         return apart
@@ -89,6 +99,21 @@ def _by_task(
         notices=[apart_notice(systems, tasks), *made.notices],
         failures=list(dict.fromkeys(made.failures)),
     )
+
+
+def _check_all(evaluation: Evaluation, systems: Sequence[str]) -> None:
+    """Check that systems have scores of the same records."""
+    every = dict.fromkeys(x for one in systems for x in evaluation.systems[one].order.names)
+    for system in systems:
+        found = evaluation.systems[system]
+        lacking = [x for x in every if x not in found.places]
+        failed = {i for column in found.columns for i in column.failures}
+        if lacking or failed:
+            what = f"no record {shortened(lacking[0])}" if lacking else "records without a score"
+            raise InputError(
+                f"{system} lacks {len(lacking) + len(failed)} of {len(every)} records, such as "
+                f"{what}; add them, or drop --require-all"
+            )
 
 
 def _over_sets(

@@ -56,6 +56,7 @@ def compare(
     equivalent: Mapping[str, float] | None = None,
     not_worse: Mapping[str, float] | None = None,
     humans: str | Mapping[str, str] | None = None,
+    require_all: bool = False,
     resample_by: str | None = None,
     trials: int = 10_000,
     resamples: int = 1000,
@@ -94,6 +95,7 @@ def compare(
         not_worse: Output to the loss that is still accepted.
         humans: Also correct differences by human labels, as for `evaluate`; records count that
             have them for both systems.
+        require_all: Refuse systems without records, or scores of records, that another has.
         resample_by: The group whose values are the units of tests and intervals; by default
             records, or a group whose records have similar differences.
         trials: Number of trials of paired-ar and mid-p, 100 or more.
@@ -164,7 +166,7 @@ def compare(
         seed=seed,
     )
     report = replace(
-        compare_data_sets(evaluations, named, several(other), settings),
+        compare_data_sets(evaluations, named, several(other), settings, require_all=require_all),
         selection=selected.selection.stated(),
     )
     warn([*untested_libraries(every), *notices, *report.notices], report.failures)

@@ -3,6 +3,7 @@
 import pytest
 
 from sacreval.stats.multiple_testing import holm
+from support.program import write_jsonl
 from support.two_sets import RECORDS, WORDS, changed, write_lines, write_two_sets
 
 
@@ -65,3 +66,23 @@ def test_a_set_without_the_base_is_refused(cli, tmp_path):
                "--dataset", "nq=nq/two.jsonl")  # fmt: skip
     assert (done.code, "no system 'careful'" in done.err) == (2, True)
     assert "(data set nq)" in done.err
+
+
+@pytest.mark.parametrize("kind", ["gone", "failed"])
+def test_all_records_on_request(cli, tmp_path, kind):
+    """--require-all refuses systems that lack a record, or the score of one, with their number."""
+    lines = [
+        {"instance_id": str(i), "system_id": system, "prediction": "a b", "references": ["a c"]}
+        for system in "ab" for i in range(6)
+    ]  # fmt: skip
+    write_jsonl(tmp_path / "all.jsonl", lines)
+    if kind == "gone":
+        del lines[-2:]
+    else:
+        lines[-1] = {"instance_id": "5", "system_id": "b", "references": ["a"], "error": "refused"}
+    write_jsonl(tmp_path / "some.jsonl", lines)
+    words = ("compare", "chrf", "--require-all", "--allow-errors")
+    assert cli(*words, "all.jsonl").code == 0
+    done = cli(*words, "some.jsonl")
+    assert done.code == 2
+    assert f"b lacks {2 if kind == 'gone' else 1} of 6 records" in done.err
