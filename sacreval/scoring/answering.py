@@ -77,12 +77,15 @@ def ask(
     known = {one.id: one for one in requests}
     missing = [one for name, one in known.items() if not store.has(name)]
     counts = {True: 0, False: 0}
-    if missing and not budget.stopped:
-        for reply in _replies(missing, runner, budget):
+    rest = in_order(missing)
+    while rest and not budget.stopped:
+        sent: set[str] = set()
+        for reply in _replies(rest, runner, budget, sent):
             store.add(reply)
             counts[is_answer(reply)] += 1
             if advance:
                 advance(1)
+        rest = [one for one in rest if one.id not in sent] if budget.waits else []
     return Asked(len(known), len(known) - len(missing), counts[True], counts[False], budget.stopped)
 
 
@@ -102,10 +105,19 @@ def whole_prompt(asked: Request) -> str:
     return asked.prompt + asked.continuation
 
 
-def _replies(missing: list[Request], runner: Runner, budget: Budget) -> Iterator[Reply]:
-    """Yield the replies of a runner, counted in the budget; end it where too many fail."""
+def _replies(
+    missing: list[Request], runner: Runner, budget: Budget, sent: set[str]
+) -> Iterator[Reply]:
+    """Yield the replies of a runner, counted in the budget; end it where too many fail.
+
+    Args:
+        missing: What is asked, in this order.
+        runner: What is asked.
+        budget: The limits.
+        sent: To which the ids of requests that are sent are added.
+    """
     expected = {one.id for one in missing}
-    replies = runner.replies(budget.limited(in_order(missing)))
+    replies = runner.replies(_noted(budget.limited(missing), sent))
     try:
         for reply in replies:
             if reply.id not in expected:
@@ -122,3 +134,10 @@ def _replies(missing: list[Request], runner: Runner, budget: Budget) -> Iterator
         close = getattr(replies, "close", None)
         if close is not None:
             close()
+
+
+def _noted(requests: Iterable[Request], sent: set[str]) -> Iterator[Request]:
+    """Yield requests, and add their ids to those that are sent."""
+    for one in requests:
+        sent.add(one.id)
+        yield one

@@ -139,7 +139,8 @@ class _UnderWay(NamedTuple):
 class Budget:
     """Limits of asking, over all rounds of a run; one object serves several calls of `ask`.
 
-    The cost is limited with what is under way: a request is counted with one token for each
+    The cost is limited with what is under way, which is waited for where it might cost less than it
+    could: a request is counted with one token for each
     character until servers have counted some, and then with their rate; and with `max_tokens`, or
     the longest reply so far. Its own numbers take their place when the reply comes. A reply without
     numbers, and one whose connection broke, stays counted at that estimate.
@@ -160,6 +161,7 @@ class Budget:
     most_failures: int = MOST_FAILURES
     spent: Spent = field(default_factory=Spent)
     stopped: str = ""  # why no further request is sent
+    waits: bool = False  # whether one is held back until what is under way has its cost
     _cost: float = 0.0
     _ahead: float = 0.0  # the cost of what is under way
     _in_a_row: int = 0
@@ -181,6 +183,7 @@ class Budget:
 
     def limited(self, requests: Iterable[Request]) -> Iterator[Request]:
         """Yield requests as long as the limits allow; each counts as sent."""
+        self.waits = False
         for asked in requests:
             if not self._take(asked):
                 return
@@ -204,7 +207,9 @@ class Budget:
                 return False
             cost = self._most(asked)
             if self.max_cost is not None and self._cost + self._ahead + cost > self.max_cost:
-                self.stopped = f"one more request could exceed --max-cost {self.max_cost:g}"
+                self.waits = bool(self._under_way)
+                if not self.waits:
+                    self.stopped = f"one more request could exceed --max-cost {self.max_cost:g}"
                 return False
             self.spent.requests += 1
             self._under_way[asked.id] = _UnderWay(characters(asked), cost)

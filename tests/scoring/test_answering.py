@@ -4,10 +4,10 @@ import pytest
 
 from sacreval.core.reply_file import ReplyFile, ReplyMemory
 from sacreval.core.reply_formats import read_replies
-from sacreval.core.requests import Message, Reply, request
+from sacreval.core.requests import Message, Reply, Usage, request
 from sacreval.errors import UsageError
 from sacreval.scoring.answering import ask, in_order, whole_prompt
-from sacreval.scoring.spending import Budget
+from sacreval.scoring.spending import Budget, Price
 from support.asking import OneByOne, chats, echo, failing
 
 SOME = chats(5)
@@ -104,3 +104,26 @@ def test_fewer_replies_than_requests():
             yield from (echo(one) for i, one in enumerate(requests) if i % 2)
 
     assert ask(SOME, Lazy(), ReplyMemory()).unanswered == 3
+
+
+class AllAtOnce(OneByOne):
+    """A runner that takes all that it is given before it replies, as with many connections."""
+
+    def replies(self, requests):
+        yield from super().replies(list(requests))
+
+
+@pytest.mark.parametrize("runner", [OneByOne, AllAtOnce])
+def test_cost_is_used_up(runner):
+    """What is under way is waited for, so that as many are asked as the cost allows."""
+    used = Usage(prompt=10, reply=2)
+    asking = runner(reply=lambda one: Reply(id=one.id, text="a", usage=used))
+    asked = [
+        request(messages=(Message("user", f"q{i:03}"),), params={"max_tokens": 100})
+        for i in range(50)
+    ]
+    price = Price(1.0, 1.0)
+    found = ask(asked, asking, ReplyMemory(), budget=Budget(max_cost=500e-6, price=price))
+    assert found.answered >= 30
+    assert found.answered * 12 <= 500
+    assert "could exceed --max-cost" in found.stopped

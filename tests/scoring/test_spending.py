@@ -71,7 +71,14 @@ def test_cost_of_what_is_under_way():
     """Requests under way count with one token a character and their limit of tokens."""
     each = len("question 0") + 2 * 8
     budget = Budget(max_cost=3.5 * each, price=MILLION)
-    assert len(list(budget.limited(chats(9)))) == 3
+    asked = chats(9)
+    assert len(list(budget.limited(asked))) == 3
+    assert (budget.waits, budget.stopped) == (True, "")
+    settled(budget, asked[:3], text="a", usage=Usage(prompt=5, reply=1))
+    more = list(budget.limited(asked[3:]))
+    assert (len(more) > 1, budget.waits) == (True, True)
+    settled(budget, more, text="a", usage=Usage(prompt=100, reply=100))
+    assert list(budget.limited(asked[8:])) == []
     assert "one more request could exceed --max-cost" in budget.stopped
 
 
