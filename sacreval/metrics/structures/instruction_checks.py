@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.field_types import ANYTHING, TEXT, Kind
 from sacreval.core.metric import Metric, metrics
-from sacreval.errors import NotSetUpError, UsageError
+from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures._instructions import files
 from sacreval.metrics.structures._instructions.arguments import Check, Predicate, check_of
 from sacreval.metrics.structures._instructions.forms import FORM_PREDICATES
@@ -93,11 +93,7 @@ class InstructionChecks(Metric):
             return ()
 
     def fault(self, instance: Instance) -> str | None:
-        """Report instructions that are missing, unknown, or have wrong arguments.
-
-        Raises:
-            NotSetUpError: If an instruction needs what is not set up.
-        """
+        """Report instructions that are missing, unknown, or have wrong arguments."""
         if self.checks:
             return None
         meta = instance.meta or {}
@@ -107,8 +103,7 @@ class InstructionChecks(Metric):
         if not isinstance(values, list) or len(values) != len(names):
             return f"`{VALUES}` in `meta` is no list of {len(names)} objects, one an instruction"
         try:
-            for one in _checks(names, values):
-                _find(one)
+            _checks(names, values)
         except UsageError as error:
             return str(error)
         return None
@@ -122,7 +117,17 @@ class InstructionChecks(Metric):
         return self._given or _checks(context[0][NAMES], context[0][VALUES])
 
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
-        """Return whether all checks hold and how many, strict and loose, then the counts."""
+        """Return whether all checks hold and how many, strict and loose, then the counts.
+
+        Raises:
+            RecordError: If an instruction of the record needs what is not set up.
+        """
+        if not self.checks:
+            try:
+                for check in prepared:
+                    _find(check)
+            except NotSetUpError as error:
+                raise RecordError(str(error)) from None
         strict = sum(check.holds(prediction) for check in prepared)
         variants = loosened(prediction)
         loose = sum(any(map(check.holds, variants)) for check in prepared)

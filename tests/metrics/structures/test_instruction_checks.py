@@ -5,6 +5,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError
 from sacreval.metrics.structures.instruction_checks import InstructionChecks, loosened
+from support.program import write_jsonl
 from support.tasks import scores_of
 
 NO_COMMA, QUOTED, JSON = (
@@ -90,3 +91,23 @@ def test_languages_are_noticed():
         watch = metric.watch()
         watch.add(Batch([Instance(prediction="a", meta=meta)]))
         assert len(watch.notices()) == found
+
+
+def test_one_record_that_needs_more(cli, tmp_path, monkeypatch):
+    """A record whose instruction needs what is not set up is missing, and the others are scored."""
+
+    def gone():
+        raise NotSetUpError("the data of punkt is not installed; run: sacreval setup-metric punkt")
+
+    monkeypatch.setattr("sacreval.io.punkt.punkt_folder", gone)
+    kinds = ("punctuation:no_comma", "length_constraints:number_sentences")
+    given = ({}, {"num_sentences": 1, "relation": "at least"})
+    lines = [
+        {"prediction": "one two", "meta": {"instruction_id_list": [name], "kwargs": [values]}}
+        for name, values in zip(kinds, given, strict=True)
+    ]
+    write_jsonl(tmp_path / "in.jsonl", lines)
+    done = cli("evaluate", "instruction-checks", "in.jsonl", "--format", "json")
+    assert done.code == 3
+    assert "in.jsonl:2: the data of punkt is not installed" in done.err
+    assert done.json()["results"][0]["value"] == 1
