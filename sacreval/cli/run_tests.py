@@ -157,7 +157,7 @@ def _run(
     else:
         notice("programs run without a sandbox, with all your rights", quiet=quiet)
     run = TestRun(sandbox=sandbox, workers=workers, seconds=options.seconds)
-    samples = prepared(found[1], sandbox)
+    samples = prepared(found[1], sandbox, options.seconds)
     if without := len(found[0]) - len({one.problem.name for one in samples}):
         notice(f"{without:,} of {len(found[0]):,} problems have no sample", quiet=quiet)
     return _appended(samples, run, path, progress=progress, quiet=quiet)

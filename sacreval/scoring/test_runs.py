@@ -68,41 +68,44 @@ class Counts(msgspec.Struct, kw_only=True):
     verdicts: Counter[str] = msgspec.field(default_factory=Counter)
 
 
-def prepared(samples: Iterable[Sample], sandbox: Sandbox) -> list[Sample]:
+def prepared(samples: Iterable[Sample], sandbox: Sandbox, seconds: float = 0.0) -> list[Sample]:
     """Return samples whose problems state what calls must return.
 
     Args:
         samples: Samples; the solutions of problems that need it are run in the sandbox.
         sandbox: The sandbox, which has been proven.
+        seconds: Wall clock of a run; 0 for that of each problem.
 
     Raises:
         InputError: If a solution does not return something for each call.
     """
     worker, known = Worker(sandbox), dict[str, Problem]()
     try:
-        return [_prepared(one, worker, known) for one in samples]
+        return [_prepared(one, worker, known, seconds) for one in samples]
     finally:
         worker.close()
 
 
-def _prepared(sample: Sample, worker: Worker, known: dict[str, Problem]) -> Sample:
+def _prepared(sample: Sample, worker: Worker, known: dict[str, Problem], seconds: float) -> Sample:
     problem = sample.problem
     if not isinstance(problem.tests, CallTests) or problem.tests.expected is not None:
         return sample
     if problem.name not in known:
-        known[problem.name] = _with_expected(problem, problem.tests, worker)
+        known[problem.name] = _with_expected(
+            problem, problem.tests, worker, seconds or problem.seconds
+        )
     return msgspec.structs.replace(sample, problem=known[problem.name])
 
 
-def _with_expected(problem: Problem, tests: CallTests, worker: Worker) -> Problem:
-    program = Program(text=problem.solution, tests=tests, seconds=AGAIN * problem.seconds)
+def _with_expected(problem: Problem, tests: CallTests, worker: Worker, seconds: float) -> Problem:
+    program = Program(text=problem.solution, tests=tests, seconds=AGAIN * seconds)
     run = worker.runs(worker.job(program))[-1]
     values = values_of(run, tests.count)
     if values is None:
         raise InputError(
             f"the canonical solution of {problem.name} does not return a value for each input "
             f"({run.why or 'it raises an error'}); get the file of problems again, or give it more "
-            "--memory"
+            "--memory or --seconds"
         )
     return msgspec.structs.replace(problem, tests=msgspec.structs.replace(tests, expected=values))
 

@@ -112,3 +112,20 @@ def test_expected_results(tmp_path):
     wrong = msgspec.structs.replace(one, solution="def f(x): return 1 / (x - 2)")
     with pytest.raises(InputError, match="the canonical solution of p does not return a value"):
         prepared([sample("", problem=wrong)], bwrap())
+
+
+def test_limit_of_the_solution(monkeypatch):
+    """The solution of a problem runs under the limit of the run, twice as long as programs."""
+    seen = []
+    program = test_runs.Program
+
+    def noted(**fields):
+        seen.append(fields["seconds"])
+        return program(**fields)
+
+    monkeypatch.setattr(test_runs, "Program", noted)
+    tests = CallTests(entry="f", calls=((1,),), compare="evalplus", subsets=(("base", 1),))
+    one = problem(tests=tests, solution="def f(x):\n    while True: pass")
+    with pytest.raises(InputError, match="does not return a value for each input"):
+        prepared([sample("", problem=one)], bwrap(), 0.5)
+    assert seen == [1.0]
