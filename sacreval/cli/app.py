@@ -94,7 +94,16 @@ def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     if isinstance(message, InputNotice | PluginWarning | RenamedWarning | ResultWarning):
         notice(str(message), kind=_kind(message))
     elif "overflow encountered" not in str(message):  # infinite scores have their own notice
-        _show_warning(message, *place, **more)
+        _show_warning(_inert(message), *place, **more)
+
+
+def _inert(message: Warning | str) -> Warning | str:
+    """Return a warning of a library, which may quote a text, without what a terminal obeys."""
+    text = str(message)
+    if text.isprintable():
+        return message
+    shown = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
+    return UserWarning(shown) if isinstance(message, Warning) else shown
 
 
 def _kind(message: Warning | str) -> Kind:

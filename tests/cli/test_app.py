@@ -6,7 +6,7 @@ from importlib.metadata import version
 
 import pytest
 
-from support.program import PROGRAM, spawn
+from support.program import PROGRAM, spawn, write_jsonl
 from support.sizes import few
 
 
@@ -67,3 +67,17 @@ def test_without_docstrings():
     done = run_with(words, PYTHONOPTIMIZE="2")
     assert done.returncode == 2
     assert done.stderr.startswith(b"sacreval: error: python -OO")
+
+
+def test_warnings_of_libraries_move_no_cursor(tmp_path):
+    """A warning of a library that quotes a text is shown without the codes in it."""
+    (tmp_path / "noisy.py").write_text(
+        "import warnings\n\ndef score(prediction):\n    warnings.warn(prediction)\n    return 1.0\n"
+    )
+    write_jsonl(tmp_path / "in.jsonl", [{"prediction": "a\x1b[31mb\u202e"}])
+    words = ["evaluate", "py:noisy:score", "in.jsonl"]
+    done = subprocess.run(
+        [*PROGRAM, *words], cwd=tmp_path, capture_output=True, check=True, text=True
+    )
+    assert "UserWarning: a\\x1b[31mb\\u202e" in done.stderr
+    assert "\x1b" not in done.stderr
