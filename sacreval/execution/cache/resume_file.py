@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO
 
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, remedy
 from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
 from sacreval.execution.cache.row_index import RowIndex
 from sacreval.io.file_lock import lock
@@ -76,14 +76,23 @@ class ResumeFile:
         return RowIndex(self._blocks.get(head, ()))
 
     def add(self, *blocks: Block) -> None:
-        """Append blocks of rows."""
+        """Append blocks of rows.
+
+        Raises:
+            UsageError: If they cannot be written.
+        """
         begin = b"" if self._file.tell() else MAGIC
         rest = memoryview(b"".join((begin, *map(encode, blocks))))
-        while rest:  # a nearly full disk may write only a part
-            rest = rest[self._file.write(rest) :]
-        if time.monotonic() - self._synced > SYNC:
-            os.fsync(self._file.fileno())
-            self._synced = time.monotonic()
+        try:
+            while rest:  # a nearly full disk may write only a part
+                rest = rest[self._file.write(rest) :]
+            if time.monotonic() - self._synced > SYNC:
+                os.fsync(self._file.fileno())
+                self._synced = time.monotonic()
+        except OSError as error:
+            raise UsageError(
+                f"{self.path}: cannot be written ({error.strerror}); {remedy(error)}"
+            ) from None
 
     def close(self) -> None:
         """Close the file, and remove it if it is new and empty."""

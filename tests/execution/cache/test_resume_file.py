@@ -9,13 +9,15 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.execution.cache.block_file import Block
+from sacreval.errors import UsageError
+from sacreval.execution.cache.block_file import KEY, Block
 from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.cache.resume_file import ResumeFile
 from support import slow
@@ -210,3 +212,13 @@ def test_a_gate_that_fails_ends_the_run(folder):
     )  # fmt: skip
     assert outcome.code == 1
     assert not (folder / "run.partial").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device here")
+def test_full_disk(tmp_path):
+    """Where the disk is full, the file is named."""
+    file = ResumeFile(tmp_path / "r.resume")
+    with Path("/dev/full").open("r+b", buffering=0) as full:
+        os.dup2(full.fileno(), file._file.fileno())
+        with pytest.raises(UsageError, match=r"r\.resume: cannot be written \(No space left"):
+            file.add(Block("head", (b"a" * KEY,), np.ones(1, int), np.zeros((1, 2))))
