@@ -23,7 +23,7 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
-from sacreval.errors import UsageError
+from sacreval.errors import NO_ROOM, UsageError
 
 if TYPE_CHECKING:
     from sacreval.recipes.fetch import Fetcher
@@ -173,14 +173,22 @@ def _show(name: str) -> None:
 def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool) -> None:
     """Fetch a resource, and build the tables of the user's own paraphrases."""
     from sacreval.io.paraphrase_files import own_table
-    from sacreval.io.resources import find
+    from sacreval.io.resources import data_folder, find
     from sacreval.recipes.build import build_table
     from sacreval.recipes.install import install
 
     slow = any(step.build != "judge" for step in recipe.builds)
     if slow and (force or find(recipe.resource) is None):
         notice(f"{recipe.name}: files are built from what is fetched, which may take a minute")
-    outcome = install(recipe, fetcher, force=force)
+    try:
+        outcome = install(recipe, fetcher, force=force)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise
+        raise UsageError(
+            f"{error.filename or data_folder()}: cannot be written ({error.strerror}); set "
+            "SACREVAL_HOME to a folder that can be"
+        ) from None
     if outcome.fetched:
         say(str(outcome.folder))
     elif not own:

@@ -57,6 +57,8 @@ def _below(option: str, text: str) -> str:
 
 def _name(place: str) -> str:
     field, inside, _ = place.partition("[...]")
+    if not field:
+        return "a value" if inside else "it"
     return f"a value in `{field}`" if inside else f"`{field}`"
 
 

@@ -258,3 +258,12 @@ def test_a_reader_that_fails_says_where(own, refused):
 def test_nothing_comes_out(own, refused):
     """A corpus from which no record comes is no success."""
     refused(own("\n", records="null"), "no records")
+
+
+def test_a_home_that_cannot_be_written(cli, monkeypatch, mirror):
+    """The place is named, with the variable that names another."""
+    monkeypatch.setenv("SACREVAL_HOME", "/dev/null/home")
+    done = cli("setup-metric", "punkt", "--mirror", mirror)
+    assert done.code == 2
+    assert "/dev/null/home" in done.err
+    assert "set SACREVAL_HOME to a folder that can be" in done.err

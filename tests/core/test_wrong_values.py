@@ -29,3 +29,10 @@ def test_plainly(text):
     with pytest.raises(msgspec.ValidationError) as caught:
         msgspec.json.decode(text, type=Instance)
     assert in_plain_words(caught.value) == SAID[text]
+
+
+def test_places_without_a_field():
+    """An error inside a mapping without a name of its own names no empty field."""
+    with pytest.raises(msgspec.ValidationError) as caught:
+        msgspec.convert({"a": "b"}, dict[str, int])
+    assert in_plain_words(caught.value) == "a value must be a whole number, not text"
