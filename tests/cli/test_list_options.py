@@ -1,13 +1,17 @@
 """Options that can be repeated: the values of all sources add up, by one rule for all of them."""
 
+from functools import cache
+
 import pytest
 
+from sacreval.cli import suite
 from sacreval.cli.list_options import joined, name_by
 from sacreval.cli.plain_suite import key_of, parsed_suite
 from sacreval.cli.plain_words import UnusualError
-from sacreval.cli.suite import VERBS, suite_of
+from sacreval.cli.suite import VERBS
 from support.pages import SAMPLE
 
+suite_of = cache(suite.suite_of)
 WORDS = {"metrics": ("bleu", "ter", "chrf"), "level": ("summary", "system", "global")}
 VALUES = {"output": ("a.json", "b.csv", "c.md"), "plot": ("a.svg", "b.svg", "c.svg")}
 
@@ -17,6 +21,13 @@ def lists(verb):
     return [one for one in command.params if one.multiple and key_of(one) != "datasets"]
 
 
+@pytest.fixture
+def _commands_once(monkeypatch):
+    """Create the commands, whose keys a config may have, once for all cases."""
+    monkeypatch.setattr(suite, "keys", KEYS)
+
+
+KEYS = cache(suite.keys)
 OPTIONS = [(verb, one) for verb in VERBS for one in lists(verb)]
 
 
@@ -39,6 +50,7 @@ def texts(context, option):
     return [str(getattr(x, "value", x)) for x in context.params[option.name] or ()]
 
 
+@pytest.mark.usefixtures("_commands_once")
 @pytest.mark.parametrize(
     ("verb", "option"), OPTIONS, ids=[f"{verb}-{key_of(one)}" for verb, one in OPTIONS]
 )
