@@ -52,7 +52,10 @@ def _of_configs(words: Sequence[str]) -> Iterator[str]:
     """Yield the file that a config names, or the nearest of those that it extends."""
     from sacreval.cli.config_file import find
 
-    rest = [path for path in map(find, words) if path]
+    rest = []
+    for word in words:
+        with suppress(OSError, ValueError):  # no name of a file
+            rest += [path for path in (find(word),) if path]
     seen: set[str] = set()
     while rest and (path := rest.pop()) not in seen:
         seen.add(path)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import atexit
 import os
-import shutil
 import stat
-import tempfile
 from pathlib import Path
 
 _COPIES: dict[tuple[int, int], str] = {}  # device and inode of a pipe to its copy
@@ -31,6 +28,10 @@ def reopenable(path: str) -> str:
 
 
 def _copy(path: str) -> str:
+    import atexit
+    import shutil
+    import tempfile
+
     with (
         Path(path).open("rb") as pipe,
         tempfile.NamedTemporaryFile(

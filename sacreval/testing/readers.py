@@ -13,7 +13,7 @@ import msgspec
 
 from sacreval.core.records import BATCH_SIZE
 from sacreval.errors import SENTENCE, SacrevalError, UsageError
-from sacreval.readers._base import Reader, readers
+from sacreval.readers._base import LayoutError, Reader, readers
 from sacreval.testing.expectations import require
 
 _COPIES = 12  # damaged copies of each file
@@ -94,6 +94,8 @@ def _check_wrong(reader: Reader, path: str, part: str) -> None:
     """Check that a file is refused in one sentence that names it."""
     try:
         list(reader.read(path))
+    except LayoutError as error:
+        raise AssertionError(_raised(reader, path, error.__cause__ or error)) from error
     except SacrevalError as error:
         text = str(error)
         require(part in text, f"{path}: the message has no '{part}': {text}")
@@ -116,6 +118,9 @@ def _check_damaged(reader: Reader, path: Path) -> None:
             copy.write_bytes(_damaged(whole, draw) if i else b"")
             try:
                 list(reader.read(str(copy)))
+            except LayoutError as error:
+                cause = error.__cause__ or error
+                raise AssertionError(_raised(reader, f"a damaged copy of {path}", cause)) from error
             except SacrevalError:
                 continue
             except Exception as error:
@@ -130,7 +135,7 @@ def _damaged(whole: bytes, draw: random.Random) -> bytes:
     return bytes(data)
 
 
-def _raised(reader: Reader, path: str, error: Exception) -> str:
+def _raised(reader: Reader, path: str, error: BaseException) -> str:
     return (
         f"{path}: {type(reader).__name__} raised {type(error).__name__}: {error}; raise InputError "
         "with the file and the line"

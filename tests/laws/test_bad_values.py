@@ -86,7 +86,9 @@ def stage(tmp_path_factory):
         varied = [one | {"groups": {"domain": "news", "variant": 1}} for one in records]
         write_jsonl(folder / "varied.jsonl", varied)
         pair = [{"text": "a", "logprob": -1.0}, {"text": "b", "logprob": -2.0}]
-        write_jsonl(folder / "pairs.jsonl", [{"choices": pair, "groups": {"domain": "news"}}])
+        write_jsonl(
+            folder / "pairs.jsonl", [{"choices": pair, "gold": 0, "groups": {"domain": "news"}}]
+        )
         write_jsonl(folder / "samples.jsonl", [{"samples": ["a", "b"]}])
         write_jsonl(folder / "problems.jsonl", TOY)
         write_jsonl(folder / "programs.jsonl", [{"task_id": "Toy/0", "completion": "    return 3"}])

@@ -118,7 +118,7 @@ def test_ratings_of_which_few_decide_are_noticed():
 )
 def test_intervals_of_another_mean_are_refused(options):
     """Options whose intervals are of another mean, or guaranteed, are refused beside labels."""
-    with pytest.raises(UsageError, match="--humans|different"):
+    with pytest.raises(UsageError, match="humans corrects|different"):
         sacreval.evaluate(labelled_records(), metrics="exact-match", humans="correct", **options)
 
 

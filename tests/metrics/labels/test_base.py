@@ -27,9 +27,11 @@ def test_free_texts_add_no_label():
 
 
 def test_a_label_named_twice():
-    """1 and 1.0 are one label, and naming it twice is refused."""
+    """Naming a label twice is refused, and so is a number, which YAML takes as a text only."""
     with pytest.raises(UsageError, match="repeats '1'"):
-        CLASSIFICATION(labels=(1, 1.0))
+        CLASSIFICATION(labels=("1", "1"))
+    with pytest.raises(UsageError, match=r"`labels\[0\]` must be text"):
+        CLASSIFICATION(labels=(1, 2))
 
 
 def test_what_is_outside_the_labels():

@@ -80,7 +80,7 @@ def test_numbered_classes(server):
      (NLI, {"labels": ("entailment", "b")}, "are not the classes of"),
      (NLI, {"labels": ("entailment", "b", "c")}, "contradiction, entailment, neutral; name each"),
      (("LABEL_0", "LABEL_1", "LABEL_2"), {"labels": ("entailment", "b")}, "not the classes of"),
-     (NLI, {"server_layout": "vllm"}, "vllm does not have what it needs; use tei"),
+     (NLI, {"server_layout": "vllm"}, "`server_layout` cannot be 'vllm'"),
      (NLI, {"dtype": "float16"}, "--dtype has no effect with --server")],
 )  # fmt: skip
 def test_bad_classes(server, labels, options, message):
