@@ -18,6 +18,7 @@ from sacreval.meta.analysis import ASKED, run_one, run_tasks, runs_of, tasks_wit
 from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
+from sacreval.meta.own_scores import own_scores
 from sacreval.meta.score_manifests import directions_beside
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import split_rows
@@ -90,7 +91,7 @@ def correlate(
     lower_is_better: Sequence[str] = (),
     higher_is_better: Sequence[str] = (),
     signed: bool = False,
-    system_scores: Literal["auto", "mean", "files"] = "auto",
+    system_scores: Literal["auto", "metric", "mean", "files"] = "auto",
     interval: IntervalName = "auto",
     units: Literal["systems", "inputs", "both"] | None = None,
     resamples: int = 1000,
@@ -119,7 +120,9 @@ def correlate(
         higher_is_better: Scores whose names say otherwise, as `cer` for 1 - CER.
         signed: Whether coefficients have the sign of the scores as they are given.
         system_scores: Scores of systems at system level: the official ones of `files`, the `mean`
-            of scores of outputs, or auto: files where they have every metric and the human score.
+            of scores of outputs, the `metric`'s own, such as corpus BLEU of the judged outputs, of
+            a result of `score`; or auto: files where they have every metric and the human score,
+            and the metric's own where it has one.
         interval: Method of confidence intervals; auto chooses one and reports the reason.
         units: Units that are resampled: systems, inputs or both; by default both, and systems for
             official scores of systems.
@@ -170,6 +173,7 @@ def _score_set(scores: Any, human: Sequence[str]) -> ScoreSet:
     rows = rows_of(scores)
     if rows is not None:
         scores = [_scored(row, i, human) for i, row in enumerate(rows, start=1)]
+    made = scores if hasattr(scores, "rows_of_systems") else None
     given: list[Any] = [Path(scores)] if isinstance(scores, str | Path) else list(scores)
     if given and all(isinstance(one, Path) for one in given):
         return replace(load_tasks(given, ())[""], directions=directions_beside(given))
@@ -177,7 +181,11 @@ def _score_set(scores: Any, human: Sequence[str]) -> ScoreSet:
         raise UsageError(
             "`scores` must be the result of sacreval.score, a data frame, or files of scores"
         )
-    return split_rows(map(row_of, given), (), ())[""]
+    data = split_rows(map(row_of, given), (), ())[""]
+    if made is None:
+        return data
+    own = own_scores(data.systems, data.instances, *made.rows_of_systems)
+    return replace(data, directions=made.directions, own=own)
 
 
 def _scored(row: Mapping[str, Any], number: int, human: Sequence[str]) -> Scored:

@@ -141,6 +141,7 @@ def score(
         pairs=pairs,
         fields=reduced(settled),
         chosen=selected.records,
+        keep_rows=True,
     )
     warn([*untested_libraries(chosen), *selected.notices(), *scores.notices()], scores.failures)
     return ScoredRecords(scores)

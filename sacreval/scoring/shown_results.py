@@ -206,6 +206,16 @@ class ScoredRecords(Shown):
     def __len__(self) -> int:
         return len(self.scores.records)
 
+    @property
+    def directions(self) -> dict[str, bool | None]:
+        """Output to whether larger values are better; None if neither are."""
+        return {name: x for one in self.scores.entries for name, x in one.directions().items()}
+
+    @property
+    def rows_of_systems(self) -> tuple[Mapping[tuple[str, str], Any], Mapping[str, Any]]:
+        """What scores of systems are computed from: rows of outputs, and formulas of metrics."""
+        return self.scores.rows, self.scores.formulas()
+
     def against_humans(self) -> list[AgainstHumans]:
         """Count how often systems are better than human texts; nothing without `pairs=True`."""
         return self.scores.against_humans()

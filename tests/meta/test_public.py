@@ -3,10 +3,12 @@
 import msgspec
 import pytest
 
+import sacreval
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
 from sacreval.meta.public import correlate
 from support import missing
+from support.pages import SAMPLE
 
 SCORED = [
     Scored(instance_id=str(i), system_id=f"s{j}", scores={"m": i + 2.0 * j, "n": 1.0 * (i * j % 3)},
@@ -82,3 +84,19 @@ def test_data_frames():
     assert correlate(frame.rename(columns={"h": "judgments.h"}), **QUICK).rows() == expected
     with pytest.raises(UsageError, match="scores:1: .*system_id.*; give a row for each output"):
         correlate(frame.drop(columns="system_id"), **QUICK)
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_scores_of_systems_are_those_of_the_command(cli):
+    """From scores in Python, corpus metrics have their own scores of systems, as on the command."""
+    scored = sacreval.score(SAMPLE, metrics=["bleu", "ter"])
+    options = {"human": "adequacy", "level": "system", "coefficient": "pearson"}
+    words = ["correlate", "suite", "-m", "bleu", "-m", "ter", SAMPLE, "--human", "adequacy"]
+    done = cli(*words, "--level", "system", "--coefficient", "pearson", "--format", "json")
+    expected = [(one["metric"], one["value"]) for one in done.json()["results"]]
+    found = sacreval.correlate(scored, **options)
+    assert [(one["metric"], one["value"]) for one in found.rows()] == expected
+    means = sacreval.correlate(scored, **options, system_scores="mean").rows()
+    assert [one["value"] for one in means] != [value for _, value in expected]
+    with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
+        sacreval.correlate(list(scored), **options, system_scores="metric")
