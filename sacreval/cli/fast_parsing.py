@@ -26,6 +26,7 @@ class QuickCommand(TyperCommand):
     absent: Mapping[str, str] = {}  # options that it does not have, and why
     sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
     grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
+    configured = False  # whether it reads a config
     opening: Callable[[str], Iterator[str]] | None = None  # lines before the options, by the verb
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -39,7 +40,7 @@ class QuickCommand(TyperCommand):
     def make_parser(self, ctx: Any) -> Any:
         """Create the parser, which refuses a repeated option that takes one value."""
         parser = super().make_parser(ctx)
-        with_clearing_flags(parser, self.params)
+        with_clearing_flags(parser, self.params, configured=self.configured)
         parse = parser.parse_args
 
         def parse_once(args: list[str]) -> Any:

@@ -66,7 +66,7 @@ def _name(value: Any, *, at_last: bool) -> str:
 
 
 def with_lists_joined(parameter: Any) -> None:
-    """Let the values of a parameter of Typer be those of all sources.
+    """Read the values of a parameter of Typer from the config, the environment and the flags.
 
     Args:
         parameter: An option that can be repeated. Its attribute `value_name` is the function that
@@ -76,10 +76,10 @@ def with_lists_joined(parameter: Any) -> None:
 
     def consume_all(ctx: Any, options: Mapping[str, Any]) -> tuple[Any, Any]:
         _, source = consume(ctx, options)
-        given = options.get(parameter.name)
-        layers = [ctx.lookup_default(parameter.name), parameter.value_from_envvar(ctx), given]
+        flags = options.get(parameter.name)
+        layers = [ctx.lookup_default(parameter.name), parameter.value_from_envvar(ctx), flags]
         if options.get(CLEARED + parameter.name):
-            layers = [given]
+            layers = [flags]
         layers = [parameter.items(layer) for layer in layers if layer]
         name = getattr(parameter, "value_name", None) or name_by(parameter.metavar)
         return (joined(layers, name) if layers else parameter.default), source
@@ -87,16 +87,18 @@ def with_lists_joined(parameter: Any) -> None:
     parameter.consume_value = consume_all
 
 
-def with_clearing_flags(parser: Any, parameters: Sequence[Any]) -> None:
-    """Add `--no-OPTION` for each option that can be repeated to a parser of Typer.
+def with_clearing_flags(parser: Any, parameters: Sequence[Any], *, configured: bool) -> None:
+    """Add `--no-OPTION` to a parser of Typer, for each option that has values from farther away.
 
     Args:
         parser: The parser.
         parameters: The parameters of the command.
+        configured: Whether the command reads a config; else only options with a variable of the
+            environment have such values.
     """
     taken = {flag for one in parameters for flag in (*one.opts, *one.secondary_opts)}
     for one in parameters:
-        if not getattr(one, "multiple", False):
+        if not getattr(one, "multiple", False) or not (configured or one.envvar):
             continue
         flags = [f"--no-{flag[2:]}" for flag in one.opts if flag.startswith("--")]
         flags = [flag for flag in flags if flag not in taken]

@@ -123,19 +123,9 @@ def report(
     _check_results(results, inputs)
     _check_ways(output, port, serve=serve)
     if (other := _other(results)) is not None:
-        more = (
-            inputs,
-            references,
-            sources,
-            reader,
-            map_,
-            join,
-            base,
-            baseline,
-            resample_by,
-            dataset,
-        )
-        _write_other(other, results, output or [], force=force, quiet=quiet, alone=not any(more))
+        texts = (inputs, references, sources, reader, map_, join, on, baseline_inputs)
+        alone = not any((*texts, base, baseline, resample_by, dataset))
+        _write_other(other, results, output or [], force=force, quiet=quiet, alone=alone)
         return
     if baseline_inputs and not (baseline and inputs):
         raise UsageError("--baseline-inputs are shown beside --inputs, with --baseline; give both")

@@ -49,6 +49,7 @@ class SuiteCommand(QuickCommand):
             list as a short run; None if it has them.
     """
 
+    configured = True
     asking: Callable[[], SuiteCommand] | None = None
 
     def make_context(

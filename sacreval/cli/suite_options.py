@@ -164,7 +164,7 @@ def _repeated(word: str) -> str | None:
 
 
 def metric_name(spec: str) -> Any:
-    """Return what metrics of a config and of the command line are told apart by: all options."""
+    """Return the key by which a metric replaces another of a config: its name and all options."""
     from sacreval.scoring.run_metrics import entry
 
     return repr(entry(spec))

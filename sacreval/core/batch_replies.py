@@ -54,9 +54,10 @@ def batch_reply(
     if isinstance(result, Mapping):
         return _anthropic(name, result, where)
     response, error = found.get("response"), found.get("error")
-    if isinstance(response, Mapping) and error and "choices" in (response.get("body") or response):
-        return Reply(id=name, error=_batch_failure(error))
     if isinstance(response, Mapping):
+        body = response.get("body") or response
+        if error and isinstance(body, Mapping) and "choices" in body:
+            return Reply(id=name, error=_batch_failure(error))
         return _openai(name, response, error, (asked or {}).get(name))
     if response is None and error:
         return Reply(id=name, error=_batch_failure(error))

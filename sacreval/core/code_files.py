@@ -6,7 +6,7 @@ import ast
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
+from functools import lru_cache
 from hashlib import blake2b, file_digest
 from importlib.machinery import PathFinder
 from pathlib import Path
@@ -99,11 +99,22 @@ def _files(name: str) -> Iterator[Path]:
             yield from Path(folder).rglob("*.py")
 
 
-def _imported(path: Path) -> Iterator[str]:
-    """Yield the first parts of the names that a file of Python imports."""
-    with suppress(OSError, SyntaxError, ValueError):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.Import):
-                yield from (one.name.partition(".")[0] for one in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-                yield node.module.partition(".")[0]
+def _imported(path: Path) -> frozenset[str]:
+    """Return the first parts of the names that a file of Python imports."""
+    try:
+        state = path.stat()
+        return _imported_by(path, state.st_mtime_ns, state.st_size)
+    except (OSError, SyntaxError, ValueError):
+        return frozenset()
+
+
+@lru_cache(maxsize=4096)
+def _imported_by(path: Path, _changed: int, _size: int) -> frozenset[str]:
+    """Parse a file once for as long as it is the same."""
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names.update(one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            names.add(node.module)
+    return frozenset(name.partition(".")[0] for name in names)

@@ -13,7 +13,7 @@ from sacreval.core.python_functions import warn
 from sacreval.core.python_values import nested, rows_of
 from sacreval.core.records import Scored
 from sacreval.core.wrong_values import in_plain_words
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, shortened
 from sacreval.meta.analysis import ASKED, run_one, run_tasks, runs_of, tasks_with_judgments
 from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
@@ -200,11 +200,16 @@ def _scored(row: Mapping[str, Any], number: int, human: Sequence[str]) -> Scored
         UsageError: If it has no system or no instance, or a value is of another type.
     """
     record = nested(row)
-    known = ("instance_id", "system_id", "system_type", "dataset", "judgments", "groups")
+    known = [name for name in Scored.__struct_fields__ if name != "scores"]
     found = {name: record.pop(name) for name in known if name in record}
     people = {name: record.pop(name) for name in human if name in record}
-    numbers = {x: y for x, y in record.items() if isinstance(y, int | float)}
-    found |= {"scores": numbers, "judgments": {**people, **(found.get("judgments") or {})}}
+    for name, value in record.items():
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise UsageError(
+                f"scores:{number}: the column '{shortened(name)}' holds "
+                f"{shortened(repr(value))}, not a number; drop the column, or convert it"
+            )
+    found |= {"scores": record, "judgments": {**people, **(found.get("judgments") or {})}}
     for name in ("instance_id", "system_id"):
         if isinstance(found.get(name), int):
             found[name] = str(found[name])

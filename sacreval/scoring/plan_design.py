@@ -21,7 +21,7 @@ from sacreval.stats import mcnemar_power, power
 
 COUNTED = ("mid-p", "mcnemar")
 MOST_COUNTED = 20_000  # items; above, the t test has the same power to three digits
-MOST_NEEDED = 1e15  # items, which nobody has
+MOST_NEEDED = 1e15  # items; a design that needs more is reported as impossible
 MOST_NOISE = 1_000_000  # samples or raters that are tried
 SLACK = 1e-9  # of a number of items before it is rounded up
 

@@ -152,3 +152,10 @@ def test_keys_that_drop(cli, tmp_path):
         done = cli("evaluate", "suite", "s.yaml", SAMPLE)
         assert done.code == 2
         assert f"s.yaml:2: {words}" in done.err or f"s.yaml:2: 'no-where' {words}" in done.err
+
+
+def test_lists_without_values_from_farther_away(cli):
+    """A metric's own lists have no values of a config or the environment that could be dropped."""
+    done = cli("evaluate", "rouge", SAMPLE, "--no-types")
+    assert (done.code, "--no-types" in done.err) == (2, True)
+    assert cli("evaluate", "rouge", SAMPLE, "--no-fail-under").code == 0

@@ -26,6 +26,7 @@ def anthropic(kind, **fields):
         ({"status_code": 429, "body": None}, {"message": "slow"}, "limit"),
         ({"status_code": 500, "body": {}}, {"message": "oh"}, "server"),
         ({"status_code": 200, "body": None}, None, "server"),
+        ({"status_code": 500, "body": 3}, {"message": "oh"}, "server"),
         ({"status_code": 200, "body": {"choices": []}}, None, "server"),
         ({"status_code": 200, "body": {"choices": [3]}}, None, "server"),
         ({"status_code": "?", "body": {"choices": []}}, None, "server"),

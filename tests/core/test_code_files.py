@@ -47,8 +47,10 @@ def test_what_modules_import_from_outside_site_packages(tmp_path, monkeypatch):
     assert len(before) == 16
     (tmp_path / "other31.py").write_text("x = 1\n")
     assert source_hash(["mine31"]) == before
-    (tmp_path / "late31.py").write_text("x = 1\n")
+    (tmp_path / "late31.py").write_text("import more31\n")
     assert source_hash(["mine31"]) != before
+    (tmp_path / "more31.py").write_text("")
+    assert "more31.py" in [path.name for path in of_modules(["mine31"])]
     assert source_hash(["os.path"]) == ""
     assert source_hash(["msgspec"]) not in {"", before}
 

@@ -84,6 +84,10 @@ def test_data_frames():
     assert correlate(frame.rename(columns={"h": "judgments.h"}), **QUICK).rows() == expected
     with pytest.raises(UsageError, match="scores:1: .*system_id.*; give a row for each output"):
         correlate(frame.drop(columns="system_id"), **QUICK)
+    assert correlate(frame.assign(prediction="a"), **QUICK).rows() == expected
+    for value, shown in (("de", "'de'"), (True, "True")):
+        with pytest.raises(UsageError, match=f"scores:1: the column 'x' holds {shown}, not a num"):
+            correlate(frame.assign(x=value), **QUICK)
 
 
 @pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")

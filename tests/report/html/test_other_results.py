@@ -41,7 +41,16 @@ def test_names_are_escaped(cli, tmp_path):
     assert "<img" not in (tmp_path / "r.html").read_text()
 
 
-@pytest.mark.parametrize("more", [["--base", "terse"], ["--serve"], ["--inputs", SAMPLE]])
+@pytest.mark.parametrize(
+    "more",
+    [
+        ["--base", "terse"],
+        ["--serve"],
+        ["--inputs", SAMPLE],
+        ["--baseline-inputs", SAMPLE],
+        ["--on", "input"],
+    ],
+)
 def test_other_options_are_refused(cli, more):
     """Options that need scores of records are refused, and so are two files."""
     assert cli("compare", "chrf", SAMPLE, "-o", "r.json").code == 0
