@@ -9,8 +9,11 @@ from typing import Any
 
 from lock.command import Ended, perform
 from lock.outputs import digits, kept, normalised
+from sacreval.io import resources
 
+WORDNET = "WordNet 3.0"
 OF_WORDS = {  # what a word in a command needs, beside the core
+    "meteor": WORDNET,
     "codebleu": "tree_sitter",
     "math-verify": "math_verify",
     "ja-mecab": "MeCab",
@@ -44,7 +47,7 @@ class Row:
         return {"run": self.run, **{key: x for key, x in asdict(self).items() if x}}
 
     def needs(self) -> list[str]:
-        """Return the modules that a row needs and the core does not have."""
+        """Return what a row needs and the core does not have: modules, and WordNet."""
         if self.run.endswith("--help"):
             return []
         words = set(re.findall(r"[\w.-]+", " ".join((self.run, *self.before))))
@@ -75,7 +78,7 @@ class Row:
     def result_of(self, ended: Ended, folder: Path) -> dict[str, Any]:
         """Return the row of the file, from how it ended."""
         code, sha256, err = self.brief(ended)
-        row = {**self.about(), "code": code, "err": err, "needs": self.needs(), "sha256": sha256}
+        row = {**self.about(), "code": code, "err": err, "sha256": sha256}
         if not self.hides and ended.out:
             row["out"] = self._readable(ended.out, folder)
         return {key: value for key, value in row.items() if value not in (None, [])}
@@ -110,8 +113,13 @@ def lines_of(line: str, folder: Path) -> frozenset[str]:
 
 
 def lacking(row: dict[str, Any]) -> str | None:
-    """Return a module that a row needs and that is not installed."""
-    return next((name for name in row.get("needs", ()) if find_spec(name) is None), None)
+    """Return what a row needs and is not installed."""
+    return next((name for name in of(row).needs() if not _is_here(name)), None)
+
+
+def _is_here(name: str) -> bool:
+    found = resources.find("wordnet") if name == WORDNET else find_spec(name)
+    return found is not None
 
 
 def could_not_run(ended: Ended) -> bool:
