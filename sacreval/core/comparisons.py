@@ -38,7 +38,8 @@ class Settings:
         equivalent: Metric to the largest difference that does not matter.
         not_worse: Metric to the loss that is still accepted.
         humans: Output to the dimension of `judgments` whose labels correct its differences.
-        confidence: One minus the significance level; also the level of intervals and rank ranges.
+        confidence: One minus the significance level; also the level at which all intervals of a
+            family, and all rank ranges, hold at once.
         trials: Number of trials of paired approximate randomisation.
         resamples: Number of resamples of the bootstrap.
         seed: Seed of the random numbers of both.
@@ -66,6 +67,14 @@ class Settings:
     def alpha(self) -> float:
         """The level of the tests."""
         return rounded(1 - self.confidence)
+
+    def confidence_of_each(self, tests: int) -> float:
+        """Return the confidence of each interval that makes several hold at once (Bonferroni).
+
+        Args:
+            tests: Number of differences whose tests share the level.
+        """
+        return self.confidence if tests <= 1 else 1 - self.alpha / tests
 
     @property
     def has_trials(self) -> bool:
@@ -134,9 +143,9 @@ class CorrectedDifference:
     Args:
         dimension: The dimension of `judgments` with the labels.
         value: The corrected difference, other minus base.
-        low: Lower bound of its interval.
+        low: Lower bound of its interval, which holds at once with those of its family.
         high: Upper bound of its interval.
-        level: Confidence level, such as 0.95.
+        level: Confidence level of this interval alone, such as 0.95.
         method: Name of the interval: plus-two for 0/1 labels, else t.
         p: Two-sided p-value of a difference of 0.
         p_holm: The same, corrected by Holm's method for the tests that share one level.
@@ -174,7 +183,8 @@ class Comparison:
         base_value: Score of the base on the instances that both have.
         other_value: Score of the other system on these.
         difference: Other minus base.
-        interval: Confidence interval of the difference; None where nothing varies.
+        interval: Confidence interval of the difference, at a level by which the intervals of all
+            differences whose tests share one level hold at once; None where nothing varies.
         finding: The conclusion about the other system; `different` if neither larger nor smaller
             values are better, and `depends on missing` if it does not hold whatever the missing
             records would have scored.

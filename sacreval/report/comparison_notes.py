@@ -92,26 +92,33 @@ def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
     shown = _by_method(
         (names[c.output], c.interval.method, c.interval.reason) for c in comparisons if c.interval
     )
-    percent = f"{100 * settings.confidence:.4g} %"
     if any(map(_is_open, comparisons)):
         shown += "; those that end at 0 beside a finding leave 0 out"
-    if any(map(_is_corrected_away, comparisons)):
-        shown += f"; those without 0 beside '{NOT_SHOWN}' are findings before correction alone"
-    apart = ", not corrected" if any(map(has_correction, comparisons)) else ""
-    return f"[ ]: {percent} intervals of differences{over}{apart}: {shown or 'none'}"
+    if any(map(_has_zero_inside, comparisons)):
+        shown += "; those with 0 inside beside a finding are wider than Holm's method needs"
+    level = level_of_intervals(comparisons, settings)
+    return f"[ ]: {level} intervals of differences{over}: {shown or 'none'}"
 
 
-def has_correction(one: Comparison) -> bool:
-    """Whether the p-value that decides is corrected for other tests."""
-    test = one.tests.get(one.test)
-    return test is not None and test.p_holm is not None and test.p_holm != test.p
+def level_of_intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
+    """Return the level of intervals in percent, and that of each where several hold at once.
+
+    Args:
+        comparisons: All comparisons.
+        settings: The level.
+    """
+    percent = f"{100 * settings.confidence:.4g} %"
+    each = {100 * c.interval.level for c in comparisons if c.interval and not c.exploratory}
+    if each <= {100 * settings.confidence}:
+        return percent
+    alone = ", exploratory ones alone" if any(c.exploratory for c in comparisons) else ""
+    levels = " or ".join(f"{one:.4g} %" for one in sorted(each))
+    return f"{percent} simultaneous ({levels} each{alone})"
 
 
-def _is_corrected_away(one: Comparison) -> bool:
-    """Whether an interval leaves 0 out although no difference is shown after correction."""
-    if one.interval is None or one.finding != NOT_SHOWN or not has_correction(one):
-        return False
-    return one.interval.low > 0 or one.interval.high < 0
+def _has_zero_inside(one: Comparison) -> bool:
+    """Whether a difference is found, and the interval that holds with others has 0 inside."""
+    return one.is_shown and one.interval is not None and one.interval.low < 0 < one.interval.high
 
 
 def _is_open(one: Comparison) -> bool:

@@ -105,8 +105,8 @@ def notes(report: SetReport) -> list[str]:
     lines = [_ranks_line(one, alpha) for one in report.ranks]
     if report.ranks:
         lines.append(
-            "mean-of-sets: every set counts alike, however many records it has; t intervals and "
-            f"tests have sets as units, Holm over systems at {alpha}"
+            "mean-of-sets: every set counts alike, however many records it has; t tests have sets "
+            f"as units, Holm over systems at {alpha}, and intervals hold at once (Bonferroni)"
         )
     if report.ranks and report.settings.bayes:
         lines.append(

@@ -117,7 +117,7 @@ def compare_set(
     settings = replace(settings, unit=unit.unit)
     parts = parts_of(evaluation, systems)
     tests = sharing * shared_by(len(systems), len(better), len(parts), settings)
-    corrections = Corrections(evaluation, settings)
+    corrections = Corrections(evaluation, settings, tests)
     comparisons: list[Comparison] = []
     standings: list[Standing] = []
     gaps = _has_gaps(evaluation, systems)

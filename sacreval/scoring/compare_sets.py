@@ -115,8 +115,9 @@ def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[
     if base not in one.systems:
         return {}
     place = one.systems.index(base)
+    level = 1 - rounded(1 - settings.confidence) / (len(one.systems) - 1)  # hold at once
     made = {
-        system: _difference(scores[:, j] - scores[:, place], one, settings)
+        system: _difference(scores[:, j] - scores[:, place], one, settings, level)
         for j, system in enumerate(one.systems)
         if j != place
     }
@@ -132,19 +133,19 @@ def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[
     }
 
 
-def _difference(found: Array, one: SetScores, settings: SetSettings) -> SetDifference:
+def _difference(found: Array, one: SetScores, settings: SetSettings, level: float) -> SetDifference:
     import numpy as np
 
     from sacreval.stats.arrays import round_significant
     from sacreval.stats.data_sets import mean_of_sets
 
-    mean = mean_of_sets(found, confidence=settings.confidence)
+    mean = mean_of_sets(found, confidence=level)
     same = np.ptp(round_significant(found)) == 0
     reason = f"{len(found)} data sets as units"
     return SetDifference(
         difference=mean.mean,
         interval=None if same else Interval(
-            low=mean.low, high=mean.high, level=settings.confidence, method="t", unit="data set",
+            low=mean.low, high=mean.high, level=level, method="t", unit="data set",
             reason=reason,
         ),
         p_t=None if same else mean.t_p,

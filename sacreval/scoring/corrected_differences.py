@@ -57,10 +57,12 @@ class Corrections:
     Args:
         evaluation: The rows of all systems, with their judgments.
         settings: The dimensions with the labels, and the level.
+        tests: Number of intervals that hold at once.
     """
 
-    def __init__(self, evaluation: Evaluation, settings: Settings) -> None:
+    def __init__(self, evaluation: Evaluation, settings: Settings, tests: int) -> None:
         self.evaluation, self.settings = evaluation, settings
+        self._level = settings.confidence_of_each(tests)
         self.cases: dict[str, list[str]] = {RANDOM: []} if settings.humans else {}
         self._labels: dict[tuple[str, str], Labels] = {}
 
@@ -104,7 +106,7 @@ class Corrections:
         found = corrected_difference(data, highest=highest)
         for said in _notices(data, found, self.settings.unit):
             self.cases.setdefault(said, []).append(where)
-        return _difference(found, data, dimension, self.settings)
+        return _difference(found, data, dimension, self._level)
 
     def _data(
         self, one: Comparison, over: Compared, dimension: str
@@ -163,15 +165,15 @@ def with_holm(comparisons: Sequence[Comparison], settings: Settings) -> list[Com
 
 
 def _difference(
-    found: CorrectedMean, data: Labelled, dimension: str, settings: Settings
+    found: CorrectedMean, data: Labelled, dimension: str, level: float
 ) -> CorrectedDifference:
-    ends, p = found.bounds(settings.confidence), found.p()
+    ends, p = found.bounds(level), found.p()
     return CorrectedDifference(
         dimension=dimension,
         value=found.value,
         low=float(ends.low),
         high=float(ends.high),
-        level=settings.confidence,
+        level=level,
         method=found.method,
         p=p,
         p_holm=p,

@@ -27,7 +27,7 @@ class Choice(NamedTuple):
     reason: str
 
 
-def choose(pair: Pair, settings: Settings) -> Choice:
+def choose(pair: Pair, settings: Settings, tests: int = 1) -> Choice:
     """Choose the interval of a difference.
 
     The paired bootstrap has its own interval, by inverting it. Else 0/1 scores have Tango's, and
@@ -37,6 +37,7 @@ def choose(pair: Pair, settings: Settings) -> Choice:
     Args:
         pair: Two systems by one output.
         settings: What the user asked for.
+        tests: Number of intervals that hold at once.
 
     Raises:
         UsageError: If the named method does not fit the scores.
@@ -50,27 +51,29 @@ def choose(pair: Pair, settings: Settings) -> Choice:
         return Choice("tango", "0/1 scores")
     unit = settings.unit
     units = f"{pair.n_units} {'records' if unit is None else f'values of {unit}'}"
-    if not reachable(pair.n_units, settings.alpha):
+    if not reachable(pair.n_units, settings.alpha / tests):
         return Choice("jackknife", units)
     of_test = settings.test in INVERTED
     return Choice("randomization", "the test, inverted" if of_test else "of paired-ar, inverted")
 
 
-def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
+def interval_of(pair: Pair, p: float, settings: Settings, tests: int = 1) -> Interval | None:
     """Compute the interval of a difference.
 
     Args:
         pair: Two systems by one output.
         p: The p-value of the test that decides, without correction.
         settings: Method, level, draws and seed.
+        tests: Number of intervals that hold at once, by Bonferroni's correction.
 
     Returns:
         The interval; None where there is no spread. Unless the method or another test was
         requested, an interval that has 0 inside where the test rejects, or outside where it does
         not, ends at 0.
     """
-    choice = choose(pair, settings)
-    bounds = _bounds(pair, choice.method, settings)
+    choice, level = choose(pair, settings, tests), settings.confidence_of_each(tests)
+    alpha = settings.alpha / tests
+    bounds = _bounds(pair, choice.method, level, alpha)
     if bounds is None:
         return None
     low, high = float(bounds.low), float(bounds.high)
@@ -78,12 +81,12 @@ def interval_of(pair: Pair, p: float, settings: Settings) -> Interval | None:
         if not low < high:
             return None
         if settings.test in INVERTED:
-            low, high = agreeing(low, high, pair.difference, rejected=p <= settings.alpha)
+            low, high = agreeing(low, high, pair.difference, rejected=p <= alpha)
     drawn = choice.method in DRAWN
     return Interval(
         low=low,
         high=high,
-        level=settings.confidence,
+        level=level,
         method=choice.method,
         resamples=settings.resamples if drawn else None,
         seed=settings.seed if drawn or choice.method == "randomization" else None,
@@ -117,12 +120,11 @@ def _check(pair: Pair, method: DifferenceInterval) -> None:
 
 
 def _bounds(
-    pair: Pair, method: DifferenceInterval | Literal["paired-bs"], settings: Settings
+    pair: Pair, method: DifferenceInterval | Literal["paired-bs"], confidence: float, alpha: float
 ) -> Bounds | None:
     from sacreval.stats.expanded import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
-    confidence, alpha = settings.confidence, settings.alpha
     needs_two: dict[str, Callable[[], Bounds | None]] = {
         "expanded": lambda: expanded_interval(pair.gaps, pair.n_units, confidence),
         "jackknife": lambda: jackknife(pair, confidence),

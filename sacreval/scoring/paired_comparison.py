@@ -108,7 +108,7 @@ class Pairing:
             base_value=pair.base_value,
             other_value=pair.other_value,
             difference=pair.difference,
-            interval=interval_of(pair, tests[decision.test].p, chosen),
+            interval=interval_of(pair, tests[decision.test].p, chosen, self._together(output)),
             finding="no difference shown",
             test=decision.test,
             test_reason=decision.reason,
@@ -131,6 +131,12 @@ class Pairing:
             skewness=pair.skewness,
             skew_adjusted_p=pair.skew_adjusted_p,
         )
+
+    def _together(self, output: str) -> int:
+        """Return the number of intervals that hold at once; an exploratory one holds alone."""
+        primary = self.settings.primary
+        explores = primary is not None and (output != primary or self.group is not None)
+        return 1 if explores else self.shared
 
     def _changes(self, gains: Array, pair: Pair) -> list[Change]:
         import numpy as np

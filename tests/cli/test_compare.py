@@ -99,10 +99,28 @@ def test_former_numbers_by_name(cli):
     -14.55], both with a p of 1 in 10,001.
     """
     words = ["--base", "literal", "--test", "paired-ar", "--interval", "percentile"]
-    done = cli("compare", "chrf", SAMPLE, *words)
-    assert "+28.31 [+22.80, +34.61]  0.0002" in done.out
-    assert "-20.56 [-26.36, -14.55]  0.0002" in done.out
-    assert "tests at 0.05, paired-ar (requested);" in done.out
+    for other, shown in (
+        ("careful", "+28.31 [+22.80, +34.61]"),
+        ("terse", "-20.56 [-26.36, -14.55]"),
+    ):
+        done = cli("compare", "chrf", SAMPLE, *words, "--other", other)
+        assert f"{shown}  0.0001" in done.out
+        assert "tests at 0.05, paired-ar (requested);" in done.out
+
+
+def test_simultaneous_intervals(cli):
+    """Each interval of several is that of its pair alone at the level that Bonferroni leaves."""
+    words = ["compare", "chrf", SAMPLE, "--format", "json", "-q", "--all-pairs"]
+    together = cli(*words).json()["comparisons"]
+    assert len(together) == 3
+    for one in together:
+        chosen = ["--base", one["base"], "--other", one["other"], "--confidence", 1 - 0.05 / 3]
+        [alone] = cli(*words[:-1], *chosen).json()["comparisons"]
+        assert one["interval"] == pytest.approx(alone["interval"])
+    primary = [*words, "--by", "domain", "--primary", "chrf"]
+    for one in cli(*primary).json()["comparisons"]:
+        level = 1 - 0.05 / 3 if one["group"] is None else 0.95
+        assert one["interval"]["level"] == pytest.approx(level)
 
 
 def test_a_config_names_tests_and_margins(cli, tmp_path):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from msgspec import structs
 
-from sacreval.core.comparisons import Change, ComparisonReport, MarginAnswer, Settings, TestResult
+from sacreval.core.comparisons import Change, ComparisonReport, MarginAnswer, Settings
 from sacreval.core.results import Interval
 from sacreval.report.comparison_notes import HYPOTHESES, families, how_compared, notes
 from sacreval.scoring.paired_tests import TESTS
@@ -38,20 +38,20 @@ def test_open_ends():
     assert lines[0] == f"{lines[1]}; those that end at 0 beside a finding leave 0 out"
 
 
-def test_intervals_beside_corrected_p_values():
-    """That intervals are not corrected is told, and what one without 0 is beside no finding."""
-    tests = {"paired-ar": TestResult(p=0.03, p_holm=0.06)}
-    lines = [
-        how_compared(
-            [compared(interval=structs.replace(INTERVAL, low=low), tests=tests)], Settings()
-        )[1]
-        for low in (-0.1, 0.1)
-    ]
-    assert lines[0] == "[ ]: 95 % intervals of differences, not corrected: tango (0/1 scores)"
-    assert lines[1] == (
-        f"{lines[0]}; those without 0 beside 'no difference shown' are findings before correction "
-        "alone"
+def test_simultaneous_intervals():
+    """Where intervals hold at once, both levels are told; so is what has 0 beside a finding."""
+    each = structs.replace(INTERVAL, level=0.975, low=-0.1, high=0.1)
+    line = how_compared([compared(interval=each)], Settings())[1]
+    assert (
+        line == "[ ]: 95 % simultaneous (97.5 % each) intervals of differences: tango (0/1 scores)"
     )
+    found = how_compared([compared(interval=each, finding="better")], Settings())[1]
+    assert found == (
+        f"{line}; those with 0 inside beside a finding are wider than Holm's method needs"
+    )
+    explores = compared(interval=INTERVAL, exploratory=True)
+    line = how_compared([compared(interval=each), explores], Settings())[1]
+    assert line.startswith("[ ]: 95 % simultaneous (97.5 % each, exploratory ones alone) intervals")
 
 
 def test_methods_that_differ_name_their_outputs():

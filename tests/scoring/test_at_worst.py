@@ -79,6 +79,7 @@ def test_other_systems_change_no_record_of_a_pair(compared):
         for test in one["tests"].values():
             test.pop("p_holm")
         one.pop("detectable")
+    assert [one.pop("interval")["level"] for one in (alone, beside)] == [0.95, 0.975]
     assert alone == beside
 
 

@@ -40,7 +40,7 @@ def test_tests_are_scipys(scores):
         against = found[name].against_base
         t = stats.ttest_rel(scores[:, j], scores[:, 0])
         assert against.p_t == pytest.approx(t.pvalue)
-        bounds = t.confidence_interval(0.95)
+        bounds = t.confidence_interval(1 - 0.05 / 3)
         assert (against.interval.low, against.interval.high) == pytest.approx(tuple(bounds))
         assert (against.interval.method, against.interval.unit) == ("t", "data set")
         wilcoxon = stats.wilcoxon(scores[:, j], scores[:, 0])

@@ -141,3 +141,21 @@ def test_coverage(n):
         found, _ = interval(*pair_of(rng.normal(size=n), rng.standard_t(3, size=n) + 1))
         covered += found.low <= 1 <= found.high
     assert 0.925 <= covered / 400 <= 0.98
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("n", [12, 30])
+def test_simultaneous_coverage(n):
+    """All of four intervals cover in 93 to 99 of 100 worlds, and agree with the tests of each."""
+    rng, others = np.random.default_rng(n), 4
+    covered = 0
+    for _ in range(300):
+        base = rng.normal(size=n)
+        found = []
+        for k in range(others):
+            pair, settings = pair_of(base, rng.normal(size=n) + k / 4, trials=2_000)
+            p = results(pair, decide(pair, settings), settings)["paired-ar"].p
+            found.append(interval_of(pair, p, settings, others))
+            assert (found[-1].low > 0 or found[-1].high < 0) <= (p <= 0.05 / others)
+        covered += all(one.low <= k / 4 <= one.high for k, one in enumerate(found))
+    assert 0.93 <= covered / 300 <= 0.99

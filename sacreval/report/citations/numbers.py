@@ -146,7 +146,7 @@ def interval(found: Interval, of: str = "") -> Statistic:
     unit = f"units: {found.unit}" if found.unit else ""
     conditions = tuple(filter(None, [drawn, seed, unit]))
     return Statistic(
-        found.method, f"Intervals ({100 * found.level:g} %){of} are computed by", conditions
+        found.method, f"Intervals ({100 * found.level:.4g} %){of} are computed by", conditions
     )
 
 

@@ -9,7 +9,7 @@ from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
 from sacreval.core.results import MEAN, Interval, Result
 from sacreval.report.citations.comparison_tests import deciding, draws
 from sacreval.report.citations.phrases import PHRASES
-from sacreval.report.comparison_notes import corrected_over, has_correction
+from sacreval.report.comparison_notes import corrected_over, level_of_intervals
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.paper.layout import Layout
@@ -71,9 +71,8 @@ def of_comparison(report: ComparisonReport, table: Layout) -> Caption:
     if "difference" in table.parts:
         names = _methods(one.interval for one in comparisons if one.interval)
         what = " of differences" if "interval" in table.parts else ""
-        apart = ", not corrected" if any(map(has_correction, comparisons)) else ""
-        percent = f"{100 * settings.confidence:g} %"
-        sentences.append(f"Brackets{what}: {percent} intervals by {names}{apart}.")
+        level = level_of_intervals(comparisons, settings)
+        sentences.append(f"Brackets{what}: {level} intervals by {names}.")
     sentences += _intervals(table, [x.interval for x in report.standings if x.interval])
     return Caption(sentences, _signatures(comparisons))
 

@@ -143,11 +143,12 @@ def test_intervals_of_a_comparison():
         )
         for s in "ab"
     ]  # fmt: skip
-    report = ComparisonReport(Settings(), [compared("x", "b", interval=INTERVAL)], ranks)
+    settings = Settings(confidence=0.9)
+    report = ComparisonReport(settings, [compared("x", "b", interval=INTERVAL)], ranks)
     choice = Choice(["plus-minus", "interval", "difference"])
     table = layout(scores.of_comparison(report), choice)
     *_, differences, half, brackets = caption.of_comparison(report, table).sentences
-    assert differences == "Brackets of differences: 95 % intervals by the BCa bootstrap."
+    assert differences == "Brackets of differences: 90 % intervals by the BCa bootstrap."
     assert half == (
         "±: half the width of 90 % intervals by the BCa bootstrap, 9 resamples, seed 1."
     )
@@ -161,8 +162,10 @@ def test_intervals_over_a_group():
     assert of(results(interval=grouped)).sentences[-1] == f"Brackets: {said}"
     rank = {"output": "x", "group": None, "value": 1.0, "best_rank": 1, "worst_rank": 1}
     ranks = [Standing(system_id=s, interval=grouped, **rank) for s in "ab"]
-    report = ComparisonReport(Settings(), [compared("x", "b", interval=grouped)], ranks)
+    settings = Settings(confidence=0.8)
+    report = ComparisonReport(settings, [compared("x", "b", interval=grouped)], ranks)
     table = layout(scores.of_comparison(report), Choice(["interval", "difference"]))
     *_, differences, brackets = caption.of_comparison(report, table).sentences
-    assert differences.endswith("95 % intervals by the BCa bootstrap over document.")
     assert brackets == f"Brackets: {said}"
+    said = "80 % simultaneous (90 % each) intervals by the BCa bootstrap over document."
+    assert differences.endswith(said)
