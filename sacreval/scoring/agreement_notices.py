@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.records import Instance
 from sacreval.core.specs import split_spec, write_spec
 from sacreval.core.stored_scores import scores_of
 from sacreval.errors import SacrevalError
@@ -19,7 +20,7 @@ from sacreval.scoring.agreement_columns import TOLERANCE, Column, Key
 from sacreval.scoring.agreement_rows import Row
 from sacreval.scoring.agreement_rule import Rule
 from sacreval.scoring.agreement_table import RULES
-from sacreval.scoring.agreement_texts import unchanged
+from sacreval.scoring.agreement_texts import unchanged, whole_output
 from sacreval.scoring.agreement_values import derived
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.logged_scores import LoggedScores, OfSystem
@@ -56,21 +57,27 @@ def differences(
         logged: The scores that their log has.
 
     Returns:
-        A sentence for each output of which every score of the log with that meaning differs.
+        A sentence for each output of which every score of the log with that meaning differs, unless
+        the same metric with other options has that score: a log of whole outputs has the score of
+        one way to find the answer in them.
     """
     there = {x: one for x, one in logged.systems.items() if x in systems and one.columns}
-    found = []
+    found: list[tuple[str, str, str]] = []
+    equal: set[tuple[str, str]] = set()
     for i, one in enumerate(entries):
         subsets = {x: Subset.of(systems[x], i) for x in there} if one.has_rows else {}
         for output, rules in _rules(one.metric, there).items():
             differing = {x: _differing(subsets, there, output, x, y) for x, y in rules.items()}
+            equal |= {(one.metric.name, x) for x, those in differing.items() if not those}
             if subsets and all(differing.values()):
                 name = output if output in differing else next(iter(differing))
                 (label,) = one.named({output: None})
                 differing_there = {x.system: there[x.system] for x in differing[name]}
                 hint = _hint(one.metric, name, rules[name], there, differing_there)
-                found.append(_sentence(label, name, differing[name], hint))
-    return found
+                sentence = _sentence(label, name, differing[name], hint)
+                found.append((one.metric.name, name, sentence))
+    parts = any(_is_part(sampled) for x in there.values() for sampled in x.sample)
+    return [text for metric, name, text in found if parts or (metric, name) not in equal]
 
 
 def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
@@ -135,12 +142,18 @@ def _sentence(output: str, name: str, differing: Sequence[_Difference], hint: st
 
 def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs) -> str:
     """Return the options that make the scores equal in a sample, or else where the log's are."""
+    for system, one in differing.items():
+        raw = replace(rules[0], texts=whole_output)
+        if any(map(_is_part, one.sample)) and _is_equal(metric, name, raw, {system: one}):
+            named = (one.sample[0][1].meta or {})["filter"]
+            reader = quote(write_spec("lm-eval", {"answer": "raw", "filter": named}))
+            return f"--reader {reader} makes that of '{system}' equal"
     specs = dict.fromkeys(rule.spec(name) for rule in rules)
     if metric.judges == "prediction" and "references" in metric.needs:
         specs |= dict.fromkeys(write_spec(metric.name, options) for options in _ANSWERS)
     for those, alone in ((logged, ""), (differing, ", in a run without the other systems")):
         for spec in specs:
-            if _is_equal(spec, name, rules[0], those):
+            if _is_equal(spec, name, replace(rules[0], texts=unchanged), those):
                 options = _options(spec)
                 how = f"{options} makes" if options else "no options make"
                 return f"{how} them equal{alone}"
@@ -150,18 +163,24 @@ def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, diffe
     )
 
 
-def _is_equal(spec: str, name: str, rule: Rule, logged: _Logs) -> bool:
+def _is_part(sampled: tuple[str, Instance]) -> bool:
+    """Return whether an output is what a filter of lm-eval left of a longer one."""
+    record = sampled[1]
+    return "filter" in (record.meta or {}) and whole_output(record, {}) != [record]
+
+
+def _is_equal(metric: Metric | str, name: str, rule: Rule, logged: _Logs) -> bool:
     """Return whether a metric scores the sampled records as the log does."""
     try:
-        column = _scored(spec, name, replace(rule, texts=unchanged), logged)
+        made = entry(metric).metric if isinstance(metric, str) else metric
+        column = _scored(made, name, rule, logged)
     except SacrevalError:  # an option that the metric does not have, or a library that is missing
         return False
     return bool(column.compared) and not (column.different or column.unscored)
 
 
-def _scored(spec: str, name: str, rule: Rule, logged: _Logs) -> Column:
+def _scored(metric: Metric, name: str, rule: Rule, logged: _Logs) -> Column:
     """Score the sampled records by a metric, beside a score of the log."""
-    metric = entry(spec).metric
     column = Column(Key(name, "", None), rule, metric)
     for system in logged.values():
         for instance_id, record in system.sample:

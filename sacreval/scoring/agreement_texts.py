@@ -33,6 +33,13 @@ def unchanged(record: Instance, options: Options) -> list[Instance]:
     return [record]
 
 
+def whole_output(record: Instance, options: Options) -> list[Instance]:
+    """Return the record with the whole output, of which a filter of lm-eval left a part."""
+    del options
+    raw = (record.meta or {}).get("raw")
+    return [replace(record, prediction=raw) if isinstance(raw, str) else record]
+
+
 def each_sample(record: Instance, options: Options) -> list[Instance]:
     """Return a record for each output of an input, of which the best counts."""
     del options

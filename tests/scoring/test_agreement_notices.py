@@ -5,6 +5,7 @@ import pytest
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.run_metrics import entry
+from support.program import write_jsonl
 
 SOLUTION = "17 + 1 = <<17+1=18>>18\n#### 18"
 
@@ -44,6 +45,28 @@ def test_options(outputs, reference, hint):
         "exact_match of 's' is 0.0000 here, and exact_match is 0.5000 in its log, for the same 2 "
         f"records; {hint}"
     )
+
+
+def test_parts_of_whole_outputs(cli, tmp_path):
+    """Where answers are found in what a filter left, the notice reads the whole outputs instead."""
+    whole = {"7": "It is 7.", "81": "81.\n#### 81", "5": "4\n#### 5"}
+    rows = [
+        {"doc_id": i, "doc": {}, "target": f"so\n#### {target}", "resps": [[whole[found]]],
+         "filtered_resps": [found if way == "flexible-extract" or "#" in whole[found] else
+                            "[invalid]"],
+         "filter": way, "metrics": ["exact_match"],
+         "exact_match": float(found == target and (way != "strict-match" or "#" in whole[found]))}
+        for way in ("strict-match", "flexible-extract")
+        for i, (found, target) in enumerate([("7", "7"), ("81", "81"), ("5", "4")])
+    ]  # fmt: skip
+    write_jsonl(tmp_path / "samples_gsm8k_2026-01-01T00-00-00.000000.jsonl", rows)
+    reader = 'lm-eval{"answer":"raw","filter":"strict-match"}'
+    said = cli("evaluate", "suite", "gsm8k", tmp_path).err
+    assert "is 0.0000 here, and exact_match is 0.3333 in its log" in said
+    assert f"; --reader '{reader}' makes that of" in said
+    done = cli("evaluate", "suite", "gsm8k", tmp_path, "--reader", reader, "--format", "json")
+    assert [round(one["value"], 4) for one in done.json()["results"]] == [0.3333, 0.6667]
+    assert "in its log" not in done.err
 
 
 def test_equal():
