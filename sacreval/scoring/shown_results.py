@@ -21,11 +21,12 @@ from sacreval.report import results as results_report
 from sacreval.report import set_comparison as set_comparison_report
 from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
+from sacreval.report.rendering import rendered
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.score import Scores
-from sacreval.scoring.verify import Recomputed
+from sacreval.scoring.verify import Recomputed, account
 
 
 @dataclass(frozen=True, repr=False)
@@ -273,13 +274,18 @@ class ScoredRecords(Shown):
         ]
 
 
-@dataclass(frozen=True)
-class Verified:
+@dataclass(frozen=True, repr=False)
+class Verified(Shown):
     """The result of `verify`.
 
     Args:
         verdicts: One for each score.
     """
+
+    main_columns = (
+        "dataset", "group", "system_id", "metric", "output", "value", "recomputed", "equal",
+        "differences", "by",
+    )  # fmt: skip
 
     verdicts: list[Recomputed] = field(default_factory=list)
 
@@ -291,6 +297,41 @@ class Verified:
     def __bool__(self) -> bool:
         return self.equal
 
+    def render(self, form: Format) -> str:
+        """Return the verdicts in a format of the command line, such as `md` or `tsv`."""
+        return rendered(
+            form,
+            document=lambda: {"verdicts": self.rows()},
+            rows=self.rows(),
+            table=lambda: self.tables()[0],
+            printed=lambda: results_report.with_notes(self.tables()[0], self.notes(), form),
+        )
+
+    def tables(self) -> Sequence[Table]:
+        """List one table with a row for each score."""
+        found = self.results()
+        head = list(found[0]) if found else []
+        numeric = {head.index(x) for x in ("value", "recomputed") if x in head}
+        rows = [[_word(x) for x in one.values()] for one in found]
+        return [Table(head, rows, numeric=frozenset(numeric))]
+
+    def notes(self) -> Sequence[str]:
+        """List how many scores of each metric were recomputed, and by which code."""
+        return account(self.verdicts)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """List the verdicts, each with both values and what differs."""
+        return [
+            {
+                **{x: getattr(one.claimed, x) for x in self.main_columns[:6]},
+                "recomputed": None if one.found is None else one.found.value,
+                "equal": not one.differences,
+                "differences": "; ".join(one.differences) or None,
+                "by": one.by,
+            }
+            for one in self.verdicts
+        ]
+
 
 def _flat(result: dict[str, Any]) -> dict[str, Any]:
     around = {**(result.pop("interval") or {})}
@@ -299,6 +340,12 @@ def _flat(result: dict[str, Any]) -> dict[str, Any]:
         around |= {f"{name}_{key}": value for key, value in (result.pop(name) or {}).items()}
     missing = result["missing"]
     return {**result, **around, "missing": missing and sum(missing.values())}
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f"{value:.6g}" if isinstance(value, float) else str(value or "")
 
 
 def _cell(value: float | None) -> str:
