@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Literal, get_args
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from sacreval.errors import shortened
 
@@ -28,6 +28,36 @@ def missing_output(kind: Kind, why: str = "") -> str:
         why: The log's own words.
     """
     return f"{kind}: {why}" if why else kind
+
+
+class Outputs(NamedTuple):
+    """The outputs of a record, by the fields that have them."""
+
+    prediction: Any = None
+    samples: list[Any] | None = None
+    error: str | None = None
+
+
+def outputs_of(
+    answers: Sequence[Any], whys: Sequence[str | None], read: Callable[[Any], Any]
+) -> Outputs:
+    """Return the outputs of a record with one answer, or several to one question.
+
+    Where an answer is missing, so is the record, since the mean of the others would be better the
+    more answers fail. One in which the tool found no answer is an empty output among the others.
+
+    Args:
+        answers: The answers, as a log has them.
+        whys: For each why it has no output, as `missing_output` returns it; None where it has one.
+        read: Returns the output of an answer that has one.
+    """
+    lost = [why for why in whys if why is not None and kind_of(why) != UNPARSED]
+    if lost and len(whys) > 1:
+        return Outputs(error=f"{lost[0]} ({len(lost)} of {len(whys)} answers)")
+    if lost or all(why is not None for why in whys):
+        return Outputs(error=whys[0])
+    outputs = ["" if why else read(answer) for answer, why in zip(answers, whys, strict=True)]
+    return Outputs(outputs[0], outputs if len(outputs) > 1 else None)
 
 
 def kind_of(error: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
@@ -34,20 +35,20 @@ def of_records(done: BatchRows, sizes: Sequence[int], *, mean: bool) -> BatchRow
     for i in sorted(done.failures):
         failures.setdefault(owners[i], done.failures[i])
     left_out = done.left_out and _left_out(done.left_out, starts.tolist(), mean=mean)
-    without = _without_any(done.unanswered, starts.tolist())
+    without = _owners(done.unanswered, starts.tolist())
     return BatchRows(rows, failures, left_out, unanswered=without)
 
 
 def unanswered(metric: Metric, batch: Batch) -> Sequence[int]:
-    """Return the indices of the records none of whose answers can be read."""
+    """Return the indices of the records with an answer that cannot be read."""
     if (found := answers(metric, batch)) is None:
         return metric.unanswered(batch)
-    return _without_any(metric.unanswered(found.batch), [0, *accumulate(found.sizes)])
+    return _owners(metric.unanswered(found.batch), [0, *accumulate(found.sizes)])
 
 
-def _without_any(places: Sequence[int], starts: Sequence[int]) -> list[int]:
-    without = set(places)
-    return [i for i, (a, b) in enumerate(pairwise(starts)) if without.issuperset(range(a, b))]
+def _owners(places: Sequence[int], starts: Sequence[int]) -> list[int]:
+    """Return the indices of the records that some answers are of."""
+    return sorted({bisect_right(starts, place) - 1 for place in places})
 
 
 def _left_out(found: JackknifeRows, starts: Sequence[int], *, mean: bool) -> JackknifeRows:

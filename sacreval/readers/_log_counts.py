@@ -7,24 +7,21 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from warnings import warn
 
-from sacreval.core.missing_outputs import counted
 from sacreval.errors import InputNotice
 
 
 @dataclass
 class LogCounts:
-    """What was cut, and which repeats have no output, in one log.
+    """What was cut in one log, and further notices on it.
 
     Args:
         path: Path of the log.
         cut: Number of outputs that were cut short, by the tool's word for the reason.
-        missing: The errors of repeats without an output, whose record has others.
         others: Further sentences, without the path.
     """
 
     path: str
     cut: Counter[str] = field(default_factory=Counter)
-    missing: list[str] = field(default_factory=list)
     others: list[str] = field(default_factory=list)
 
     def sentences(self) -> Iterable[str]:
@@ -32,11 +29,6 @@ class LogCounts:
         if self.cut:
             reasons = ", ".join(f"{n} by {name}" for name, n in sorted(self.cut.items()))
             yield f"outputs cut short: {reasons}; they are scored as they are"
-        if self.missing:
-            yield (
-                f"repeats without an output: {counted(self.missing)}; the `samples` of their "
-                "records have only the others"
-            )
         yield from self.others
 
     def warn(self) -> None:

@@ -21,7 +21,6 @@ from sacreval.readers._eee.layout import Name, Run, Sample
 from sacreval.readers._eee.records import aggregate_records, result_names, sample_record
 from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._log import Numbered
-from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._typed import typed
 
 _SAMPLE, _NAME = msgspec.json.Decoder(Sample), msgspec.json.Decoder(Name)
@@ -98,7 +97,6 @@ def _run(path: str) -> Run:
 
 
 def _records(run: Run, path: str, limit: LineLimit) -> Iterator[Numbered]:
-    counts = LogCounts(path)
     results = run.aggregate.evaluation_results if run.aggregate else ()
     names = result_names(results)
     several = len(_evaluations(path, limit)) > 1
@@ -107,11 +105,10 @@ def _records(run: Run, path: str, limit: LineLimit) -> Iterator[Numbered]:
         found = list(group)
         lines += len(found)
         instance = sample_record(
-            [one.sample for one in found], lambda one: _score(one, names), counts, several=several
+            [one.sample for one in found], lambda one: _score(one, names), several=several
         )
         yield found[0].number, instance
     _check_rows(run, path, lines)
-    counts.warn()
 
 
 def _score(sample: Sample, names: Mapping[str, str]) -> str:

@@ -19,7 +19,8 @@ class EmptyOutputs(Struct, eq=False):
     Args:
         total: Number of its outputs; a record may have several.
         empty: Number of those that are empty.
-        places: Field with outputs to the indices of the records whose every output is empty.
+        places: Field with outputs to the indices of the records whose output is empty: of several
+            answers to one question one of them, and of other lists each.
     """
 
     total: int = 0
@@ -44,7 +45,8 @@ class EmptyOutputs(Struct, eq=False):
                 self.total += len(column)
                 self.empty += len(found)
             else:
-                found = [i for i, value in enumerate(column) if self._count(value)]
+                least = 1 if name == "prediction" and batch.answers is not None else None
+                found = [i for i, value in enumerate(column) if self._count(value, least)]
             if found:
                 self.places.setdefault(name, set()).update(start + i for i in found)
 
@@ -55,14 +57,14 @@ class EmptyOutputs(Struct, eq=False):
         for name, found in other.places.items():
             self.places.setdefault(name, set()).update(start + i for i in found)
 
-    def _count(self, value: Any) -> bool:
-        """Count the outputs of one record, and return whether all are empty."""
+    def _count(self, value: Any, least: int | None) -> bool:
+        """Count the outputs of one record, and return whether so many, or all, are empty."""
         values = value if isinstance(value, list) else [value]
         texts = values if set(map(type, values)) == {str} else [x for x in values if _is_text(x)]
         empty = texts.count("") + sum(map(str.isspace, texts))
         self.total += len(texts)
         self.empty += empty
-        return bool(texts) and empty == len(texts)
+        return bool(texts) and empty >= (least or len(texts))
 
 
 def _outputs(batch: Batch, name: str) -> list[Any]:

@@ -51,12 +51,12 @@ def test_scores_over_all_outputs():
 
 
 def test_unanswered():
-    """A record is unanswered if none of its answers can be read."""
+    """A record is unanswered if one of its answers cannot be read."""
     metric = extracted(metrics.get("exact-match")(), extract="boxed")
-    outputs = (["\\boxed{1}", "none"], ["none", "nothing"], ["\\boxed{2}", "\\boxed{1}"])
+    outputs = (["\\boxed{1}", "none"], ["\\boxed{2}", "\\boxed{1}"], ["none", "no"])
     batch = Batch([Instance(samples=list(texts), references=["1"]) for texts in outputs])
     (found,) = perform(RowTask((metric,)), batch)
-    assert found.rows.tolist() == [[0.5, 1.0], [0.0, 1.0], [0.5, 1.0]]
-    assert list(found.unanswered) == list(unanswered(metric, batch)) == [1]
+    assert found.rows.tolist() == [[0.5, 1.0], [0.5, 1.0], [0.0, 1.0]]
+    assert list(found.unanswered) == list(unanswered(metric, batch)) == [0, 2]
     alone = Batch([Instance(prediction="none", references=["1"])])
     assert list(unanswered(metric, alone)) == [0]

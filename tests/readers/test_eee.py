@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.errors import InputError, UsageError
 from sacreval.readers.eee import EeeReader
 from sacreval.scoring.log_folders import places
 from support import tool_logs
@@ -86,11 +86,13 @@ def test_results_of_one_sample(tmp_path, place):
 
 
 def test_repeats(place):
-    """Lines of one sample for one result are repeats, and those that failed are counted."""
+    """Lines of one sample for one result are repeats; where one failed, the record is missing."""
     rows = [sample(), sample(text="8", score=0.0), sample(error="timeout", output={"raw": []})]
-    with pytest.warns(InputNotice, match="repeats without an output: 1 failed"):
-        (found,) = tool_logs.records(lines(place, *rows))
+    (found,) = tool_logs.records(lines(place, *rows[:2]))
     assert found["samples"] == ["7", "8"]
+    (found,) = tool_logs.records(lines(place, *rows))
+    assert found["error"] == "failed: timeout (1 of 3 answers)"
+    assert "samples" not in found
     assert [one["scores"]["score"] for one in found["meta"]["epochs"]] == [1.0, 0.0, 1.0]
 
 

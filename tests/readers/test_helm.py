@@ -111,12 +111,14 @@ def test_joint_choice(tmp_path):
 
 
 def test_joint_choices(tmp_path):
-    """Each completion picks an option; one without a letter is counted."""
+    """Each completion picks an option; one without a letter has no answer, and one may be lost."""
     given = state(" B", output_mapping={"A": "a", "B": "b"})
     given["result"]["completions"] += [{"text": "A"}, {"text": "none"}]
-    with pytest.warns(InputNotice, match="repeats without an output: 1 unparsed"):
-        found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
-    assert (found["prediction"], found["samples"]) == ("b", ["b", "a"])
+    found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
+    assert (found["prediction"], found["samples"]) == ("b", ["b", "a", ""])
+    given["result"]["completions"][1]["finish_reason"] = {"reason": "content_filter"}
+    found = one(run(tmp_path / "a.json", given, method="multiple_choice_joint"))
+    assert (found.get("prediction"), found["error"]) == (None, "filtered (1 of 3 answers)")
 
 
 def test_several_completions(tmp_path):

@@ -113,22 +113,23 @@ def test_cut(tmp_path):
 
 
 def test_epochs(tmp_path):
-    """Epochs are samples in their order, whatever that of the members; failed ones are counted."""
+    """Epochs are samples in their order, whatever that of the members; or one of them failed."""
     members = {
         "samples/x_epoch_2.json": sample("x", 2, "second", metadata={"topic": 1, "scores": "mine"}),
         "samples/y_epoch_1.json": sample("y", 1, "y1"),
         "header.json": RUN | {"eval": {"task": "t", "model": "m", "config": {"epochs": 3}}},
-        "samples/x_epoch_3.json": sample("x", 3, error={"message": "boom"}),
         "samples/x_epoch_1.json": sample("x", 1, "first"),
     }
-    with pytest.warns(InputNotice, match="repeats without an output: 1 failed"):
-        x, y = tool_logs.records(archive(tmp_path / "a.eval", members))
+    x, y = tool_logs.records(archive(tmp_path / "a.eval", members))
     assert (x["samples"], x["prediction"]) == (["first", "second"], "first")
-    assert [epoch["epoch"] for epoch in x["meta"]["epochs"]] == [1, 2, 3]
+    assert [epoch["epoch"] for epoch in x["meta"]["epochs"]] == [1, 2]
     assert x["meta"]["epochs"][1]["metadata"] == {"scores": "mine"}
     assert x["meta"]["epochs"][1]["topic"] == 1
-    assert x["meta"]["epochs"][2]["error"] == "boom"
     assert (y["prediction"], "samples" in y, y["meta"]["epoch"]) == ("y1", False, 1)
+    members["samples/x_epoch_3.json"] = sample("x", 3, error={"message": "boom"})
+    x, y = tool_logs.records(archive(tmp_path / "b.eval", members))
+    assert (x.get("prediction"), x["error"]) == (None, "failed: boom (1 of 3 answers)")
+    assert x["meta"]["epochs"][2]["error"] == "boom"
 
 
 def test_content_decides(tmp_path):

@@ -177,3 +177,12 @@ def test_repeats_are_averaged(tmp_path, cli, given, spec, score):
     found = cli("evaluate", "exact-match", path, "--reader", spec)
     assert found.out.splitlines()[1].split(" ", 1)[1].split() == ["2", *score.split()]
     assert ("scores the prediction alone" in found.err) == (score == "1.0000")
+
+
+def test_repeats_without_an_answer(tmp_path):
+    """Where a filter keeps all repeats, one without an answer is empty; all, there is none."""
+    kept = [["7", "[invalid]"], ["[invalid]", "[invalid]"]]
+    rows = [row(i, resps=[["a", "b"]], filtered_resps=[one]) for i, one in enumerate(kept)]
+    one, none = read(write(tmp_path, *rows))
+    assert one["samples"] == ["7", ""]
+    assert none["error"] == "unparsed: [invalid]"

@@ -68,8 +68,8 @@ def test_every_verb_tells_them(cli, tmp_path):
 
 
 def test_several_answers():
-    """Each answer of a record is an output; the record is empty if all of them are."""
+    """Each answer of a record is an output; the record lacks one if any of them is empty."""
     records = [Instance(samples=["", "a"]), Instance(samples=["", " "]), Instance(prediction="b")]
     found = EmptyOutputs()
     found.add(Batch(records), ["prediction"])
-    assert (found.empty, found.total, found.places) == (3, 5, {"prediction": {1}})
+    assert (found.empty, found.total, found.places) == (3, 5, {"prediction": {0, 1}})

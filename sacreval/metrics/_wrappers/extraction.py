@@ -323,7 +323,7 @@ class ExtractedSample(Extracted, WrappedSample):
 
 
 def _is_none(answers: Sequence[Any]) -> bool:
-    return bool(answers) and all(one is _NONE for one in answers)
+    return any(one is _NONE for one in answers)
 
 
 def extracted(metric: Metric, **options: Any) -> Extracted:

@@ -76,13 +76,18 @@ class Folded(Wrapped):
         return np.column_stack([scores, np.ones(len(scores))])
 
     def unanswered(self, batch: Batch) -> Sequence[int]:
-        """Return the indices of the records none of whose predictions has an answer."""
+        """Return the indices of the records with a prediction without an answer that counts."""
         if not self.reduce_predictions:
             return self.metric.unanswered(batch)
         without = set(self.metric.unanswered(_single(batch)))
         ends = accumulate(len(one.predictions or ()) for one in batch)
         starts = [0, *ends]
-        return [i for i, (a, b) in enumerate(pairwise(starts)) if without.issuperset(range(a, b))]
+        lacks = all if self.reduce_predictions in ("best", "max") else any
+        return [
+            i
+            for i, (a, b) in enumerate(pairwise(starts))
+            if lacks(x in without for x in range(a, b))
+        ]
 
     def of_predictions(self, batch: Batch) -> Array:
         """Score every prediction, with its scores against references reduced to one.

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.readers._eee.layout import Aggregate, AggregateResult, Sample
-from sacreval.readers._log_counts import LogCounts
 
 _ANSWERS = ("assistant", "ai")
 
@@ -16,7 +15,6 @@ _ANSWERS = ("assistant", "ai")
 def sample_record(
     lines: Sequence[Sample],
     name_of: Callable[[Sample], str],
-    counts: LogCounts,
     *,
     several: bool,
 ) -> Instance:
@@ -25,15 +23,11 @@ def sample_record(
     Args:
         lines: Its lines: for several results over all samples, or for repeats.
         name_of: Returns the name of the score of a line.
-        counts: To which repeats without an output are added.
         several: Whether the file has several evaluations, whose names are then part of ids.
     """
     first = lines[0]
     repeats = _repeats(lines)
     whys = [_missing(one[0]) for one in repeats]
-    outputs = [_output(one[0]) for one, why in zip(repeats, whys, strict=True) if why is None]
-    if outputs:
-        counts.missing += [why for why in whys if why is not None]
     metas = [_meta(one, name_of) for one in repeats]
     prefix = f"{first.evaluation_name}:" if several else ""
     return Instance(
@@ -41,9 +35,7 @@ def sample_record(
         system_id=first.model_id,
         input=first.input.raw,
         references=_listed(first.input.reference),
-        prediction=outputs[0] if outputs else None,
-        samples=outputs if len(outputs) > 1 else None,
-        error=None if outputs else whys[0],
+        **outputs_of([one[0] for one in repeats], whys, _output)._asdict(),
         groups={"task": first.evaluation_name},
         meta=metas[0] if len(metas) == 1 else {"epochs": metas},
     )

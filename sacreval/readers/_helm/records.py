@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.readers._helm.choices import (
     CALIBRATED,
@@ -143,26 +143,16 @@ def _generated(states: Sequence[State], counts: LogCounts, where: str) -> dict[s
     found = state.result.completions if state.result else []
     references = _correct(state.instance)
     counts.cut.update(_CUT for one in found if _reason(one) == _CUT)
-    kept = [one for one in found if _reason(one) != _FILTERED]
-    if not kept:
-        why = missing_output("filtered") if found else missing_output("not asked")
-        return {"error": why, "references": references}
+    if not found:
+        return {"error": missing_output("not asked"), "references": references}
+    whys = [missing_output("filtered") if _reason(one) == _FILTERED else None for one in found]
     if state.output_mapping is None:
-        texts = [one.text for one in kept]
-        samples = {"samples": texts} if len(texts) > 1 else {}
-        return {"prediction": texts[0], "references": references, **samples}
-    options = [_joint(one.text, state.output_mapping) for one in kept]
-    return _one_of(options, counts) | {"references": references}
-
-
-def _one_of(options: Sequence[dict[str, Any]], counts: LogCounts) -> dict[str, Any]:
-    """Return the options that were picked, of which those without a letter are counted."""
-    picked = [one for one in options if "error" not in one]
-    if not picked or len(options) == 1:
-        return options[0]
-    counts.missing += [one["error"] for one in options if "error" in one]
-    several = [one["prediction"] for one in picked]
-    return picked[0] | ({"samples": several} if len(several) > 1 else {})
+        outputs = outputs_of(found, whys, lambda one: one.text)
+        return outputs._asdict() | {"references": references}
+    options = [_joint(one.text, state.output_mapping) for one in found]
+    whys = [why or option.get("error") for why, option in zip(whys, options, strict=True)]
+    outputs = outputs_of(options, whys, lambda option: option["prediction"])
+    return options[0] | outputs._asdict() | {"references": references}
 
 
 def _joint(text: str, mapping: Mapping[str, str]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import reduced
 from sacreval.readers._inspect.layout import Sample, Task
@@ -28,26 +28,21 @@ def record(
     Args:
         epochs: Its epochs, in order.
         run: The task and the model.
-        counts: To which outputs that were cut and epochs without an output are added.
+        counts: To which outputs that were cut are added.
         reducers: Name of a score to the reducers of epochs that the log names.
     """
     first = epochs[0]
     whys = [_missing(sample) for sample in epochs]
-    outputs = [_text(one) for one, why in zip(epochs, whys, strict=True) if why is None]
     for sample, why in zip(epochs, whys, strict=True):
         if why is None:
             counts.cut.update(_cuts(sample))
-        elif outputs:
-            counts.missing.append(why)
     return Instance(
         instance_id=first.id,
         system_id=run.model,
         input=prompt_text(first.input),
         references=_references(first),
         groups={"task": run.task},
-        prediction=outputs[0] if outputs else None,
-        samples=outputs if len(outputs) > 1 else None,
-        error=None if outputs else whys[0],
+        **outputs_of(epochs, whys, _text)._asdict(),
         meta=_meta(epochs, reducers or {}, several=(run.config.epochs or 1) > 1),
     )
 

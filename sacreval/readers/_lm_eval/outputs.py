@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import Outputs, missing_output
 from sacreval.readers._lm_eval.layout import Row
 from sacreval.readers._messages import Message, prompt_text
 
@@ -15,32 +15,25 @@ INVALID = "[invalid]"  # the regex filters' word for "nothing found"
 UNPARSED = missing_output("unparsed", INVALID)
 
 
-class Output(NamedTuple):
-    """What a record holds of an answer: a text, samples, or the reason why there is none."""
-
-    prediction: str | None = None
-    samples: list[str] | None = None
-    error: str | None = None
-
-
-def with_samples(output: Output, repeats: Sequence[Any]) -> Output:
+def with_samples(output: Outputs, repeats: Sequence[Any]) -> Outputs:
     """Return all replies beside what the filter leaves of them, such as the first."""
     if None in repeats:
-        return Output(error=missing_output("not asked", "null among the repeats"))
+        return Outputs(error=missing_output("not asked", "null among the repeats"))
     if output.samples is not None:  # of a filter that keeps all
         return output
-    return Output(output.prediction, [_text(one) for one in repeats])
+    return Outputs(output.prediction, [_text(one) for one in repeats])
 
 
-def several(answers: list[Any]) -> Output:
+def several(answers: list[Any]) -> Outputs:
     """Return the output where a filter keeps several answers, which are then the samples."""
     if not answers:
-        return Output(error=missing_output("unparsed", "the filter kept nothing"))
+        return Outputs(error=missing_output("unparsed", "the filter kept nothing"))
     if None in answers:
-        return Output(error=missing_output("not asked", "null in the log"))
-    if len(answers) == 1:
-        return Output(_text(answers[0]))
-    return Output(samples=[_text(one) for one in answers])
+        return Outputs(error=missing_output("not asked", "null in the log"))
+    if all(one == INVALID for one in answers):
+        return Outputs(error=UNPARSED)
+    texts = ["" if one == INVALID else _text(one) for one in answers]
+    return Outputs(texts[0]) if len(texts) == 1 else Outputs(samples=texts)
 
 
 def prompt(row: Row) -> str | None:

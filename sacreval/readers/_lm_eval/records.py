@@ -8,7 +8,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Raw
 
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import Outputs, missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval.choices import fault, log_prob, of_choices, of_text
@@ -16,7 +16,6 @@ from sacreval.readers._lm_eval.layout import NULL, Row
 from sacreval.readers._lm_eval.outputs import (
     INVALID,
     UNPARSED,
-    Output,
     prompt,
     several,
     with_samples,
@@ -129,20 +128,20 @@ class Records:
             meta=meta,
         )
 
-    def _output(self, row: Row, repeats: Sequence[Any]) -> Output:
+    def _output(self, row: Row, repeats: Sequence[Any]) -> Outputs:
         """Return what the filter leaves of the replies, or the first reply."""
         found = row.filtered_resps if self._options.answer == "filtered" else repeats
         answer = found[0] if found else None
         if type(answer) is str:
             if answer == INVALID:
-                return Output(error=UNPARSED)
+                return Outputs(error=UNPARSED)
             self.texts_none += answer == "None"
-            return Output(answer)
+            return Outputs(answer)
         if isinstance(answer, list):
             return several(answer)
         if answer is None:
-            return Output(error=missing_output("not asked", "null in the log"))
-        return Output(str(answer))  # older logs hold numbers
+            return Outputs(error=missing_output("not asked", "null in the log"))
+        return Outputs(str(answer))  # older logs hold numbers
 
     def _where(self, row: Row) -> str:
         return f"{self._run.path}: document {row.doc_id}"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacreval.core.batch_replies import OK, batch_reply, in_order
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.requests import Reply
 from sacreval.core.responses_body import as_chat, is_responses
 from sacreval.errors import InputError
@@ -33,25 +33,20 @@ def record(found: Mapping[str, Any], where: str, counts: LogCounts) -> dict[str,
     Args:
         found: The line, decoded.
         where: File and line.
-        counts: To which outputs that were cut and choices without an output are added.
+        counts: To which outputs that were cut are added.
 
     Raises:
         InputError: If it is no line of a batch file, or has embeddings.
     """
     answers = _answers(found, where)
     whys = [_missing(one) for one in answers]
-    outputs = [_output(one) for one, why in zip(answers, whys, strict=True) if why is None]
-    if outputs:
-        counts.missing += [why for why in whys if why is not None]
-        kept = zip(answers, whys, strict=True)
-        counts.cut.update(_CUT for one, why in kept if why is None and _is_cut(one))
+    kept = zip(answers, whys, strict=True)
+    counts.cut.update(_CUT for one, why in kept if why is None and _is_cut(one))
     first = answers[0].reply
     return {
         "instance_id": first.id,
         "system_id": first.model or None,
-        "prediction": outputs[0] if outputs else None,
-        "samples": outputs if len(outputs) > 1 else None,
-        "error": None if outputs else whys[0],
+        **outputs_of(answers, whys, _output)._asdict(),
         "meta": _meta([one.reply for one in answers], found) or None,
     }
 

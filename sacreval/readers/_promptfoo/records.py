@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from sacreval.core.missing_outputs import missing_output
+from sacreval.core.missing_outputs import missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.readers._log_counts import LogCounts
 from sacreval.readers._promptfoo.layout import FAILED, Component, Row
@@ -31,14 +31,11 @@ def record(
     Args:
         repeats: Its rows, in order.
         references: Finds the references of a row.
-        counts: To which outputs that were cut and repeats without an output are added.
+        counts: To which outputs that were cut are added.
     """
     rows = [found.row for found in repeats]
     whys = [missing(row) for row in rows]
-    outputs = [_response(row) for row, why in zip(rows, whys, strict=True) if why is None]
-    if outputs:
-        counts.missing += [why for why in whys if why is not None]
-        counts.cut.update(_CUT for row in rows if row.response and row.response.finish == _CUT)
+    counts.cut.update(_CUT for row in rows if row.response and row.response.finish == _CUT)
     first = rows[0]
     answers = references(repeats[0])
     metas = [meta(row) for row in rows]
@@ -46,9 +43,7 @@ def record(
         instance_id=str(first.test_idx),
         system_id=f"{first.provider.label or first.provider.id} | prompt {first.prompt_idx}",
         input=first.prompt.raw,
-        prediction=outputs[0] if outputs else None,
-        samples=outputs if len(outputs) > 1 else None,
-        error=None if outputs else whys[0],
+        **outputs_of(rows, whys, _response)._asdict(),
         references=answers if isinstance(answers, list) or answers is None else [answers],
         meta=metas[0] if len(metas) == 1 else {"vars": first.vars, "epochs": metas},
     )
