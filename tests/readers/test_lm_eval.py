@@ -180,9 +180,9 @@ def test_repeats_are_averaged(tmp_path, cli, given, spec, score):
 
 
 def test_repeats_without_an_answer(tmp_path):
-    """Where a filter keeps all repeats, one without an answer is empty; all, there is none."""
+    """Where a filter keeps all repeats, one without an answer is empty; so is all of none."""
     kept = [["7", "[invalid]"], ["[invalid]", "[invalid]"]]
     rows = [row(i, resps=[["a", "b"]], filtered_resps=[one]) for i, one in enumerate(kept)]
     one, none = read(write(tmp_path, *rows))
     assert one["samples"] == ["7", ""]
-    assert none["error"] == "unparsed: [invalid]"
+    assert (none["prediction"], none["samples"]) == ("", ["a", "b"])

@@ -21,7 +21,8 @@ def with_samples(output: Outputs, repeats: Sequence[Any]) -> Outputs:
         return Outputs(error=missing_output("not asked", "null among the repeats"))
     if output.samples is not None:  # of a filter that keeps all
         return output
-    return Outputs(output.prediction, [_text(one) for one in repeats])
+    prediction = "" if output.error == UNPARSED else output.prediction
+    return Outputs(prediction, [_text(one) for one in repeats])
 
 
 def several(answers: list[Any]) -> Outputs:

@@ -45,7 +45,7 @@ def test_repeats(tmp_path):
     found = one(tmp_path, resps=[["a", "b"]], filtered_resps=["a"])
     assert (found["samples"], found["prediction"]) == (["a", "b"], "a")
     found = one(tmp_path, resps=[["a", "b"]], filtered_resps=["[invalid]"])
-    assert (found["samples"], found.get("prediction")) == (["a", "b"], None)
+    assert (found["samples"], found["prediction"]) == (["a", "b"], "")
     assert found["meta"]["unparsed"] is True
     found = one(tmp_path, resps=[["a", "b"]], filtered_resps=[["x", "y"]])
     assert (found["samples"], found.get("prediction")) == (["x", "y"], None)
