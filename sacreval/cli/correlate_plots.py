@@ -13,6 +13,7 @@ from sacreval.meta.coefficients import Cell
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.report_tests import directed, style_of, tests_of
+from sacreval.meta.score_origins import Signatures
 from sacreval.meta.selection import human_scores, metric_names, metric_scores, select
 from sacreval.meta.sides import Matrices
 from sacreval.meta.whole_systems import METRIC, has_whole_systems, whole_systems
@@ -117,7 +118,7 @@ def _tested(drawing: Drawing) -> list[dict[str, Any]]:
     """Test all pairs of metrics as `--test` would."""
     options = drawing.options
     family = compare_family(_matrices(drawing), options.cells[0], options.trial)
-    style = style_of(options)
+    style = style_of(options, Signatures())
     return [to_plain(test) for test in tests_of(family, style)]
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sacreval.core.version import version
 from sacreval.errors import UsageError
 from sacreval.meta.compare_metrics import compare_metrics
-from sacreval.meta.correlate import Signatures, correlate
+from sacreval.meta.correlate import correlate
 from sacreval.meta.correlation_results import CorrelationReport, to_plain
 from sacreval.meta.directions import turned
 from sacreval.meta.execution import SERIAL, Execution
@@ -18,6 +18,7 @@ from sacreval.meta.lookup import level_named, pick
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.rater_agreement import agreement
 from sacreval.meta.report_tests import Style, style_of
+from sacreval.meta.score_origins import Signatures
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import metric_names
 from sacreval.meta.signs import with_signs
@@ -69,7 +70,7 @@ class TaskRun(NamedTuple):
     @property
     def style(self) -> Style:
         """The options and labels of reported tests."""
-        return style_of(self.options, self.references)
+        return style_of(self.options, self.signatures)
 
     def of_task(self, name: str, tasks: Iterable[TaskRun]) -> TaskRun:
         """Return the run of one of several tasks, with a seed of its own.

@@ -7,7 +7,7 @@ import numpy as np
 
 from sacreval.errors import UsageError
 from sacreval.meta.common_cells import common_cell_notes
-from sacreval.meta.correlate import Signatures, correlations, prepare
+from sacreval.meta.correlate import correlations, prepare
 from sacreval.meta.correlation_results import CorrelationReport
 from sacreval.meta.execution import SERIAL, Execution
 from sacreval.meta.interval_choice import FEW_SYSTEMS
@@ -15,6 +15,7 @@ from sacreval.meta.interval_notes import few_systems_notes
 from sacreval.meta.metric_pairs import compare_family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.report_tests import few_draws_notes, ranking, size_notes, style_of, tests_of
+from sacreval.meta.score_origins import Signatures
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.test_plan import AUTO, DRAWN
 
@@ -63,7 +64,7 @@ def compare_metrics(
         )
         for i, cell in enumerate(question.cells)
     ]
-    style = style_of(options, question.signatures.of_outputs)
+    style = style_of(options, question.signatures)
     tests = [tests_of(family, style) for family in families]
     ranks = [ranking(family, rows, style) for family, rows in zip(families, tests, strict=True)]
     all_tests = tuple(test for rows in tests for test in rows)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from typing import NamedTuple
 
 import numpy as np
 
@@ -23,13 +22,12 @@ from sacreval.meta.intervals import IntervalPlan, compute_interval
 from sacreval.meta.main_outputs import ALL, MAIN
 from sacreval.meta.measures import Measure, Measured
 from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.score_origins import origin
+from sacreval.meta.score_origins import Signatures, origin
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.selection import Filters, human_scores, main_notes, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.whole_systems import (
     FILES,
-    METRIC,
     check_units,
     left_out_notes,
     resolved,
@@ -39,18 +37,6 @@ from sacreval.stats.arrays import Floats, jointly_present
 from sacreval.stats.draws import Units
 from sacreval.stats.levels import Average, Level, Undefined, system_means
 from sacreval.stats.threads import in_order
-
-
-class Signatures(NamedTuple):
-    """How scores were made, such as the signatures of metrics.
-
-    Args:
-        of_outputs: Of scores of outputs, and their means.
-        of_systems: Of metrics' own scores of systems.
-    """
-
-    of_outputs: str | None = None
-    of_systems: str | None = None
 
 
 @dataclass(frozen=True)
@@ -283,7 +269,7 @@ def _signature(
         systems=question.filters.signature,
         n=shape,
         used=used,
-        **origin(question.signatures[scores == METRIC]),
+        **origin(question.signatures.of(scores)),
         ci=plan.signature if interval is None else interval.method,
         why=None if interval is None else _as_word(interval.reason),
         conf=plan.confidence if plan.method != "none" else None,

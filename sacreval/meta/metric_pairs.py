@@ -1,6 +1,6 @@
 """All pairs of metrics at one level with one coefficient, tested with the same draws."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import NamedTuple
@@ -45,6 +45,8 @@ class Family:
         verdicts: One for each pair, in the order of `numpy.triu_indices` over `metrics`.
         trial: The test.
         over: Names of the tasks that are averaged, joined by +; None for a single task.
+        scores: Where the scores of systems are from, metric, mean or files, joined by + where
+            metrics differ; None at other levels than that of systems.
     """
 
     level: str
@@ -55,6 +57,7 @@ class Family:
     verdicts: tuple[PairVerdict, ...]
     trial: Trial
     over: str | None = None
+    scores: str | None = None
 
     def verdict(self, better: str, worse: str) -> PairVerdict:
         """Return the verdict on a pair, in either order."""
@@ -127,7 +130,12 @@ def compare_family(
         np.array([values[m] for m in order]),
         verdicts,
         trial,
+        scores=_sources(matrices, order, cell) if level is Level.SYSTEM else None,
     )
+
+
+def _sources(matrices: Matrices, metrics: Iterable[str], cell: Cell) -> str:
+    return "+".join(dict.fromkeys(matrices.source(metric, cell) for metric in metrics))
 
 
 def _own_verdicts(

@@ -12,7 +12,7 @@ from sacreval.meta.correlation_results import MetricTest, Ranked
 from sacreval.meta.metric_pairs import Family
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.run_test import PairVerdict
-from sacreval.meta.score_origins import origin
+from sacreval.meta.score_origins import Signatures, origin
 from sacreval.meta.test_plan import PERCENTILE, population, size_note
 from sacreval.stats.arrays import Floats
 from sacreval.stats.multiple_testing import Correction, adjust
@@ -31,7 +31,7 @@ class Style:
         correction: Correction for multiple tests.
         alpha: Significance level, in (0, 1).
         filters: Signature of the filters.
-        references: How references were used, for signatures.
+        signatures: How scores were made.
         ranks: `adjusted` ranks by these tests, `wmt` by one-sided tests without correction.
     """
 
@@ -40,16 +40,16 @@ class Style:
     correction: Correction
     alpha: float
     filters: str
-    references: str | None
+    signatures: Signatures
     ranks: Literal["adjusted", "wmt"] = "adjusted"
 
 
-def style_of(options: CorrelationOptions, references: str | None = None) -> Style:
+def style_of(options: CorrelationOptions, signatures: Signatures) -> Style:
     """Return the options and labels of the tests of a run.
 
     Args:
         options: The options.
-        references: How references were used, for signatures.
+        signatures: How scores were made.
     """
     return Style(
         options.human_score,
@@ -57,7 +57,7 @@ def style_of(options: CorrelationOptions, references: str | None = None) -> Styl
         Correction(options.correction),
         options.significance,
         options.filters.signature,
-        references,
+        signatures,
         options.ranks,
     )
 
@@ -210,7 +210,8 @@ def _signature(family: Family, style: Style, tests: int) -> str:
         nan="skip",
         missing="common-cells",
         systems=style.filters,
-        **origin(style.references),
+        scores=family.scores,
+        **origin(style.signatures.of(family.scores)),
         resamples=trial.count if trial.is_random else None,
         seed=trial.seed if trial.is_random else None,
         version=version(),

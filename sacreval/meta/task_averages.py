@@ -128,6 +128,12 @@ class _Mean:
         return len({part.is_accuracy for part in self.parts}) > 1
 
     @property
+    def scores(self) -> str | None:
+        """Where the scores of systems are from, if it is the same in all parts."""
+        sources = {part.family.scores for part in self.parts if part.family is not None}
+        return sources.pop() if len(sources) == 1 else None
+
+    @property
     def scales(self) -> list[float]:
         """The factor of each part, which maps correlations to the range of accuracies."""
         return [0.5 if self.mixed and not part.is_accuracy else 1.0 for part in self.parts]
@@ -189,6 +195,7 @@ class _Mean:
             verdicts,
             trial,
             self.over,
+            self.scores,
         )
 
 
@@ -232,7 +239,8 @@ def _signature(mean: _Mean, family: Family | None, style: Style) -> str:
         correction=None if trial is None else style.correction.value,
         alpha=None if trial is None else style.alpha,
         systems=style.filters,
-        **origin(style.references),
+        scores=mean.scores,
+        **origin(style.signatures.of(mean.scores)),
         resamples=None if trial is None else trial.count,
         seed=None if trial is None else trial.seed,
         version=version(),

@@ -104,3 +104,14 @@ def test_scores_of_systems_are_those_of_the_command(cli):
     assert [one["value"] for one in means] != [value for _, value in expected]
     with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
         sacreval.correlate(list(scored), **options, system_scores="metric")
+
+
+@pytest.mark.parametrize(("source", "order"), [("metric", "false"), ("mean", "true")])
+def test_the_signature_of_tests_says_which_scores(cli, source, order):
+    """Tests of the metric's own scores of systems, and of means, have signatures of their own."""
+    words = "correlate suite -m bleu -m ter --human adequacy --level system --coefficient pearson"
+    more = ["--test", "williams", "--system-scores", source, "--format", "json", "-q"]
+    found = cli(*words.split(), SAMPLE, *more).json()
+    for signature in (found["results"][0]["signature"], found["tests"][0]["signature"]):
+        assert f"|scores:{source}|" in signature
+        assert f"|effective_order:{order}|" in signature

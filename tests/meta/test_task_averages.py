@@ -5,12 +5,13 @@ import pytest
 
 from sacreval.meta.report_tests import Style
 from sacreval.meta.score_grid import score_set
+from sacreval.meta.score_origins import Signatures
 from sacreval.meta.score_set import Row
 from sacreval.meta.task_averages import average_over_tasks, task_seed
 from sacreval.stats.multiple_testing import Correction
 from support.correlations import compare_metrics, correlate
 
-STYLE = Style("h", "two-sided", Correction.HOLM, 0.05, "peer", None)
+STYLE = Style("h", "two-sided", Correction.HOLM, 0.05, "peer", Signatures())
 PA = {"human": "h", "level": ["system"], "coefficient": ["pairwise-accuracy"]}
 FREE = {"human": "h", "level": ["system"], "coefficient": ["pearson"]}
 
