@@ -24,6 +24,7 @@ from sacreval.scoring.subset import Subset
 from sacreval.scoring.zero_one import has_unknown_range
 from sacreval.stats.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric, Noise
@@ -151,7 +152,7 @@ class Plan(NamedTuple):
             else:
                 one = closed(self, name, choice)
             as_before = name in own or (choice.reason == REQUESTED and choice.method in DRAWN)
-            if as_before or one.bounds.low < one.bounds.high:
+            if as_before or rounded(float(one.bounds.low)) < rounded(float(one.bounds.high)):
                 found[name] = interval_of(one, choice, self.options)
         return found
 

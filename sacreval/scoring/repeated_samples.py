@@ -24,10 +24,13 @@ def variance_apart(
     """
     import numpy as np
 
+    from sacreval.stats.arrays import is_constant
     from sacreval.stats.clusters import clustered_mean
     from sacreval.stats.repeats import best_repeats
 
     n = len(scores)
+    if is_constant(scores):  # the mean of equal scores may differ from them by rounding
+        scores = np.zeros(n)
     spread = scores.var(ddof=1)
     each = noise.variance.mean()
     # A record's score is the mean of its samples, or one number whose own variance is meant.

@@ -35,6 +35,13 @@ def test_the_variance_taken_apart():
     assert found.samples == 6
 
 
+def test_equal_scores_have_no_spread():
+    """Rounding of their mean is neither an interval nor an error."""
+    found = report([[True, True, False, False]] * 7, name="pass-at-k", k=(2,))
+    assert (found.results[0].interval, found.results[0].repeats.other_items) == (None, 0.0)
+    assert any("the scores do not vary" in text for text in found.notices)
+
+
 def test_the_best_number_of_samples():
     """Dearer items are worth more samples: the root of within over between times the cost."""
     cheap, dear = (report(k=(6,), item_cost=cost).results[0].repeats for cost in (1.0, 100.0))
