@@ -71,7 +71,7 @@ def _no_result(error: Exception) -> str:
 
 
 def _another(text: bytes) -> str | None:
-    """Return what is said of a comparison or of correlations; None for other files."""
+    """Return what is said of a comparison, correlations or an arena; None for other files."""
     try:
         keys = msgspec.json.decode(text, type=dict[str, msgspec.Raw])
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
@@ -80,6 +80,11 @@ def _another(text: bytes) -> str | None:
         return (
             "a result of `sacreval correlate`, which has no scores of systems; -o table.md and "
             "--plot write its tables and figures, and `sacreval cite` what a paper says of it"
+        )
+    if "standings" in keys and "orders" in keys:
+        return (
+            "a result of `sacreval arena`, which has no scores of records; `arena -o table.md` "
+            "writes its tables, and `report` shows results of `evaluate`, `compare` and `correlate`"
         )
     if "comparisons" not in keys:
         return None

@@ -58,6 +58,16 @@ def test_correlations_are_no_result(cli, tmp_path):
     assert "r.json: a result of `sacreval correlate`, which has no scores of systems" in found.err
 
 
+def test_an_arena_is_no_result(cli, tmp_path):
+    """The file of an arena is named as one, with what `report` shows and what writes its tables."""
+    (tmp_path / "battles.jsonl").write_text('{"instance_id": 1, "a": "x", "b": "y", "winner": "a"}')
+    assert cli("arena", "battles.jsonl", "-o", "a.json").code == 0
+    found = cli("report", "a.json", "-o", "r.html")
+    assert found.code == 2
+    assert "a.json: a result of `sacreval arena`, which has no scores of records" in found.err
+    assert "`report` shows results of `evaluate`, `compare` and `correlate`" in found.err
+
+
 def test_scores_of_records_are_in_a_file(cli, accepted):
     """A result file that names a device as its scores is refused before anything is read."""
     path = accepted / "base.json"
