@@ -86,8 +86,6 @@ def ask(
         opponent_system=opponent_system,
     )
     source = files.source()
-    if str(output) == "-":
-        raise UsageError("-o -: requests are written to a file; name one")
     read = [*source.files(), *filter(None, (replies, opponent))]
     check_writable(output, force=force, inputs=read)
     selected = Selected(records.of(systems.selection(), seed), [metric])

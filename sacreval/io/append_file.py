@@ -14,7 +14,7 @@ from typing import BinaryIO, Self
 
 from sacreval.errors import UsageError, remedy, shortened
 from sacreval.io.file_lock import lock
-from sacreval.io.files import COMPRESSIONS, folder
+from sacreval.io.files import COMPRESSIONS, folder, refuse_dash
 
 SYNC = 5.0  # seconds
 
@@ -133,6 +133,7 @@ def check_appendable(path: Path, what: str) -> None:
         UsageError: If it is compressed or no regular file, its folder is missing, or its name
             cannot be that of a file.
     """
+    refuse_dash(path)
     if path.suffix.lower() in COMPRESSIONS:
         raise UsageError(f"{path}: {what} are appended as plain lines; name a .jsonl file")
     try:

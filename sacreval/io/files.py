@@ -199,6 +199,19 @@ def sha256(path: str) -> str | None:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
+def refuse_dash(path: Path) -> None:
+    """Check that an output file is not named `-`, which stands for standard input.
+
+    Raises:
+        UsageError: If it is.
+    """
+    if str(path) == STDIN:
+        raise UsageError(
+            "-: this stands for standard input, and is no file to write; name a file, or leave "
+            "the option out where standard output is the default"
+        )
+
+
 def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> None:
     """Check, before any work, that a result can be written.
 
@@ -208,9 +221,10 @@ def check_writable(path: Path, *, force: bool, inputs: Sequence[str] = ()) -> No
         inputs: Paths of the inputs, which are never replaced.
 
     Raises:
-        UsageError: If the file exists, is an input, is inside one, is not a regular file, or its
-            folder is missing or not writable.
+        UsageError: If the file is named `-`, exists, is an input, is inside one, is not a regular
+            file, or its folder is missing or not writable.
     """
+    refuse_dash(path)
     if path.is_dir():
         raise UsageError(f"{path}: this is a folder; name a file in it")
     if os.path.realpath(path) in {os.path.realpath(one) for one in inputs if one != STDIN}:

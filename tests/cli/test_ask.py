@@ -37,7 +37,7 @@ def test_formats(cli, folder):
 def test_reserved_files(cli):
     """Existing files are kept without --force, and inputs always."""
     assert cli("ask", "quality.yaml", "a.jsonl", "-o", "a.jsonl", "--force").code == 2
-    assert "name one" in cli("ask", "quality.yaml", "a.jsonl", "-o", "-").err
+    assert "name a file" in cli("ask", "quality.yaml", "a.jsonl", "-o", "-").err
     assert cli("ask", "quality.yaml", "a.jsonl", "-o", "r.jsonl").code == 0
     assert cli("ask", "quality.yaml", "a.jsonl", "-o", "r.jsonl").code == 2
     assert cli("ask", "quality.yaml", "a.jsonl", "-o", "r.jsonl", "--force").code == 0

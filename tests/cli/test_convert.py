@@ -78,3 +78,12 @@ def test_check_lists_wrong_records(sacreval, tmp_path):
     assert "x.jsonl:1: unknown field 'predict'" in first
     assert "x.jsonl:3: " in second
     assert last.startswith("sacreval: error: 2 records are wrong; ")
+
+
+@pytest.mark.parametrize("words", [["convert"], ["answer", "--with", "file:r.jsonl"]])
+def test_a_dash_is_no_output(cli, tmp_path, words):
+    """`-` stands for standard input; no file of that name is written, or appended to."""
+    (tmp_path / "r.jsonl").write_text('{"prediction": "a"}')
+    done = cli(*words, "r.jsonl", "-o", "-")
+    assert (done.code, done.out, (tmp_path / "-").exists()) == (2, "", False)
+    assert "-: this stands for standard input, and is no file to write" in done.err
