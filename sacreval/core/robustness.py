@@ -32,7 +32,7 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
         metric: Name of the metric.
         output: Name of the output.
         system_id: Id of the system.
-        n: Number of records, each with all its variants.
+        n: Number of records, each with all its variants; the missing ones among them.
         variants: Number of variants of each record.
         higher_is_better: Whether larger numbers are better; None if neither is.
         mean: Scores of the originals.
@@ -45,6 +45,10 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
         engine: What computed the rows.
         alias: Name of the metric in a suite, or None.
         of: Number of all originals, where only some take part; None where all do.
+        unanswered: Number of the records scored in whose output, or in that for a variant, no
+            answer can be read; they score as wrong. Absent if there are none.
+        missing: Reason, such as `failed`, to the number of records without an output or a verdict,
+            for themselves or for a variant, which are not scored. Absent if there are none.
     """
 
     metric: str
@@ -63,6 +67,13 @@ class Robustness(msgspec.Struct, frozen=True, kw_only=True):
     engine: str
     alias: str | None = None
     of: int | None = None
+    unanswered: int | msgspec.UnsetType = msgspec.UNSET
+    missing: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def missing_total(self) -> int:
+        """The number of missing records."""
+        return sum(self.missing.values()) if self.missing else 0
 
 
 class Realised(msgspec.Struct, frozen=True, kw_only=True):

@@ -40,18 +40,29 @@ def render(report: RobustnessReport, form: Format) -> str:
 
 def wide_table(report: RobustnessReport) -> Table:
     """Return a table with a row for each system and output, and intervals beside the means."""
+    lacking = _lacking(report.results)
     rows = [
         [
             one.system_id,
             f"{one.output}{ARROWS[one.higher_is_better]}",
             n_of(one.n, one.of),
+            *(str(column[i]) for column in lacking.values()),
             str(one.variants),
             *(_cell(getattr(one, name)) for name in MEASURES),
         ]
-        for one in report.results
+        for i, one in enumerate(report.results)
     ]
-    head = ["system", "output", "n", "variants", *MEASURES.values()]
+    head = ["system", "output", "n", *lacking, "variants", *MEASURES.values()]
     return Table(head, rows, numeric=frozenset(range(2, len(head))))
+
+
+def _lacking(results: Sequence[Robustness]) -> dict[str, list[int]]:
+    """Return the numbers of unanswered and of missing records of each row, if there are any."""
+    columns = {
+        "unanswered": [one.unanswered or 0 for one in results],
+        "missing": [one.missing_total for one in results],
+    }
+    return {head: column for head, column in columns.items() if any(column)}
 
 
 def long_table(results: Sequence[Robustness]) -> Table:
@@ -63,9 +74,10 @@ def long_table(results: Sequence[Robustness]) -> Table:
             measure = row.pop(name)
             row |= {name: measure["value"]}
             row |= {f"{name}_{end}": measure[end] for end in ("low", "high")}
+        row |= {f"missing_{name}": count for name, count in row.pop("missing", {}).items()}
         flat.append(row)
-    head = list(flat[0]) if flat else []
-    return Table(head, [[plain(row[name]) for name in head] for row in flat])
+    head = list(dict.fromkeys(name for row in flat for name in row))
+    return Table(head, [[plain(row.get(name, 0)) for name in head] for row in flat])
 
 
 def notes(report: RobustnessReport) -> list[str]:
@@ -82,8 +94,17 @@ def notes(report: RobustnessReport) -> list[str]:
             f"{one.system_id}: {one.variants} variants, {inputs}; "
             f"{one.outputs_changed:.1%} of outputs changed"
         )
+    lacked = dict.fromkeys(map(_missing, filter(lambda one: one.missing, report.results)))
+    if lacked:
+        lines.append(f"missing, and not scored: {'; '.join(lacked)}")
     lines.append(f"intervals at {report.level:.0%} over records, whose variants are averaged first")
     return [*lines, *dict.fromkeys(f"{x.signature} ({x.engine})" for x in report.results)]
+
+
+def _missing(one: Robustness) -> str:
+    reasons = (one.missing or {}).items()
+    counts = ", ".join(f"{count} {reason.replace('_', ' ')}" for reason, count in reasons)
+    return f"{one.system_id} {one.missing_total} of {one.n} ({counts})"
 
 
 def _cell(measure: Measure) -> str:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
+
+from msgspec import UNSET
 
 from sacreval.core import signature
 from sacreval.core.robustness import Measure, Realised, Robustness, RobustnessReport
@@ -98,6 +101,8 @@ def _results(
     import numpy as np
 
     first, *others = (_scores(entry, one, i) for one in (original, *variants))
+    missing = _missing(i, original, *variants)
+    without = _without_answer(i, original, *variants)
     for output, better in entry.directions().items():
         scores = np.asarray(first[output])
         varied = np.stack([np.asarray(one[output]) for one in others], axis=1)
@@ -106,15 +111,31 @@ def _results(
             metric=entry.metric.name,
             output=output,
             system_id=original.system,
-            n=int(known.sum()),
+            n=int(known.sum()) + missing.total(),
             variants=len(variants),
             higher_is_better=better,
             signature=_signature(entry, original, variants),
             engine=entry.metric.computed_by(),
             alias=entry.alias,
             of=original.of,
+            unanswered=int((known & np.isin(original.order.names, without)).sum()) or UNSET,
+            missing=dict(missing) or UNSET,
             **_measures(entry, output, scores[known], varied[known], level),
         )
+
+
+def _missing(i: int, *outputs: Collected) -> Counter[str]:
+    """Count the records that lack an output or a verdict, by the first reason."""
+    reasons: dict[str, str] = {}
+    for one in outputs:
+        for place, reason in one.columns[i].states.items():
+            reasons.setdefault(one.names[place], reason)
+    return Counter(reasons.values())
+
+
+def _without_answer(i: int, *outputs: Collected) -> list[str]:
+    """Return the ids of the records with an output in which no answer can be read."""
+    return [one.names[place] for one in outputs for place in one.without_answer(i)]
 
 
 def _scores(entry: Entry, collected: Collected, i: int) -> Mapping[str, Array]:

@@ -1,5 +1,7 @@
 """robustness: definitions, pairs of records, swapped files, failed records."""
 
+import csv
+import io
 import json
 
 import pytest
@@ -96,8 +98,30 @@ def test_failed_records_leave_their_instance_out(run):
     code, found, err = run(originals, variants)
     assert code == 3
     assert "timed out" in err
-    assert found["results"][0]["n"] == 2
+    assert (found["results"][0]["n"], found["results"][0]["missing"]) == (3, {"failed": 1})
+    assert "unanswered" not in found["results"][0]
     assert run(originals, variants, "--allow-errors")[0] == 0
+
+
+def test_missing_and_unanswered_records_are_in_every_format(cli, tmp_path):
+    """A record counts once, whether the output is that of the original or of variants."""
+    originals, variants = records()
+    variants[0]["prediction"] = variants[1]["prediction"] = ""
+    originals[2] = {"error": "timed out", **originals[2], "prediction": None}
+    pairs = zip("op", (originals, variants), strict=True)
+    files = [write(tmp_path / f"{name}.jsonl", lines) for name, lines in pairs]
+
+    def out(form):
+        words = ("exact-match", *files, "--allow-errors", "-q", "--format", form)
+        return cli("robustness", *words).out
+
+    (result,) = json.loads(out("json"))["results"]
+    assert (result["n"], result["unanswered"], result["missing"]) == (3, 1, {"failed": 1})
+    (row,) = csv.DictReader(io.StringIO(out("csv")))
+    assert (row["n"], row["unanswered"], row["missing_failed"]) == ("3", "1", "1")
+    assert out("text").splitlines()[1].split()[:6] == ["o", "exact_match", "↑", "3", "1", "1"]
+    for form in ("text", "md", "tex"):
+        assert "missing, and not scored: o 1 of 3 (1 failed)" in out(form)
 
 
 def test_systems_are_paired_by_name(run):
