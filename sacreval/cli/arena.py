@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.common_options import Outputs
+from sacreval.cli.gate_options import MaxMissing
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.option_values import parse_map, parse_pairs
@@ -90,6 +91,7 @@ def arena(
             "RATE; repeat it.",
         ),
     ] = None,
+    max_missing: MaxMissing = None,
     online_elo: Annotated[
         bool,
         typer.Option(
@@ -127,7 +129,7 @@ def arena(
     else:
         asked = _Judging(judge, tuple(replies or ()), runner, spending, quiet=end.quiet)
         battles = asked.battles(files, parse_map(map_))
-    report = rank(battles, settings, bounds)
+    report = rank(battles, settings, bounds, max_missing)
     write_and_show(
         wanted,
         formats,

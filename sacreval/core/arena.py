@@ -57,6 +57,7 @@ class ArenaStanding(msgspec.Struct, frozen=True, kw_only=True):
             (`apart`). Where no system has a strength, the same of all others; `between` is above
             some of them and below others.
         online_elo: Rating by online Elo in the order of the files, if requested.
+        missing: Number of its battles without a verdict. Absent if there are none.
     """
 
     group: str | None
@@ -74,6 +75,7 @@ class ArenaStanding(msgspec.Struct, frozen=True, kw_only=True):
     worst_rank: int | None
     separated: Separation | None = None
     online_elo: float | None = None
+    missing: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class EqualLengthRate(msgspec.Struct, frozen=True, kw_only=True):
@@ -111,6 +113,7 @@ class PairRate(msgspec.Struct, frozen=True, kw_only=True):
         error: Its standard error, clustered by instance; None for a single instance.
         interval: Its interval; None for a single instance.
         equal_lengths: The rate at equal lengths, if requested.
+        missing: Number of battles of the pair without a verdict. Absent if there are none.
     """
 
     group: str | None
@@ -125,6 +128,7 @@ class PairRate(msgspec.Struct, frozen=True, kw_only=True):
     error: float | None
     interval: Interval | None
     equal_lengths: EqualLengthRate | None = None
+    missing: int | msgspec.UnsetType = msgspec.UNSET
 
 
 class OrderEffect(msgspec.Struct, frozen=True, kw_only=True):

@@ -46,7 +46,7 @@ class Ranked(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the standings as flat records."""
-        return [_flat(one) for one in self.report.standings]
+        return _rows(self.report)
 
 
 def render(report: ArenaReport, form: Format) -> str:
@@ -80,9 +80,9 @@ def _listed(report: ArenaReport) -> bool:
 
 def standings_table(report: ArenaReport) -> Table:
     """Return a table with a row for each group and system, the strongest first."""
-    grouped = any(one.group for one in report.standings)
+    grouped, missing = any(one.group for one in report.standings), _missing(report.standings)
     elo = report.settings.online_elo
-    head = [*(["group"] if grouped else []), "ranks", "system", "battles", "win/tie/loss"]
+    head = [*(["group"] if grouped else []), "ranks", "system", "battles", *missing, "win/tie/loss"]
     head += ["win rate", "strength", "rating", *(["online Elo"] if elo else [])]
     rows = [
         [
@@ -90,6 +90,7 @@ def standings_table(report: ArenaReport) -> Table:
             _ranks(one),
             one.system_id,
             str(one.battles),
+            *(str(one.missing or 0) for _ in missing),
             f"{one.wins}/{one.ties}/{one.losses}",
             f"{one.win_rate:.4f}",
             _strength(one),
@@ -100,6 +101,11 @@ def standings_table(report: ArenaReport) -> Table:
     ]
     left = 3 if grouped else 2
     return Table(head, rows, numeric=frozenset(range(left, len(head))))
+
+
+def _missing(rows: Sequence[ArenaStanding | PairRate]) -> list[str]:
+    """Return the head of the column of missing battles; nothing if there are none."""
+    return ["missing"] if any(one.missing for one in rows) else []
 
 
 def _ranks(one: ArenaStanding) -> str:
@@ -123,8 +129,9 @@ def _ends(interval: Interval, form: str) -> str:
 def pairs_table(report: ArenaReport) -> Table:
     """Return a table with a row for each pair, or for each system against the base."""
     grouped, lengths = any(one.group for one in report.pairs), report.settings.lengths
-    head = [*(["group"] if grouped else []), "system", "against", "battles", "instances"]
-    head += ["win/tie/loss", "win rate"]
+    missing = _missing(report.pairs)
+    head = [*(["group"] if grouped else []), "system", "against", "battles", *missing]
+    head += ["instances", "win/tie/loss", "win rate"]
     head += ["at equal lengths", "slope"] if lengths else []
     rows = [
         [
@@ -132,6 +139,7 @@ def pairs_table(report: ArenaReport) -> Table:
             one.system_id,
             one.against,
             str(one.battles),
+            *(str(one.missing or 0) for _ in missing),
             str(one.instances),
             f"{one.wins}/{one.ties}/{one.losses}",
             _rate(one.win_rate, one.interval),
@@ -203,9 +211,15 @@ def notes(report: ArenaReport) -> list[str]:
 
 def long_table(report: ArenaReport) -> Table:
     """Return one row for each group and system, at full precision."""
-    flat = [_flat(one) for one in report.standings]
+    flat = _rows(report)
     head = list(flat[0])
     return Table(head, [[plain(row[name]) for name in head] for row in flat])
+
+
+def _rows(report: ArenaReport) -> list[dict[str, Any]]:
+    """Return the standings as flat records, with missing battles if there are any."""
+    missing = _missing(report.standings)
+    return [_flat(one) | dict.fromkeys(missing, one.missing or 0) for one in report.standings]
 
 
 def _flat(one: ArenaStanding) -> dict[str, Any]:

@@ -11,14 +11,14 @@ import msgspec
 from sacreval.core.arena import ArenaReport, ArenaSettings, ArenaStanding, PairRate
 from sacreval.core.battles import Battle
 from sacreval.core.python_functions import warn
-from sacreval.core.results import Verdict
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.report.arena import Ranked
-from sacreval.scoring.arena_battles import parts, table_of, with_verdict
+from sacreval.scoring.arena_battles import MissingBattles, failure, parts, table_of, with_verdict
+from sacreval.scoring.arena_gates import check_bounds, verdicts
 from sacreval.scoring.arena_pairs import order_effects, pair_rates
 from sacreval.scoring.arena_standings import online_elo, standings
 from sacreval.scoring.battle_files import Placed, check_repeated, read_battles
-from sacreval.stats.rounding import rounded
+from sacreval.scoring.lacking_gates import Allowed
 
 FEW_INSTANCES = 30  # below which clustered errors are too small
 NAMED = 5  # systems named in a notice
@@ -36,6 +36,7 @@ def arena(
     seed: int = 12345,
     fields: Mapping[str, str] | None = None,
     fail_under: Mapping[str, float] | None = None,
+    max_missing: float | None = None,
 ) -> Ranked:
     """Rank systems by pairwise verdicts.
 
@@ -50,7 +51,8 @@ def arena(
         seed: Seed of the resamples.
         fields: Field of a battle to a JMESPath expression that finds it in files.
         fail_under: System to the least win rate that it must have, against the base if there is
-            one.
+            one. Without `max_missing`, a system with missing battles fails it.
+        max_missing: Largest share of a system's battles without a verdict.
 
     Returns:
         The standings and win rates. It prints as the command prints.
@@ -67,14 +69,17 @@ def arena(
         resamples=resamples,
         seed=seed,
     )
-    report = rank(_placed(battles, fields), settings, fail_under or {})
+    report = rank(_placed(battles, fields), settings, fail_under or {}, max_missing)
     for text in (*report.notices, *report.failures):
         warn(text)
     return Ranked(report)
 
 
 def rank(
-    placed: Sequence[Placed], settings: ArenaSettings, fail_under: Mapping[str, float]
+    placed: Sequence[Placed],
+    settings: ArenaSettings,
+    fail_under: Mapping[str, float],
+    max_missing: float | None = None,
 ) -> ArenaReport:
     """Compute standings and win rates.
 
@@ -82,29 +87,39 @@ def rank(
         placed: The battles.
         settings: What is asked.
         fail_under: System to the least win rate that it must have.
+        max_missing: The largest share of a system's battles without a verdict.
 
     Raises:
         UsageError: If a system or a group is unknown, or lengths are missing.
     """
-    judged, failures = with_verdict(placed)
+    allowed = Allowed(missing=max_missing)
+    judged, lacking = with_verdict(placed)
+    failures = [failure(one) for one in lacking]
     if not judged and failures:
         raise UsageError(
             f"none of {len(failures)} battles has a verdict; the first: "
             f"{shortened(str(failures[0]), 200)}; check the replies, or give the winner of one"
         )
     systems = {name for one in placed for name in (one.battle.a, one.battle.b)}
-    check_systems(settings, fail_under, systems)
+    if settings.base is not None and settings.base not in systems:
+        raise UsageError(
+            f"--base: there is no system '{shortened(settings.base)}'; "
+            f"{nearest(settings.base, systems)}"
+        )
+    check_bounds(fail_under, allowed, settings.base, systems)
     if settings.lengths:
         check_lengths(judged)
     ranked: list[ArenaStanding] = []
     pairs: list[PairRate] = []
+    missing = MissingBattles(lacking, settings.by)
     for group, battles in parts(judged, settings.by).items():
         table = table_of(battles)
         elo = online_elo(battles) if settings.online_elo else None
         found = standings(table, settings, group=group, elo=elo)
-        ranked += found
         order = [one.system_id for one in found]
-        pairs += pair_rates(table, order, settings, group=group)
+        rates = pair_rates(table, order, settings, group=group)
+        ranked += [missing.beside(one, one.system_id) for one in found]
+        pairs += [missing.beside(one, one.system_id, one.against) for one in rates]
     report = ArenaReport(
         settings=settings,
         standings=ranked,
@@ -112,34 +127,13 @@ def rank(
         orders=order_effects(judged),
         battles=len(judged),
         missing=len(failures),
-        gates=list(_verdicts(ranked, pairs, settings, fail_under)),
         failures=failures,
     )
-    return msgspec.structs.replace(report, notices=list(_notices(report, judged)))
-
-
-def check_systems(
-    settings: ArenaSettings, fail_under: Mapping[str, float], systems: set[str]
-) -> None:
-    """Check that the systems that options name have battles.
-
-    Raises:
-        UsageError: If one has none, or a bound is not a rate.
-    """
-    named = {"--base": [settings.base] if settings.base is not None else []}
-    for option, names in (named | {"--fail-under": list(fail_under)}).items():
-        for name in names:
-            if name not in systems:
-                raise UsageError(f"{option}: there is no system '{shortened(name)}'; "
-                                 f"{nearest(name, systems)}")  # fmt: skip
-    for name, bound in fail_under.items():
-        if not 0 <= bound <= 1:
-            raise UsageError(f"--fail-under {shortened(name)}={bound:g}: a win rate is from 0 to 1")
-        if name == settings.base:
-            raise UsageError(
-                f"--fail-under {shortened(name)}: the base has no win rate against itself; name "
-                "another system"
-            )
+    return msgspec.structs.replace(
+        report,
+        gates=list(verdicts(report, fail_under, allowed, missing, systems)),
+        notices=list(_notices(report, judged, systems)),
+    )
 
 
 def check_lengths(judged: Sequence[Placed]) -> None:
@@ -156,33 +150,7 @@ def check_lengths(judged: Sequence[Placed]) -> None:
             )
 
 
-def _verdicts(
-    ranked: Sequence[ArenaStanding],
-    pairs: Sequence[PairRate],
-    settings: ArenaSettings,
-    fail_under: Mapping[str, float],
-) -> Iterator[Verdict]:
-    """Yield the result of each gate."""
-    if settings.base is None:
-        rates = {one.system_id: one.win_rate for one in ranked if one.group is None}
-    else:
-        rates = {one.system_id: one.win_rate for one in pairs if one.group is None}
-    against = "" if settings.base is None else f" against {settings.base}"
-    for name, bound in fail_under.items():
-        rate = rates.get(name)
-        passed = rate is not None and rounded(rate) >= bound
-        found = "unknown, as there is no battle" if rate is None else f"{rate:.6g}"
-        must = "" if passed else f", but must be >= {bound:g}"
-        yield Verdict(
-            gate=f"{name} >= {bound:g}",
-            output="win_rate",
-            system_id=name,
-            passed=passed,
-            sentence=f"the win rate of {name}{against} is {found}{must}",
-        )
-
-
-def _notices(report: ArenaReport, judged: Sequence[Placed]) -> Iterator[str]:
+def _notices(report: ArenaReport, judged: Sequence[Placed], systems: set[str]) -> Iterator[str]:
     instances = len({str(one.battle.instance_id) for one in judged})
     if instances < FEW_INSTANCES:
         yield (
@@ -193,6 +161,8 @@ def _notices(report: ArenaReport, judged: Sequence[Placed]) -> Iterator[str]:
     if len(judges) > 1 and report.settings.by != "judge":
         yield f"verdicts of {len(judges)} judges are pooled; --by judge has strengths for each"
     overall = [one for one in report.standings if one.group is None]
+    if unranked := sorted(systems.difference(one.system_id for one in overall)):
+        yield f"{_listed(unranked)}: no battle has a verdict, so that there is no standing"
     if all(one.strength is None for one in overall):
         yield NO_STRENGTH
         return

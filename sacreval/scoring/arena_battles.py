@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from sacreval.core.arena import ArenaStanding, PairRate
 from sacreval.core.records import by_id
 from sacreval.errors import UsageError, nearest, shortened
 
@@ -13,6 +18,7 @@ if TYPE_CHECKING:
     from sacreval.stats.arrays import Floats
     from sacreval.stats.bradley_terry import Battles
 
+Fought = TypeVar("Fought", ArenaStanding, PairRate)
 JUDGE = "judge"  # a group that every battle with a judge has
 
 
@@ -84,9 +90,7 @@ def parts(placed: Sequence[Placed], by: str | None) -> dict[str | None, list[Pla
     if by is None:
         return found
     for one in placed:
-        groups = dict(one.battle.groups or {})
-        if one.battle.judge is not None:
-            groups.setdefault(JUDGE, one.battle.judge)
+        groups = _groups(one)
         if by not in groups:
             raise UsageError(
                 f"--by {shortened(by)}: the battle at {one.place} has no such group; "
@@ -96,14 +100,46 @@ def parts(placed: Sequence[Placed], by: str | None) -> dict[str | None, list[Pla
     return {None: found.pop(None), **{name: found[name] for name in sorted(map(str, found))}}
 
 
-def with_verdict(placed: Iterable[Placed]) -> tuple[list[Placed], list[str]]:
-    """Separate the battles with a verdict from the others, which have a sentence each."""
-    judged, failures = [], []
+def _groups(one: Placed) -> dict[str, str | int | float | bool]:
+    """Return the groups of a battle, among them who judged."""
+    judge = {} if one.battle.judge is None else {JUDGE: one.battle.judge}
+    return {**judge, **(one.battle.groups or {})}
+
+
+def with_verdict(placed: Iterable[Placed]) -> tuple[list[Placed], list[Placed]]:
+    """Separate the battles with a verdict from the missing ones."""
+    judged: list[Placed] = []
+    missing: list[Placed] = []
     for one in placed:
-        if one.battle.verdict() is None:
-            why = one.battle.error or "there is no verdict"
-            failures.append(f"{one.place}: instance {one.battle.instance_id}, {one.battle.a} "
-                            f"against {one.battle.b}: {why}")  # fmt: skip
-        else:
-            judged.append(one)
-    return judged, failures
+        (missing if one.battle.verdict() is None else judged).append(one)
+    return judged, missing
+
+
+def failure(one: Placed) -> str:
+    """Describe why a battle has no verdict."""
+    battle, why = one.battle, one.battle.error or "there is no verdict"
+    return f"{one.place}: instance {battle.instance_id}, {battle.a} against {battle.b}: {why}"
+
+
+class MissingBattles:
+    """The numbers of battles without a verdict, by group, and by system or pair of systems.
+
+    Args:
+        placed: The battles.
+        by: The group; None for none. Battles without it count over all groups alone.
+    """
+
+    def __init__(self, placed: Iterable[Placed], by: str | None) -> None:
+        self._counts: Counter[tuple[str | None, frozenset[str]]] = Counter()
+        for one in placed:
+            groups, a, b = _groups(one), one.battle.a, one.battle.b
+            for group in [None, f"{by}={groups[by]}"] if by in groups else [None]:
+                self._counts.update((group, frozenset(x)) for x in ((a,), (b,), (a, b)))
+
+    def of(self, *systems: str, group: str | None = None) -> int:
+        """Return the number of a system, or of a pair of systems."""
+        return self._counts[group, frozenset(systems)]
+
+    def beside(self, one: Fought, *systems: str) -> Fought:
+        """Return a standing or a win rate with the number of its missing battles."""
+        return replace(one, missing=self.of(*systems, group=one.group) or UNSET)

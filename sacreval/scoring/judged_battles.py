@@ -31,11 +31,19 @@ class _System(NamedTuple):
         path: The file with them.
         outputs: Instance to the length of the output, None if it is no text.
         errors: Instance to why there is no output.
+        records: Instance to its record: a batch, and the index in it.
     """
 
     path: str
     outputs: dict[str, int | None]
     errors: dict[str, str]
+    records: dict[str, tuple[Batch, int]]
+
+    def lack(self, instance: str, name: str) -> str | None:
+        """Return why there is no output for an instance; None if there is one."""
+        if instance in self.outputs:
+            return None
+        return self.errors.get(instance, f"{name} has no record of this instance")
 
 
 def judged_battles(
@@ -44,7 +52,8 @@ def judged_battles(
     """Yield the battles of all pairs of systems.
 
     Each order that the judge asks is a battle of its own, so that ranks and the share of verdicts
-    that depend on the order rest on the same battles.
+    that depend on the order rest on the same battles. An instance that one of two systems has, and
+    the other has no output for, is a battle without a verdict in each order.
 
     Args:
         metric: A judge of pairs, with its replies.
@@ -65,6 +74,8 @@ def judged_battles(
     names = sorted(systems)
     for k, name in enumerate(names[1:], start=1):
         yield from _against(metric, name, systems, _records_of(batches, set(names[:k])), ask)
+        for other in names[:k]:
+            yield from _without_output(metric.definition, name, other, systems)
 
 
 def _systems(batches: Sequence[Batch]) -> dict[str, _System]:
@@ -72,7 +83,8 @@ def _systems(batches: Sequence[Batch]) -> dict[str, _System]:
     for batch in batches:
         failed = set(batch.failed)
         for i, record in enumerate(batch):
-            own = found.setdefault(batch.system_ids[i], _System(batch.origin, {}, {}))
+            own = found.setdefault(batch.system_ids[i], _System(batch.origin, {}, {}, {}))
+            own.records[batch.instance_ids[i]] = (batch, i)
             if i in failed:
                 own.errors[batch.instance_ids[i]] = record.error or ""
             else:
@@ -114,7 +126,6 @@ def _against(
         for i in range(len(batch)):
             lengths = _length(batch[i].prediction), other.outputs[batch.instance_ids[i]]
             yield from _battles(judge, batch, i, opponent, lengths)
-    yield from _without_output(batches, opponent, other, judge.definition.judge)
 
 
 def _battles(
@@ -174,17 +185,20 @@ def share(judge: Definition, verdict: Judged) -> float | None:
 
 
 def _without_output(
-    batches: Sequence[Batch], opponent: str, other: _System, judge: str
+    judge: Definition, opponent: str, system: str, systems: dict[str, _System]
 ) -> Iterator[Placed]:
-    """Yield battles without a verdict, of which a side has an error in place of an output."""
-    for batch in batches:
-        failed = set(batch.failed)
-        for i, record in enumerate(batch):
-            instance = batch.instance_ids[i]
-            error = (record.error or "") if i in failed else other.errors.get(instance)
-            if error is not None and (instance in other.outputs or instance in other.errors):
-                battle = Battle(
-                    instance_id=instance, a=batch.system_ids[i], b=opponent, judge=judge,
-                    groups=record.groups, error=f"an output is missing ({error})",
-                )  # fmt: skip
-                yield Placed(battle, batch.where(i))
+    """Yield the battles that a system or its opponent has no output for, in each order."""
+    own, other = systems[system], systems[opponent]
+    for instance, (batch, i) in (other.records | own.records).items():
+        why = own.lack(instance, system)
+        if why is None:
+            why = other.lack(instance, opponent)
+        if why is None:
+            continue
+        for order in orders(judge):
+            a, b = (system, opponent) if order == PREDICTION_FIRST else (opponent, system)
+            battle = Battle(
+                instance_id=instance, a=a, b=b, judge=judge.judge, groups=batch[i].groups,
+                error=f"an output is missing ({why})",
+            )  # fmt: skip
+            yield Placed(battle, batch.where(i))

@@ -13,6 +13,53 @@ from sacreval.errors import UsageError
 _SLACK = 1e-9  # of a record, for shares that are no binary fractions
 
 
+class Lack(NamedTuple):
+    """How many records, or battles, lack an answer or an output.
+
+    Args:
+        what: `unanswered` or `missing`.
+        number: Their number.
+        of: The number of all.
+        units: What they are, in the plural.
+    """
+
+    what: str
+    number: int
+    of: int
+    units: str = "records"
+
+    def exceeds(self, share: float) -> bool:
+        """Return whether they are more than a share."""
+        return self.number > share * self.of + _SLACK
+
+    def excess(self, share: float, there: str = "") -> str:
+        """Describe them if they are more than a share, with those of a baseline; else ""."""
+        if not self.exceeds(share):
+            return ""
+        return (
+            f"{self.number} of {self.of} {self.units} are {self.what}{there}; "
+            f"--max-{self.what} SHARE allows them"
+        )
+
+    def verdict(self, share: float, system_id: str, output: str, ending: str = "") -> Verdict:
+        """Judge their share by a gate of its own.
+
+        Args:
+            share: The largest share that is allowed.
+            system_id: The system.
+            output: The output.
+            ending: What the sentence ends with.
+        """
+        return Verdict(
+            gate=f"--max-{self.what} {share:g}",
+            output=output,
+            system_id=system_id,
+            passed=not self.exceeds(share),
+            sentence=f"{self.number} of {self.of} {self.units} of {system_id} are {self.what}"
+            f"{ending}",
+        )
+
+
 class Allowed(NamedTuple):
     """The largest shares of records that may lack an answer or an output; None where none is named.
 
@@ -46,7 +93,8 @@ class Allowed(NamedTuple):
             for what, share in self._asdict().items():
                 if share is not None and result.group is None:
                     key = (metric, result.system_id, what)
-                    found.setdefault(key, _verdict(what, share, result))
+                    by = (result.system_id, result.output, f" by {result.output}")
+                    found.setdefault(key, _lack(result, what).verdict(share, *by))
         return list(found.values())
 
     def without_silence(
@@ -67,7 +115,7 @@ class Allowed(NamedTuple):
         """
         found = {(one.system_id, one.target): one for one in results}
         silent = {key: self._silence(one, before.get(key)) for key, one in found.items()}
-        return [_failed(one, silent.get((one.system_id, one.output), "")) for one in verdicts]
+        return [failed(one, silent.get((one.system_id, one.output), "")) for one in verdicts]
 
     def _silence(self, now: Result, old: Result | None) -> str:
         """Describe the records that a result lacks beyond what is allowed; "" if there are none."""
@@ -75,33 +123,19 @@ class Allowed(NamedTuple):
         for what, share in self._asdict().items():
             if share is None and old is None and what == "unanswered":
                 continue
-            then = 0.0 if old is None or not old.n else _count(old, what) / old.n
-            if _count(now, what) > (then if share is None else share) * now.n + _SLACK:
-                there = "" if old is None else f", {_count(old, what)} of {old.n} in the baseline"
-                told.append(
-                    f"{_count(now, what)} of {now.n} records are {what}{there}; "
-                    f"--max-{what} SHARE allows them"
-                )
-        return "; ".join(told)
+            before = Lack(what, 0, 0) if old is None else _lack(old, what)
+            then = before.number / before.of if before.of else 0.0
+            there = "" if old is None else f", {before.number} of {before.of} in the baseline"
+            told.append(_lack(now, what).excess(then if share is None else share, there))
+        return "; ".join(filter(None, told))
 
 
-def _count(result: Result, what: str) -> int:
-    return result.lacking.get(what, 0)
+def _lack(result: Result, what: str) -> Lack:
+    return Lack(what, result.lacking.get(what, 0), result.n)
 
 
-def _failed(verdict: Verdict, why: str) -> Verdict:
+def failed(verdict: Verdict, why: str) -> Verdict:
+    """Return a verdict that is failed for a reason; unchanged where the reason is empty."""
     if not why:
         return verdict
     return structs.replace(verdict, passed=False, sentence=f"{verdict.sentence}; but {why}")
-
-
-def _verdict(what: str, share: float, result: Result) -> Verdict:
-    count = _count(result, what)
-    return Verdict(
-        gate=f"--max-{what} {share:g}",
-        output=result.output,
-        system_id=result.system_id,
-        passed=count <= share * result.n + _SLACK,
-        sentence=f"{count} of {result.n} records of {result.system_id} are {what} by "
-        f"{result.output}",
-    )

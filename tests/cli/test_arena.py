@@ -50,7 +50,12 @@ def test_missing_verdicts(cli, battles, tmp_path):
     done = cli("arena", battles, "more.jsonl")
     assert done.code == 3
     assert "more.jsonl:1: instance 99, A against B: there is no verdict" in done.err
-    assert cli("arena", battles, "more.jsonl", "--allow-errors").code == 0
+    words = ("arena", battles, "more.jsonl", "--allow-errors", "--fail-under", "B=0.1")
+    assert cli(*words[:4]).code == 0
+    done = cli(*words)
+    assert done.code == 1
+    assert "; but 1 of 14 battles are missing; --max-missing SHARE allows them" in done.err
+    assert cli(*words, "--max-missing", "0.1").code == 0
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,20 @@ def test_notes():
     assert lines[4] == "1 battles have no verdict and are left out"
 
 
+@pytest.mark.parametrize("form", ["text", "md", "tex", "csv", "tsv", "json", "jsonl"])
+def test_every_format_has_the_missing_battles(form):
+    """Beside those with a verdict, of systems and of pairs; without any, no format names them."""
+    missing = [{"instance_id": 99, "a": "A", "b": "B"}]
+    options = {"base": "B", "by": "half"}
+    assert "missing" not in render(report(**options), form).replace('"missing": 0,', "")
+    made = report([*counted(SEPARATED), *missing], **options)
+    assert "missing" in render(made, form)
+    found = {(one["group"], one["system_id"]): one["missing"] for one in Ranked(made).rows()}
+    assert [found[None, name] for name in "ABC"] == [1, 1, 0]
+    assert sum(found.values()) == 4  # half=1 too
+    assert [(one.system_id, one.missing) for one in made.pairs if one.missing] == [("A", 1)] * 2
+
+
 @pytest.mark.parametrize("options", [{}, {"base": "B", "lengths": True, "by": "half"}])
 def test_formats(options):
     """JSON follows its schema; delimited text and lines have a row for each system."""

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.battles import Battle
 from sacreval.errors import UsageError
-from sacreval.scoring.arena_battles import parts, table_of, with_verdict
+from sacreval.scoring.arena_battles import MissingBattles, failure, parts, table_of, with_verdict
 from sacreval.scoring.battle_files import Placed
 
 
@@ -45,12 +45,20 @@ def test_groups():
 
 def test_missing_verdicts():
     """Battles without a verdict are told apart, with the reason where there is one."""
-    judged, failures = with_verdict(
+    judged, missing = with_verdict(
         [placed(), placed(winner=None), placed(winner=None, error="429")]
     )
     assert len(judged) == 1
-    assert failures == [
+    assert [failure(one) for one in missing] == [
         "f:1: instance 1, x against y: there is no verdict", "f:1: instance 1, x against y: 429",
     ]  # fmt: skip
     with pytest.raises(UsageError, match="no battle has a verdict"):
         table_of([])
+
+
+def test_missing_battles_are_counted():
+    """By system and by pair, whichever is first, and by group where a battle has it."""
+    battles = [placed(groups={"domain": "law"}), placed(a="y", b="x"), placed(b="z")]
+    counts = MissingBattles(battles, "domain")
+    assert [counts.of(*one) for one in ("x", "y", "xy", "yx", "yz")] == [3, 2, 2, 2, 0]
+    assert counts.of("x", group="domain=law") == counts.of("x", "y", group="domain=law") == 1

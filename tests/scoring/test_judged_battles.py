@@ -84,7 +84,20 @@ def test_missing_outputs_are_battles_without_a_verdict():
     found = battles("x", "y", "z")
     assert found["1", "x", "z"].error == "an output is missing (429)"
     assert found["1", "x", "z"].verdict() is None
+    assert found["1", "z", "x"].error == found["1", "x", "z"].error  # in each order
     assert battles("z", "x").keys() == battles("x", "z").keys()
+
+
+def test_absent_instances_are_battles_without_a_verdict(files):
+    """An instance that one of two systems has takes its battles away, in each order."""
+    write_jsonl(files / "y.jsonl", [{"instance_id": 0, "prediction": "short"}])
+    found = battles("x", "y", "z")
+    for pair in (("x", "y"), ("y", "x")):
+        assert found["1", *pair].error == (
+            "an output is missing (y has no record of this instance)"
+        )
+    assert found["1", "z", "y"].verdict() is None
+    assert len(found) == 12
 
 
 def test_missing_replies_have_a_reason(files):

@@ -65,7 +65,7 @@ WORDS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     **each("--replies", FILES, ("ask",)),
     **each("--opponent", {"no pairs": "good.jsonl"}, ("ask",)),
     **each("--file", {"no path": "replies", "no option": "=x", "unknown": "replys=x"}, ("verify",)),
-    **each("--max-missing", {**NUMBERS, "above 1": "2"}, ("evaluate", "suite")),
+    **each("--max-missing", {**NUMBERS, "above 1": "2"}, ("evaluate", "suite", "arena")),
     **each("--max-unanswered", {**NUMBERS, "above 1": "2"}, ("evaluate", "suite")),
     **each("-o", {"the requests": "requests.jsonl", "compressed": "out.jsonl.gz"}, ("answer",)),
     **each(
