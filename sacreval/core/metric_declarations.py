@@ -53,6 +53,8 @@ class Declarations:
     named_by: ClassVar[str] = ""  # the list of names among its options: of one name, it is the name
     # of the metric in a run that has it twice
     reply_key: ClassVar[str] = ""  # under which `replies` of records has those that it reads
+    scores_none: ClassVar[bool] = False  # None is an output without an answer, which is wrong; else
+    # that is an empty text or list
     joins_each: ClassVar[bool] = False  # whether each of several answers has replies of its own
     absent_options: ClassVar[
         Mapping[str, str]

@@ -44,9 +44,9 @@ class Extracted(Wrapped):
     """A metric on answers that are extracted from texts.
 
     An answer is converted to the type that the metric needs: a text, a number, a label or a list.
-    An output without an answer is unanswered: it scores as an empty text or list, and is counted;
-    where the metric accepts neither, it is missing. A record with a reference without an answer is
-    always missing.
+    An output without an answer is unanswered: it scores as an empty text or list, or as none of the
+    labels, and is counted; where the metric accepts none of these, it is missing. A record with a
+    reference without an answer is always missing.
 
     Args:
         metric: The inner metric.
@@ -75,7 +75,7 @@ class Extracted(Wrapped):
         object.__setattr__(self, "kinds", kinds)
         self._check_extractors()
         if self.unextracted is None:
-            how: Unextracted = "missing" if self._empty is None else UNANSWERED
+            how: Unextracted = "missing" if self._empty is _NONE else UNANSWERED
             object.__setattr__(self, "unextracted", how)
 
     def tokenization(self) -> Tokenization | None:
@@ -257,10 +257,12 @@ class Extracted(Wrapped):
 
     @cached_property
     def _empty(self) -> Any:
-        """The empty text or list, whichever the metric accepts; None if it accepts neither."""
+        """What stands for no answer: None, an empty text or list; `_NONE` if there is nothing."""
+        if innermost(self.metric).scores_none:
+            return None
         holds = self._holds(self.judges)
         choices: tuple[Any, ...] = ("", [])
-        return next((empty for empty in choices if holds(empty)), None)
+        return next((empty for empty in choices if holds(empty)), _NONE)
 
     def watch(self) -> Watch | None:
         """Return a watch of whether references hold the answers too, with more text."""
@@ -295,7 +297,7 @@ class Extracted(Wrapped):
         for name, specs in ways.items():
             for way in self._ways(specs):
                 self._check_extractor(name, way.name)
-        if self.unextracted == "empty" and self._empty is None:
+        if self.unextracted == "empty" and self._empty is _NONE:
             raise UsageError(f"{self.name} cannot score empty texts; drop --unextracted empty")
 
     def _check_extractor(self, name: str, how: str) -> None:

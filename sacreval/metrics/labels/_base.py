@@ -116,6 +116,7 @@ class ClassMetric(LabelMetric):
     )
 
     respells: ClassVar[bool] = True
+    scores_none: ClassVar[bool] = True
 
     find: Find = "exact"
     unknown: Literal["error", "count"] = "error"
@@ -123,17 +124,19 @@ class ClassMetric(LabelMetric):
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the references, and the prediction if it is only a label."""
         alone = [instance.prediction] if self.find == "exact" else []
-        return [self.label(x) for x in [*(instance.references or ()), *alone]]
+        return [self.label(x) for x in [*(instance.references or ()), *alone] if x is not None]
 
     def label_of(self, prediction: Any) -> str | None:
-        """Return the label of a prediction; None if it is unknown."""
+        """Return the label of a prediction; None if it is unknown, or there is no answer."""
+        if prediction is None:
+            return None
         return find_label(as_label(prediction), self.label_by_spelling, self.find)
 
     def fault(self, instance: Instance) -> str | None:
         """Report labels outside the label set."""
         if not self.labels:
             return None
-        lenient = self.find != "exact" or self.unknown == "count"
+        lenient = self.find != "exact" or self.unknown == "count" or instance.prediction is None
         checked = [] if lenient else [instance.prediction]
         for value in [*(instance.references or ()), *checked]:
             if self.label(value) not in self.classes:

@@ -44,6 +44,7 @@ class Accuracy(MeanMetric):
     tasks: ClassVar[tuple[str, ...]] = ("classification", "question-answering")
     highest: ClassVar[float] = 1.0
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": LABEL, "references": LABELS}
+    scores_none: ClassVar[bool] = True
 
     normalize: Normalizer = "none"
     labels: tuple[str, ...] = ()
@@ -89,7 +90,9 @@ class Accuracy(MeanMetric):
         return {self._label(x) for x in context[0]}
 
     def found(self, prediction: Any) -> str | None:
-        """Return the label of a prediction; None if it is unknown."""
+        """Return the label of a prediction; None if it is unknown, or there is no answer."""
+        if prediction is None:
+            return None
         if not self.labels:
             return self._label(prediction)
         found = find_label(as_label(prediction), self._known, self.find)

@@ -47,6 +47,7 @@ class Kpa(LabelMetric):
         "references": LABELS,
         "meta": ANYTHING,
     }
+    scores_none: ClassVar[bool] = True
     whole_rows: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": "match", "references": ["match"], "meta": {"keypoint": "costs"}},
@@ -103,4 +104,4 @@ class Kpa(LabelMetric):
         return dict(zip(self.outputs, found, strict=True))
 
     def _matches(self, value: Any) -> bool:
-        return as_label(value) != self.none
+        return value is not None and as_label(value) != self.none

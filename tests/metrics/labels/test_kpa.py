@@ -61,3 +61,9 @@ def test_errors_of_data(record, options, why):
     """A record without key point, with several references or an unknown key point is refused."""
     with pytest.raises(InputError, match=why):
         scores_of("kpa", [record], options)
+
+
+def test_an_unanswered_output_predicts_no_match():
+    """What --extract finds no answer in is a miss, not a match by another text."""
+    found = scores_of("kpa", records(("hm", "match", "a")), None, {"extract": "json:match"})
+    assert (found["micro_recall"], found["micro_precision"]) == (0.0, 0.0)

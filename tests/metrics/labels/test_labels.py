@@ -2,8 +2,11 @@
 
 import pytest
 
+from sacreval.core.records import Batch
+from sacreval.readers._base import convert
+from support import missing
 from support.labels import DIFFERENT, SAME
-from support.tasks import scores_of
+from support.tasks import made, scores_of
 
 
 def records(pairs, wrap=lambda value: value):
@@ -50,3 +53,38 @@ def test_binary_references_by_value():
             metric, records(pairs)
         )
     assert scores_of("pass-at-k", [{"samples": [1.0, 0.0]}], {"k": [1]})["pass_at_1"] == 0.5
+
+
+ANSWER = {"extract": r"regex:is (\w+)"}
+SOME_UNANSWERED = records([("it is a", "a"), ("it is b", "b"), ("it is a", "b"), ("hm", "a")])
+
+
+@pytest.mark.parametrize("labels", [(), ("a", "b")], ids=["of the data", "given"])
+def test_an_unanswered_output_is_no_class(labels):
+    """It counts in the recall of its true class, as unknown, and adds no class to the averages."""
+    found = scores_of("classification", SOME_UNANSWERED, {"labels": labels}, ANSWER)
+    as_other = records([("a", "a"), ("b", "b"), ("a", "b"), ("?", "a")])
+    options = {"labels": ("a", "b"), "unknown": "count"}
+    assert found == scores_of("classification", as_other, options)
+    assert found["macro_recall"] == found["accuracy"] == 0.5
+    assert found["macro_f1"] == pytest.approx((1 / 2 + 2 / 3) / 2)
+    cells = scores_of("confusion-matrix", SOME_UNANSWERED, {"labels": labels}, ANSWER)
+    assert {name for name, n in cells.items() if n} == {"a->a", "b->b", "b->a", "a->unknown"}
+
+
+def test_an_unanswered_output_equals_no_label():
+    """Nor is it right where the label is an empty text, which an empty output still is."""
+    for metric in ("accuracy", "classification"):
+        assert scores_of(metric, records([("hm", "")]), None, ANSWER)["accuracy"] == 0.0
+        assert scores_of(metric, records([("", "")]))["accuracy"] == 1.0
+
+
+def test_the_library_has_the_same_numbers_of_unanswered_outputs():
+    """scikit-learn, given the labels without them, agrees."""
+    missing.module("sklearn.metrics", "numbers of scikit-learn")
+    batch = Batch([convert(one, "here") for one in SOME_UNANSWERED])
+    for name in ("accuracy", "classification", "confusion-matrix"):
+        metric = made(name, {}, ANSWER).settle([batch])
+        found = metric.library_scores(batch)
+        ours = scores_of(name, SOME_UNANSWERED, None, ANSWER)
+        assert found == pytest.approx({x: ours[x] for x in found}, abs=1e-12)
