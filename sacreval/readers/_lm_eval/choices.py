@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, NamedTuple
 
 import msgspec
 
 from sacreval.core.missing_outputs import missing_output
+from sacreval.core.openai_logprobs import LEAST
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval.layout import Request, Row
 from sacreval.readers._lm_eval.results import TaskConfig
@@ -34,6 +35,8 @@ class LogProb(NamedTuple):
 def log_prob(found: Any, where: str) -> LogProb:
     """Read a log-probability, alone or with the flag for greedy decoding, stored as text or not.
 
+    That of a probability of 0 is `LEAST`, as in JSONL.
+
     Raises:
         InputError: If it is neither.
     """
@@ -45,6 +48,7 @@ def log_prob(found: Any, where: str) -> LogProb:
             f"{where}: `resps` has {str(found)[:60]!r} where a log-probability belongs; the log "
             "may be edited; copy it again"
         ) from None
+    value = LEAST if value == -inf else value
     return LogProb(value, pair[1] in _TRUE if len(pair) > 1 else None)
 
 

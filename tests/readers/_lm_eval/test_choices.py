@@ -1,5 +1,7 @@
 """Choices of lm-eval logs: texts, log-probabilities and what is right."""
 
+import math
+
 import pytest
 
 from sacreval.errors import InputError
@@ -67,6 +69,13 @@ def test_not_finite(tmp_path):
     found = one(tmp_path, TWO[0], (" no", "nan", "False"))
     assert found["error"] == "failed: log-probability 1 is nan"
     assert "choices" not in found
+
+
+@pytest.mark.parametrize("least", [-math.inf, "-inf"])
+def test_a_probability_of_0(tmp_path, least):
+    """A choice of probability 0 is one that servers write as -9999, as in JSONL."""
+    found = one(tmp_path, TWO[0], (" no", least, "False"))
+    assert [choice["logprob"] for choice in found["choices"]] == [-1.5, -9999.0]
 
 
 def test_unequal_replies(tmp_path):

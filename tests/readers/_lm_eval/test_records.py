@@ -78,7 +78,8 @@ def test_whole_texts(tmp_path):
     assert found["sequence"] == {"logprob": -8.5, "words": 4, "bytes": 15}
     assert found.keys() & {"prediction", "references", "samples"} == set()
     assert one(tmp_path, **fields | {"arguments": [[text]]})["sequence"] == found["sequence"]
-    assert one(tmp_path, **fields | {"resps": [["-inf"]]})["error"].startswith("failed: log-prob")
+    assert one(tmp_path, **fields | {"resps": [["-inf"]]})["sequence"]["logprob"] == -9999.0
+    assert one(tmp_path, **fields | {"resps": [["nan"]]})["error"].startswith("failed: log-prob")
 
 
 def test_number_as_text(tmp_path):
