@@ -24,7 +24,7 @@ from sacreval.scoring.stated_selections import KEYS, other_selection
 
 DATA_DIFFERS = " has references and sources "
 _SHOWN = 3  # instances that a notice names
-_LOOSE = frozenset({"outputs", "runs", "sacreval"})  # parts of signatures that may differ
+_LOOSE = frozenset({"outputs", "replies-data", "runs", "sacreval"})  # parts that may differ
 _OF_INTERVALS = frozenset({"ci", "conf", "resamples", "seed"})  # which change no score
 
 

@@ -2,7 +2,9 @@
 
 import json
 
-from support.accepted import against, system
+from support.accepted import ACCEPT, against, system
+from support.judges import ANSWERS, QUALITY, write
+from support.program import write_jsonl
 
 
 def test_other_versions_are_not_refused(cli, accepted):
@@ -10,6 +12,20 @@ def test_other_versions_are_not_refused(cli, accepted):
     content = (accepted / "base.json").read_text()
     (accepted / "base.json").write_text(content.replace("sacrebleu:", "sacrebleu:0."))
     assert against(cli, accepted, system()).code == 0
+
+
+def test_other_replies_are_not_refused(cli, tmp_path, monkeypatch):
+    """The replies about changed outputs are data: records of a judge are paired all the same."""
+    monkeypatch.syspath_prepend(tmp_path)
+    (tmp_path / "rater.py").write_text(ANSWERS)
+    words = ["evaluate", "judge", write(tmp_path, QUALITY), "in.jsonl", "--with", "py:rater:rate"]
+    records = [{"prediction": f"a b c {i}", "sources": ["s"]} for i in range(40)]
+    write_jsonl(tmp_path / "in.jsonl", records)
+    assert cli(*words, *ACCEPT).code == 0
+    assert cli("baseline", "set", "r.json", "base.json").code == 0
+    write_jsonl(tmp_path / "in.jsonl", [records[0] | {"prediction": "a b"}, *records[1:]])
+    done = cli(*words, "--baseline", "base.json", "--not-worse", "quality=2")
+    assert (done.code, "40 shared instances" in done.err) == (0, True), done.err
 
 
 def test_a_system_without_baseline_is_refused(cli, accepted):
