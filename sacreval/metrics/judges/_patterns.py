@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from sacreval.errors import UsageError, shortened
 from sacreval.metrics.judges._scale_base import Finding
+from sacreval.text.timed_patterns import REMEDY
 
 Pick = Literal["last", "first", "only"]
 SECONDS = 5.0  # for one pattern on one reply; a sound pattern takes microseconds
@@ -58,7 +59,7 @@ def matches(pattern: str, text: str) -> list[Any]:
     except TimeoutError:
         raise UsageError(
             f"the pattern '{shortened(pattern, 60)}' takes more than {SECONDS:g} seconds on one "
-            "reply; write it without nested repetitions, such as (a+)+"
+            f"reply; {REMEDY}"
         ) from None
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from sacreval.errors import RecordError, shortened
+from sacreval.text.timed_patterns import REMEDY
 
 SECONDS = 5.0  # for one search; a sound pattern takes microseconds
 
@@ -34,7 +35,7 @@ def _each(pattern: str, text: str) -> Any:
     except TimeoutError:
         raise RecordError(
             f"the pattern '{shortened(pattern, 60)}' of an instruction takes more than {SECONDS:g} "
-            "seconds; write it without nested repetitions"
+            f"seconds; {REMEDY}"
         ) from None
 
 
