@@ -51,7 +51,7 @@ def agree(
 ) -> None:
     """Compare the scores of logs with those derived again."""
     from sacreval.cli.output import show, targets, write
-    from sacreval.report.agreement import notes, render, table
+    from sacreval.report.agreement import notes, render, tables
     from sacreval.scoring.agreement import agreement
 
     wanted = targets(output, [], force=end.force, inputs=logs)
@@ -64,7 +64,7 @@ def agree(
     show(
         formats.form,
         lambda form: render(report, form, rows=options.rows),
-        lambda: [table(report)],
+        lambda: tables(report),
         notes(report, rows=options.rows),
         spreadsheet=formats.spreadsheet,
     )
@@ -88,8 +88,8 @@ def _failures(scores: Sequence[ScoreAgreement]) -> list[str]:
 def _raise_if_nothing_compared(scores: Sequence[ScoreAgreement]) -> None:
     if all(one.agreement == "not derived" for one in scores):
         raise UsageError(
-            f"none of {len(scores)} scores could be compared, for the reasons above; score the "
-            "records with sacreval evaluate METRIC"
+            "none of the scores could be compared, for the reasons above; score the records with "
+            "sacreval evaluate METRIC"
         )
 
 

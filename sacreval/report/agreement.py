@@ -33,12 +33,12 @@ def render(report: AgreementReport, form: Format, *, rows: int) -> str:
         document=report.to_file,
         rows=report.scores,
         table=lambda: long_table(report.scores),
-        printed=lambda: with_notes_below([table(report)], notes(report, rows=rows), form),
+        printed=lambda: with_notes_below(tables(report), notes(report, rows=rows), form),
     )
 
 
-def table(report: AgreementReport) -> Table:
-    """Return a table with a row for each score that was derived."""
+def tables(report: AgreementReport) -> list[Table]:
+    """Return the table with a row for each score that was derived; none where none was."""
     head = ["score", "system", "task", "rows", "different", "stored", "derived"]
     head += ["stored error", "derived error", "metric"]
     rows = [
@@ -57,7 +57,7 @@ def table(report: AgreementReport) -> Table:
         for one in report.scores
         if one.metric is not None
     ]
-    return Table(head, rows, numeric=frozenset(range(3, 9)))
+    return [Table(head, rows, numeric=frozenset(range(3, 9)))] if rows else []
 
 
 def notes(report: AgreementReport, *, rows: int) -> list[str]:
@@ -68,10 +68,13 @@ def notes(report: AgreementReport, *, rows: int) -> list[str]:
         rows: Rows that are listed for each score.
     """
     lines = [line for one in report.scores if one.metric for line in _about(one, rows)]
+    lines += _not_derived(report.scores)
+    if not any(one.metric for one in report.scores):
+        return [*lines, "no score of the log has a counterpart here"]
     equal = sum(one.agreement == "equal" for one in report.scores)
     different = sum(one.agreement == "different" for one in report.scores)
-    lines += _not_derived(report.scores)
-    return [*lines, f"{equal} scores are equal, {different} different"]
+    are = "score is" if equal == 1 else "scores are"
+    return [*lines, f"{equal} {are} equal, {different} different"]
 
 
 def long_table(scores: Sequence[ScoreAgreement]) -> Table:

@@ -63,21 +63,14 @@ _PRINTED: dict[str, tuple[Callable[[Table], str], Callable[[str], str], str]] = 
 
 def with_notes(table: Table, notes: Sequence[str], form: Format) -> str:
     """Return a table as text, with lines below it, the first on its arrows and marks."""
-    return _with_lines(table, legend([table], _PRINTED[form][2]) + list(notes), form)
-
-
-def _with_lines(table: Table, lines: Sequence[str], form: Format) -> str:
-    write, note, _ = _PRINTED[form]
-    return write(table) + "".join(note(visible(line)) for line in lines)
+    return with_notes_below([table], notes, form)
 
 
 def with_notes_below(tables: Sequence[Table], notes: Sequence[str], form: Format) -> str:
     """Return tables as text, with lines below the last, the first on arrows and marks."""
-    *others, last = tables
-    below = legend(tables, _PRINTED[form][2]) + list(notes)
-    return "\n".join(
-        [*(_with_lines(table, [], form) for table in others), _with_lines(last, below, form)]
-    )
+    write, note, mark = _PRINTED[form]
+    lines = [*legend(tables, mark), *notes]
+    return "\n".join(map(write, tables)) + "".join(note(visible(line)) for line in lines)
 
 
 def tables(

@@ -16,6 +16,7 @@ from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement_columns import Column, Key
+from sacreval.scoring.agreement_notices import remedy
 from sacreval.scoring.agreement_rows import Row, assertions, outputs, rows_of
 from sacreval.scoring.agreement_table import is_known, rule_for
 from sacreval.scoring.agreement_values import (
@@ -262,7 +263,10 @@ class _Log:
         )
         whole = stored is None or stored.records in (None, column.records)
         verdict = verdict_of(found, whole=whole)
-        return replace(found, agreement=verdict, notes=notes_on(found, column, stored, verdict))
+        notes = notes_on(found, column, stored, verdict)
+        if verdict == "different" and (text := remedy(column)):
+            notes.append(text)
+        return replace(found, agreement=verdict, notes=notes)
 
     def _why_not(self, column: Column | None, name: str) -> str:
         """Return why a score is not derived."""

@@ -12,9 +12,11 @@ from sacreval.core.agreement import RowDifference
 from sacreval.core.reducers import Reducer
 from sacreval.scoring.agreement_rows import Row, number, pair
 from sacreval.scoring.agreement_values import MISSING, Derived
+from sacreval.scoring.logged_scores import SAMPLE
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
+    from sacreval.core.records import Instance
     from sacreval.scoring.agreement_rule import Rule
 
 TOLERANCE = 1e-12  # relative to the larger of 1 and the stored value
@@ -46,6 +48,7 @@ class Column:
         metric: The metric of the rule; None for scores of several metrics.
         label: What derives it, as shown.
         problem: Why the metric cannot run here; "" if it can.
+        sample: The first records with one output, by their ids.
     """
 
     key: Key
@@ -53,6 +56,7 @@ class Column:
     metric: Metric | None = None
     label: str | None = None
     problem: str = ""
+    sample: list[tuple[str, Instance]] = field(default_factory=list)
     compared: int = 0
     different: int = 0
     unscored: int = 0
@@ -70,6 +74,8 @@ class Column:
             found: What was derived from each.
             name: Id of the input.
         """
+        if len(rows) == 1 and len(self.sample) < SAMPLE and rows[0].record.error is None:
+            self.sample.append((name, rows[0].record))
         count = 0
         for row, one in zip(rows, found, strict=True):
             if one.why == MISSING:

@@ -1,4 +1,4 @@
-"""Notices on scores that differ from those that a log has of the same records."""
+"""Notices on scores that differ from those that a log has, and the options that make them equal."""
 
 from __future__ import annotations
 
@@ -80,6 +80,22 @@ def differences(
     return [text for metric, name, text in found if parts or (metric, name) not in equal]
 
 
+def remedy(column: Column) -> str | None:
+    """Return the options that make the scores of a system equal to those of its log.
+
+    Args:
+        column: A score of one system that differs, with a sample of its records.
+
+    Returns:
+        A sentence; None where no options do.
+    """
+    if column.rule is None or column.metric is None or column.rule.corpus or column.rule.pairs:
+        return None
+    logged = {column.key.system_id: OfSystem(sample=column.sample)}
+    options = _equal_options(column.metric, column.key.score, [column.rule], logged, logged)
+    return options and f"with `sacreval evaluate {column.metric.name}`, {options}"
+
+
 def _rules(metric: Metric, logged: _Logs) -> dict[str, dict[str, list[Rule]]]:
     """Return, by output of a metric, the scores of a log that mean it, each with its rules."""
     found: dict[str, dict[str, list[Rule]]] = {}
@@ -142,6 +158,16 @@ def _sentence(output: str, name: str, differing: Sequence[_Difference], hint: st
 
 def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs) -> str:
     """Return the options that make the scores equal in a sample, or else where the log's are."""
+    return _equal_options(metric, name, rules, logged, differing) or (
+        f"`sacreval evaluate stored-score --score {quote(name)}` has those of the log, and "
+        "`sacreval evaluate --agree` the records that differ"
+    )
+
+
+def _equal_options(
+    metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, differing: _Logs
+) -> str | None:
+    """Return the options that make the scores equal in a sample; None if no options do."""
     for system, one in differing.items():
         raw = replace(rules[0], texts=whole_output)
         if any(map(_is_part, one.sample)) and _is_equal(metric, name, raw, {system: one}):
@@ -155,12 +181,9 @@ def _hint(metric: Metric, name: str, rules: Sequence[Rule], logged: _Logs, diffe
         for spec in specs:
             if _is_equal(spec, name, replace(rules[0], texts=unchanged), those):
                 options = _options(spec)
-                how = f"{options} makes" if options else "no options make"
+                how = f"{options or 'leaving out all options'} makes"
                 return f"{how} them equal{alone}"
-    return (
-        f"`sacreval evaluate stored-score --score {quote(name)}` has those of the log, and "
-        "`sacreval evaluate --agree` the records that differ"
-    )
+    return None
 
 
 def _is_part(sampled: tuple[str, Instance]) -> bool:

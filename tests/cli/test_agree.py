@@ -29,7 +29,7 @@ def test_gate(sacreval, tmp_path):
     path = log(tmp_path / "a.json", [("yes", "C"), ("no", "I")])
     code, out, err = sacreval("evaluate", "--agree", path)
     assert (code, err) == (0, "")
-    assert "1 scores are equal, 0 different" in out
+    assert "1 score is equal, 0 different" in out
     path = log(tmp_path / "b.json", [("yes", "C"), ("no", "C")])
     code, out, err = sacreval("evaluate", "agree", path, "--rows", "1")
     assert code == 1
@@ -68,7 +68,15 @@ def test_nothing_compared(sacreval, tmp_path):
     code, out, err = sacreval("evaluate", "--agree", path)
     assert code == 2
     assert "not derived (no metric of sacreval derives this score): own" in out
-    assert "none of 1 scores could be compared" in err
+    assert "none of the scores could be compared" in err
+
+
+def test_options_that_make_scores_equal(sacreval, tmp_path):
+    """Where a score differs, the options of `evaluate` that give that of the log are named."""
+    solution = {"target": "We add.\n#### 4", "filtered_resps": ["4"]}
+    _, out, _ = sacreval("evaluate", "--agree", write(tmp_path, row(**solution)))
+    options = "with `sacreval evaluate exact-match`, --extract-references gsm8k makes them equal"
+    assert options in out
 
 
 def test_tasks_without_samples(sacreval, tmp_path):

@@ -3,7 +3,7 @@
 import json
 
 from sacreval.core.agreement import AgreementReport, RowDifference, ScoreAgreement
-from sacreval.report.agreement import long_table, notes, render, table
+from sacreval.report.agreement import long_table, notes, render, tables
 
 ROWS = [RowDifference(instance_id=str(i), sample=i, stored=1.0, derived=0.0) for i in range(3)]
 ROWS.append(RowDifference(instance_id="3", stored=1.0, derived=None, why="it has no text"))
@@ -43,8 +43,14 @@ def test_notes():
 
 def test_formats():
     """Tables have the scores that were derived; other formats have all."""
-    assert len(table(REPORT).rows) == 1
+    assert [len(one.rows) for one in tables(REPORT)] == [1]
     assert len(long_table(REPORT.scores).rows) == 23
     assert len(json.loads(render(REPORT, "json", rows=1))["scores"]) == 23
     assert len(render(REPORT, "jsonl", rows=1).splitlines()) == 23
     assert "0 scores are equal, 1 different" in render(REPORT, "text", rows=1)
+
+
+def test_nothing_is_derived():
+    """Of a log without counterparts there is no table, and a line that says so."""
+    text = render(AgreementReport(OTHERS[:1]), "text", rows=1)
+    assert text == "not derived (why): s0\nno score of the log has a counterpart here\n"
