@@ -212,9 +212,13 @@ class Missing(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def counts(self) -> dict[str, int]:
         """The numbers of records by reason, without zeros."""
+        return {name.replace("_", " "): count for name, count in self.by_reason.items()}
+
+    @property
+    def by_reason(self) -> dict[str, int]:
+        """The same, by the names of the fields."""
         names = self.__struct_fields__[: -len(("if_worst", "if_best"))]
-        found = {name.replace("_", " "): int(getattr(self, name)) for name in names}
-        return {name: count for name, count in found.items() if count}
+        return {name: count for name in names if (count := int(getattr(self, name)))}
 
     @property
     def total(self) -> int:
@@ -264,6 +268,9 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         samples: Number of answers scored, where records have several, such as epochs: the score of
             a record is the mean over its answers. Absent where each has one.
         sacrebleu: The signature as sacrebleu prints it, if requested.
+        records: Number of records of the parts of a mean over data sets, or of a summary of groups,
+            whose `unanswered` and `missing` records are those of all parts. Absent where there are
+            none.
     """
 
     metric: str
@@ -291,11 +298,17 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     noticed: Noticed | None = None
     samples: int | msgspec.UnsetType = msgspec.UNSET
     sacrebleu: str | msgspec.UnsetType = msgspec.UNSET
+    records: int | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def scored(self) -> int:
         """The number of records, groups or data sets that the value is computed from."""
-        return self.n if self.dataset == MEAN else self.n - self.missing_total
+        return self.n if self.records else self.n - self.missing_total
+
+    @property
+    def n_records(self) -> int:
+        """The number that counts of unanswered and of missing records are out of."""
+        return self.records or self.n
 
     @property
     def missing_total(self) -> int:
@@ -307,6 +320,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         """The numbers of unanswered and of missing records, without zeros."""
         found = {"unanswered": self.unanswered, "missing": self.missing_total}
         return {name: count for name, count in found.items() if count}
+
+    @property
+    def sizes(self) -> dict[str, int]:
+        """The number of records, and those of unanswered and of missing ones, without zeros."""
+        records = {"records": self.records} if self.records else {}
+        return {"n": self.n, **records, **self.lacking}
 
     @property
     def target(self) -> str:

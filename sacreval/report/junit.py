@@ -114,8 +114,7 @@ def _properties(result: Result) -> list[tuple[str, str]]:
     name, interval = result.output, result.interval
     found = [
         (name, "" if result.value is None else repr(result.value)),
-        (f"{name}.n", str(result.n)),
-        *((f"{name}.{what}", str(count)) for what, count in result.lacking.items()),
+        *((f"{name}.{what}", str(count)) for what, count in result.sizes.items()),
     ]
     if interval is not None:
         found.append((f"{name}.interval", f"[{interval.low!r}, {interval.high!r}]"))

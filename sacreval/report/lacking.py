@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sacreval.core.results import Result
+from sacreval.core.results import MEAN, Result
 from sacreval.report.display_names import display_names
 
 MOST = 6  # systems that a line names
@@ -18,11 +18,12 @@ def lacking_lines(results: Sequence[Result]) -> list[str]:
         results: The results.
     """
     names = display_names(results)
-    without = [one for one in results if one.unanswered and one.group is None]
-    missing = [one for one in results if one.missing is not None and one.group is None]
+    overall = sorted((x for x in results if x.group is None), key=lambda x: x.dataset != MEAN)
+    without = [one for one in overall if one.unanswered]
+    missing = [one for one in overall if one.missing is not None]
     lines = []
     if without:
-        listed = _by_place(without, names, lambda one: f"{one.unanswered} of {one.n}")
+        listed = _by_place(without, names, lambda one: f"{one.unanswered} of {one.n_records}")
         lines.append(f"unanswered, and scored as wrong: {listed}")
     if missing:
         listed = _by_place(missing, names, _missing)
@@ -50,7 +51,7 @@ def _missing(one: Result) -> str:
     if one.missing is None:
         return ""
     counts = ", ".join(f"{count} {reason}" for reason, count in one.missing.counts.items())
-    return f"{one.missing.total} of {one.n} ({counts})"
+    return f"{one.missing.total} of {one.n_records} ({counts})"
 
 
 def _by_place(
@@ -59,8 +60,7 @@ def _by_place(
     """Return what is told of each system and data set, with the outputs where they differ."""
     found: dict[str, dict[str, list[Result]]] = {}
     for one in results:
-        place = " on ".join(filter(None, (one.system_id, one.dataset)))
-        found.setdefault(place, {}).setdefault(told(one), []).append(one)
+        found.setdefault(_place(one), {}).setdefault(told(one), []).append(one)
     texts = [
         f"{place} {text}{_outputs(members, names) if len(by_text) > 1 else ''}"
         for place, by_text in found.items()
@@ -70,6 +70,11 @@ def _by_place(
     return f"{'; '.join(texts[:MOST])}{more}"
 
 
+def _place(one: Result) -> str:
+    where = "all data sets" if one.dataset == MEAN else one.dataset
+    return f"{one.system_id} on {where}" if where else one.system_id
+
+
 def _outputs(members: Sequence[Result], names: dict[str, str]) -> str:
     return f" by {', '.join(names[one.output] for one in members)}"
 
@@ -77,7 +82,7 @@ def _outputs(members: Sequence[Result], names: dict[str, str]) -> str:
 def _bounds(results: Sequence[Result], names: dict[str, str]) -> str:
     """Return between what the first scores lie, whatever the missing records would have."""
     bounds = [
-        f"{names[one.output]} of {one.system_id} from {one.missing.if_worst:.4g} to "
+        f"{names[one.output]} of {_place(one)} from {one.missing.if_worst:.4g} to "
         f"{one.missing.if_best:.4g}"
         for one in results
         if one.missing and one.missing.if_worst is not None and one.missing.if_best is not None

@@ -187,7 +187,7 @@ def long_table(results: Sequence[Result], *, details: bool = False) -> Table:
         *(f"missing_{name}" for name in Missing.__struct_fields__), "unanswered", "main",
         *(f"noticed_{name}" for name in Noticed.__struct_fields__),
     ]  # fmt: skip
-    head += ["samples"] if any(one.samples for one in results) else []
+    head += [name for name in ("samples", "records") if any(getattr(x, name) for x in results)]
     if details:
         head += dict.fromkeys(name for one in results for name in detail_columns(one))
     rows = []

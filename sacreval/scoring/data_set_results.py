@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from sacreval.core import signature
-from sacreval.core.results import MEAN, Report, Result
+from sacreval.core.results import MEAN, Missing, Report, Result
 from sacreval.scoring.baseline import differences, same_options
 from sacreval.scoring.data_set_intervals import interval_of_mean, why_none, with_conditions
 from sacreval.scoring.data_sets import told
@@ -16,7 +18,7 @@ from sacreval.scoring.set_scores import OF_DATA
 
 OVER = "datasets"
 """Part of the signature of a mean over data sets: their names."""
-_OF_RECORDS = ("interval", "band", "repeats", "corrected", "missing", "noticed", "of")
+_OF_RECORDS = ("interval", "band", "repeats", "corrected", "noticed", "of")
 _OF_DATA = ("data", "outputs", "replies-data")  # hashes that are added up
 _OF_ONE_SET = ("refs", "ci", "conf", "resamples", "seed")
 
@@ -96,6 +98,7 @@ def mean_of(results: Sequence[Result]) -> Result:
     """
     first = results[0]
     values = [one.value for one in results if one.value is not None]
+    unanswered, missing = sum(one.unanswered for one in results), _missing(results)
     interval = interval_of_mean(results)
     return replace(
         first,
@@ -105,9 +108,33 @@ def mean_of(results: Sequence[Result]) -> Result:
         engine="+".join(dict.fromkeys(one.engine for one in results)),
         dataset=MEAN,
         details={},
-        unanswered=sum(one.unanswered for one in results),
+        unanswered=unanswered,
+        missing=missing,
+        records=sum(one.n for one in results) if unanswered or missing else UNSET,
         **{**dict.fromkeys(_OF_RECORDS), "interval": interval},
     )
+
+
+def _missing(results: Sequence[Result]) -> Missing | None:
+    """Add up the missing records of all data sets, and average the bounds of their scores."""
+    every = [one.missing for one in results if one.missing is not None]
+    if not every:
+        return None
+    counts: Counter[str] = Counter()
+    for one in every:
+        counts.update(one.by_reason)
+    return Missing(
+        **counts,
+        if_worst=_mean_if(results, "if_worst"),
+        if_best=_mean_if(results, "if_best"),
+    )
+
+
+def _mean_if(results: Sequence[Result], bound: str) -> float | None:
+    """Return the mean with the missing records at a bound; None where a set has no bound."""
+    ends = [one.value if one.missing is None else getattr(one.missing, bound) for one in results]
+    values = [end for end in ends if end is not None]
+    return sum(values) / len(values) if len(values) == len(ends) else None
 
 
 def _signature(results: Sequence[Result]) -> str:

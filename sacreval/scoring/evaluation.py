@@ -125,7 +125,8 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
         notices += self.unanswered_notices()
         notices += remarks(self.systems) + undefined(_scored(parts, results))
-        notices += [*_without_summaries(self.entries, self.summaries), *self.unseen_tokens]
+        notices += [*_without_summaries(self.entries, self.summaries), *_without_groups(parts)]
+        notices += self.unseen_tokens
         notices += self.differences(self.systems) or (
             self.inside.notices(results) if self.inside else []
         )
@@ -297,6 +298,19 @@ def _without_summaries(entries: Sequence[Entry], summaries: Sequence[Summary]) -
     from sacreval.scoring.group_summaries import without_summaries
 
     return without_summaries(entries, summaries)
+
+
+def _without_groups(parts: Sequence[Part]) -> list[str]:
+    """Name the summaries without a value, since all records of a group are missing."""
+    found: dict[tuple[str, str, str], list[str]] = {}
+    for part in parts:
+        if part.group and not isinstance(part.over, Subset) and part.over.missing:
+            key = (part.entry.name, part.system, ", ".join(part.over.missing))
+            found.setdefault(key, []).append(part.group)
+    return [
+        f"no {', '.join(summaries)} by {metric} of '{system}': all records of {groups} are missing"
+        for (metric, system, groups), summaries in found.items()
+    ]
 
 
 def _infinite(result: Result) -> str:

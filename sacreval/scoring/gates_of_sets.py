@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from msgspec import Struct, structs
 
 from sacreval.errors import UsageError
+from sacreval.scoring.lacking_gates import Allowed
 from sacreval.scoring.run_gates import Gates, gates_of
 
 if TYPE_CHECKING:
@@ -94,7 +95,6 @@ class GatesOfSets(Struct, frozen=True):
         if None in self.sets:
             return self.sets[None].judge(evaluations[None], results)
         from sacreval.core.results import MEAN
-        from sacreval.scoring import gates
         from sacreval.scoring.data_set_results import by_set
         from sacreval.scoring.data_sets import about, told
 
@@ -106,12 +106,42 @@ class GatesOfSets(Struct, frozen=True):
                 judged, texts = own.judge(evaluations[name], found.get(name, []))
             verdicts += [_of_set(one, name) for one in judged]
             notices += told(name, texts)
-        of_means = gates.judge(self.means.bounds, found.get(MEAN, []))
         verdicts += [
             structs.replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
-            for one in of_means
+            for one in self._of_means(results, found.get(MEAN, []))
         ]
         return verdicts, notices
+
+    def _of_means(self, results: Sequence[Result], means: Sequence[Result]) -> list[Verdict]:
+        """Judge the means, and fail the systems without one, which lack the score of a set."""
+        if not self.means.bounds:
+            return []
+        from sacreval.core.results import Verdict
+        from sacreval.scoring import gates
+        from sacreval.scoring.data_set_results import means_over_sets
+
+        there = {(one.system_id, one.output) for one in means}
+        without = dict.fromkeys(
+            (gate, one.system_id)
+            for gate in self.means.bounds
+            for one in results
+            if one.output == gate.output and (one.system_id, one.output) not in there
+        )
+        before = {(x.system_id, x.output): x for x in means_over_sets(self.before(results))[0]}
+        judged = gates.judge(self.means.bounds, means)
+        return [
+            *self.means.allowed.without_silence(judged, means, before),
+            *(
+                Verdict(
+                    gate=gate.text,
+                    output=gate.output,
+                    system_id=system,
+                    passed=False,
+                    sentence=f"{gate.output} of {system} has no value: a data set has no score",
+                )
+                for gate, system in without
+            ),
+        ]
 
 
 def _of_set(verdict: Verdict, name: str | None) -> Verdict:
@@ -277,4 +307,4 @@ def _of_means(
         raise UsageError(f"--check {text}: means over data sets have no records; name a data set")
     everything = [entry for chosen in entries.values() for entry in chosen]
     bounds = gates.gates(everything, fail_under=texts["fail_under"], check=texts["check"])
-    return Gates(bounds)
+    return Gates(bounds, allowed=Allowed(stated.max_unanswered, stated.max_missing))

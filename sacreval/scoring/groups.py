@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -41,6 +41,8 @@ class GroupScores(msgspec.Struct, frozen=True):
         summary: The summary to compute.
         sizes: Numbers of records, array (g,).
         columns: Output to scores, array (g,); NaN where a group has no such score.
+        unanswered: Number of records of all groups without an answer.
+        missing: Groups of which every record is missing; with one, a summary has no value.
     """
 
     metric: Metric
@@ -48,6 +50,8 @@ class GroupScores(msgspec.Struct, frozen=True):
     summary: Summary
     sizes: Array
     columns: Mapping[str, Array]
+    unanswered: int = 0
+    missing: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -56,6 +60,8 @@ class GroupScores(msgspec.Struct, frozen=True):
         """Compute the summary; an output that no group has is left out."""
         import numpy as np
 
+        if self.missing:
+            return {}
         found = self._over(np.ones(len(self)))
         return {name: value for name, value in found.items() if not np.isnan(value)}
 
@@ -63,7 +69,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         """Compute intervals over resampled groups: percentiles, expanded if groups are few."""
         import numpy as np
 
-        if options is None or len(self) < 2:  # noqa: PLR2004 - one group has no spread
+        if options is None or self.missing or len(self) < 2:  # noqa: PLR2004 - no spread
             return {}
         blocks = [
             self._over(weights)
@@ -119,10 +125,20 @@ def by_group(members: Subset, by: Breakdown, summary: Summary) -> GroupScores:
 
     metric = members.entry.metric
     _check_variant(members, summary)
-    groups = [part for _, part in members.split(by) if len(part)]
+    split = list(members.split(by))
+    groups = [part for _, part in split if len(part)]
     each = [_group_scores(part, summary) for part in groups]
     columns = {name: np.array([float(one[name]) for one in each]) for name in metric.outputs}
-    return GroupScores(metric, by, summary, np.array([len(part) for part in groups]), columns)
+    lost = members.missing_by(by)
+    return GroupScores(
+        metric,
+        by,
+        summary,
+        np.array([len(part) for part in groups]),
+        columns,
+        unanswered=members.n_unanswered(),
+        missing=[name for name, part in split if not len(part) and name in lost],
+    )
 
 
 def _check_variant(members: Subset, summary: Summary) -> None:

@@ -131,7 +131,7 @@ class Allowed(NamedTuple):
 
 
 def _lack(result: Result, what: str) -> Lack:
-    return Lack(what, result.lacking.get(what, 0), result.n)
+    return Lack(what, result.lacking.get(what, 0), result.n_records)
 
 
 def failed(verdict: Verdict, why: str) -> Verdict:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Result
 from sacreval.core.signature import write_conditions
@@ -52,8 +53,7 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
     bounds, bands = entry.named(around.intervals), entry.named(around.bands)
     repeats = entry.named(around.repeats)
     lacking = _missing(part, scores, collected, place)
-    unanswered = part.over.n_unanswered() if isinstance(part.over, Subset) else 0
-    answers = part.over.n_answers() if isinstance(part.over, Subset) else len(part.over)
+    counts = _counts(part.over, next((one.total for one in lacking.values()), 0))
     signature = collected.signature(entry)
     made_of, main = details(part.over, around.details), entry.main
     own = {new: old for old, new in entry.rename.items()}
@@ -66,7 +66,6 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             by=part.by.text if part.by else None,
             of=None if part.by else collected.of,
             value=float(scores[output]) if output in scores else None,
-            n=len(part.over) + (lacking[output].total if output in lacking else 0),
             higher_is_better=better,
             interval=bounds.get(output),
             signature=_with_interval(signature, bounds.get(output) or bands.get(output)),
@@ -78,10 +77,28 @@ def part_results(part: Part, around: Around, collected: Collected, place: int) -
             missing=lacking.get(output),
             main=output == main,
             details=made_of if output == main else {},
-            unanswered=unanswered,
-            samples=answers if answers != len(part.over) else UNSET,
             noticed=_noticed(part, collected, place),
+            **counts._asdict(),
         )
+
+
+class _Counts(NamedTuple):
+    """The numbers of a result, by its fields."""
+
+    n: int
+    unanswered: int
+    samples: int | UnsetType = UNSET
+    records: int | UnsetType = UNSET
+
+
+def _counts(over: Subset | GroupScores, missing: int) -> _Counts:
+    """Count the records, or the groups and the records in them."""
+    if isinstance(over, Subset):
+        answers = over.n_answers()
+        samples = answers if answers != len(over) else UNSET
+        return _Counts(len(over) + missing, over.n_unanswered(), samples)
+    records = int(over.sizes.sum()) + missing if over.unanswered or missing else UNSET
+    return _Counts(len(over) + len(over.missing), over.unanswered, records=records)
 
 
 def _noticed(part: Part, collected: Collected, place: int) -> Noticed | None:
@@ -96,8 +113,10 @@ def _missing(
     part: Part, scores: Mapping[str, Array], collected: Collected, place: int
 ) -> dict[str, Missing]:
     """Return the missing records of a part, by output; empty if there are none."""
-    if not collected.columns[place].states or not isinstance(part.over, Subset):
+    if not (states := collected.columns[place].states):
         return {}
+    if not isinstance(part.over, Subset):  # of all groups, which have all records
+        return dict.fromkeys(part.entry.outputs, Missing(**Counter(states.values())))
     from sacreval.scoring.missing_records import missing
 
     numbers = {name: float(score) for name, score in scores.items()}

@@ -106,6 +106,12 @@ class Subset(msgspec.Struct, frozen=True):
             return len(found.intersection(self.places.tolist()))
         return len(found)
 
+    def missing_by(self, breakdown: Breakdown) -> set[str]:
+        """Return the groups that have missing records of the system."""
+        states = self.collected.columns[self.collected.entries.index(self.entry)].states
+        labels = self.collected.group_labels(breakdown) if states else []
+        return {labels[place] for place in states}
+
     def n_answers(self) -> int:
         """Count the answers of the records; one each, unless the metric scores several."""
         several = self.collected.several

@@ -1,5 +1,7 @@
 """Lines and columns on unanswered and missing records."""
 
+import msgspec
+
 from sacreval.core.results import Missing, Result
 from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.results import best_values, is_best
@@ -39,6 +41,16 @@ def test_many_systems():
     """Only the first are named."""
     (line,) = lacking_lines([result(str(i), unanswered=1) for i in range(9)])
     assert line.endswith("5 1 of 9; 3 more are in the JSON")
+
+
+def test_means_over_data_sets():
+    """Their counts are of the records of all sets, and come before those of each."""
+    one = msgspec.structs.replace(result("a", Missing(failed=2), unanswered=1), dataset="s")
+    mean = msgspec.structs.replace(one, dataset="(mean)", n=2, records=18)
+    assert lacking_lines([one, mean]) == [
+        "unanswered, and scored as wrong: a on all data sets 1 of 18; a on s 1 of 9",
+        "missing, and not scored: a on all data sets 2 of 18 (2 failed); a on s 2 of 9 (2 failed)",
+    ]
 
 
 def test_columns():

@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.core import signature
 from sacreval.scoring.data_set_results import sets_of_mean
-from support.two_sets import WORDS, write_two_sets
+from support.two_sets import RECORDS, WORDS, without_output, write_lines, write_two_sets
 
 
 def results(outcome):
@@ -73,3 +73,19 @@ def test_sets_of_a_mean():
     """The names of data sets are read from the signature, whatever they contain."""
     text = signature.write("bleu", {"datasets": ["a|b", "c d"]})
     assert sets_of_mean(SimpleNamespace(signature=text)) == ["a|b", "c d"]
+
+
+def test_means_count_the_missing_records_of_all_sets(cli, tmp_path):
+    """They say how many there are, by reason, and are not marked as the best."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "boolq" / "careful.jsonl", without_output(RECORDS, 1))
+    done = cli("evaluate", "token-f1", *WORDS, "--allow-errors", "--format", "json")
+    found = results(done)
+    mean = found["(mean)", "careful", "token_f1_f1"]
+    assert (mean["n"], mean["records"], mean["missing"]["refused"]) == (2, 5, 1)
+    one, other = (found[name, "careful", "token_f1_f1"] for name in ("boolq", "nq"))
+    assert mean["missing"]["if_worst"] == (one["missing"]["if_worst"] + other["value"]) / 2
+    assert "records" not in found["(mean)", "careless", "token_f1_f1"]
+    row = cli("evaluate", "token-f1", *WORDS, "--allow-errors").out.splitlines()[1]
+    assert row.startswith("careful")
+    assert not row.endswith("*")

@@ -2,7 +2,14 @@
 
 import json
 
-from support.two_sets import RECORDS, WORDS, changed, write_lines, write_two_sets
+from support.two_sets import (
+    RECORDS,
+    WORDS,
+    changed,
+    without_output,
+    write_lines,
+    write_two_sets,
+)
 
 
 def verdicts(path):
@@ -81,3 +88,29 @@ def test_baselines_of_other_sets(cli, tmp_path):
     assert (done.code, "no results of nq" in done.err) == (0, True)
     done = cli("evaluate", "chrf", "boolq/careful.jsonl", "--baseline", "base.json")
     assert "this baseline is of the data sets boolq, and this run has none" in done.err
+
+
+MEAN = ("--check", "chrf[dataset=(mean)] >= 0")
+
+
+def test_means_with_missing_records(cli, tmp_path):
+    """A gate on a mean fails on the missing records of its sets, as a gate on a set does."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 1))
+    words = ["evaluate", "chrf", *WORDS, "--allow-errors"]
+    done = cli(*words, *MEAN)
+    assert done.code == 1
+    assert "mean over data sets: chrf of careless is" in done.err
+    assert "but 1 of 5 records are missing; --max-missing SHARE allows them" in done.err
+    assert cli(*words, *MEAN, "--max-missing", "0.5").code == 0
+    assert cli(*words, "--instances", "base.jsonl", "-o", "base.json").code == 0
+    assert cli(*words, *MEAN, "--baseline", "base.json").code == 0
+
+
+def test_means_without_a_score_of_a_set(cli, tmp_path):
+    """A gate on a mean fails where a system has none, even if missing records are allowed."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 2))
+    done = cli("evaluate", "chrf", *WORDS, "--allow-errors", *MEAN, "--max-missing", "1")
+    assert done.code == 1
+    assert "chrf of careless has no value: a data set has no score" in done.err

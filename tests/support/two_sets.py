@@ -35,6 +35,12 @@ def changed(records):
     return [{**one, "prediction": f"no {one['prediction'].split()[-1]}"} for one in records]
 
 
+def without_output(records, count):
+    """Return the records, the first without an output."""
+    gone = {"prediction": None, "error": "refused"}
+    return [{**one, **(gone if i < count else {})} for i, one in enumerate(records)]
+
+
 def write_two_sets(folder):
     """Write the files of two data sets, and suite.yaml."""
     write_lines(folder / "boolq" / "careful.jsonl", RECORDS)

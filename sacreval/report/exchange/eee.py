@@ -223,7 +223,7 @@ def _score(result: Result, ends: tuple[float, float]) -> dict[str, Any]:
 
 
 def _counts(result: Result) -> dict[str, str]:
-    return {name: str(count) for name, count in {"n": result.n, **result.lacking}.items()}
+    return {name: str(count) for name, count in result.sizes.items()}
 
 
 def _uncertainty(result: Result) -> dict[str, Any]:

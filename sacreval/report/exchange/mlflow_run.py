@@ -78,8 +78,8 @@ def metrics_of(results: Sequence[Result]) -> dict[str, float]:
     for one in results:
         name = one.output if one.group is None else f"{one.group.replace('=', ' ')}/{one.output}"
         name = f"{_above(one)}{name}"
-        numbers = {"": one.value, ".n": float(one.n)}
-        numbers |= {f".{what}": float(count) for what, count in one.lacking.items()}
+        numbers = {"": one.value}
+        numbers |= {f".{what}": float(count) for what, count in one.sizes.items()}
         if one.interval is not None:
             numbers |= {".low": one.interval.low, ".high": one.interval.high}
         if one.corrected is not None:

@@ -101,7 +101,7 @@ def _card(result: Result, about: Description) -> dict[str, Any]:
 
 
 def _metric(result: Result) -> dict[str, Any]:
-    args: dict[str, Any] = {"n": result.n, **result.lacking}
+    args: dict[str, Any] = dict(result.sizes)
     if (one := result.interval) is not None:
         args |= {"low": one.low, "high": one.high, "level": one.level, "method": one.method}
     if result.group is not None:  # one of the parts of a whole
@@ -140,9 +140,7 @@ def _notes(result: Result) -> str:
     around = ""
     if (one := result.interval) is not None:
         around = f" [{one.low:.4g}, {one.high:.4g}] at {100 * one.level:.4g} %"
-    counts = "".join(
-        f", {what}={count}" for what, count in {"n": result.n, **result.lacking}.items()
-    )
+    counts = "".join(f", {what}={count}" for what, count in result.sizes.items())
     return f"{result.output}{around}{counts}, {short}"
 
 
