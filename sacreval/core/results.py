@@ -315,6 +315,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
         """The number of missing records."""
         return self.missing.total if self.missing else 0
 
+    def value_at(self, bound: Literal["if_worst", "if_best"]) -> float | None:
+        """Return the score if all missing records had the worst, or the best score."""
+        if self.missing is None:
+            return self.value
+        return self.missing.if_worst if bound == "if_worst" else self.missing.if_best
+
     @property
     def lacking(self) -> dict[str, int]:
         """The numbers of unanswered and of missing records, without zeros."""

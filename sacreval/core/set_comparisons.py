@@ -6,6 +6,8 @@ import math
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
+from msgspec import UNSET, UnsetType
+
 from sacreval.core.comparison_names import Finding
 from sacreval.core.results import SCHEMA_VERSION, Interval
 from sacreval.errors import UsageError
@@ -79,6 +81,9 @@ class SetDifference:
         finding: The conclusion about the system, from p_holm.
         correlated_t: Posterior of the mean difference, if requested; None where p_t is.
         signed_rank: Posterior of the Bayesian signed-rank test, if requested.
+        p_at_worst: Of the paired t test with the missing records of the better system at the worst,
+            and those of the other at the best; absent where none are missing, and where scores are
+            no means with a worst value.
     """
 
     difference: float
@@ -89,6 +94,7 @@ class SetDifference:
     finding: Finding
     correlated_t: Probabilities | None = None
     signed_rank: Probabilities | None = None
+    p_at_worst: float | UnsetType = UNSET
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -102,6 +108,8 @@ class SetStanding:
         mean_of_sets: Mean of its scores over sets: every set counts alike.
         scores: Set to score; with runs, the mean of the runs.
         against_base: Comparison with the base; None for the base, and for one set.
+        missing: Number of records of all sets without an output or a verdict; absent where none
+            are missing.
     """
 
     output: str
@@ -110,6 +118,7 @@ class SetStanding:
     mean_of_sets: float
     scores: dict[str, float]
     against_base: SetDifference | None = None
+    missing: int | UnsetType = UNSET
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from sacreval.core.comparisons import Change, Comparison, ComparisonReport, MarginAnswer, Settings
 from sacreval.report.display_names import display_names
@@ -61,6 +61,44 @@ def _over_sets(report: ComparisonReport) -> list[str]:
     from sacreval.report.set_comparison import notes as notes_over_sets
 
     return notes_over_sets(report.over_sets)
+
+
+def lines_on_missing(comparisons: Sequence[Comparison]) -> list[str]:
+    """Describe which systems lack records of others, and what is said of them.
+
+    Args:
+        comparisons: Comparisons on one set of records.
+    """
+    lacking: dict[str, int] = {}
+    open_ones = [one for one in comparisons if one.missing and one.group is None]
+    for one in open_ones:
+        for system, count in ((one.base, one.base_missing), (one.other, one.other_missing)):
+            if count:
+                lacking[system] = max(count, lacking.get(system, 0))
+    held = {one.output: one.p_at_worst is not None for one in open_ones}
+    return [missing_text(lacking, held, "that both systems have")] if lacking else []
+
+
+def missing_text(lacking: Mapping[str, int], held: Mapping[str, bool], others: str) -> str:
+    """Describe missing records, and which findings hold whatever they would have scored.
+
+    Args:
+        lacking: System to the number of its missing records.
+        held: Output to whether its findings hold with the missing records against them.
+        others: What the records are that other findings rest on.
+    """
+    named = ", ".join(f"'{system}' {count}" for system, count in [*lacking.items()][:NAMED])
+    more = f" and {len(lacking) - NAMED} more" if len(lacking) > NAMED else ""
+    text = f"records are missing ({named}{more})"
+    if any(held.values()):
+        text += "; a finding is one only if it holds with the missing records against it"
+    free = [output for output, holds in held.items() if not holds]
+    if free:
+        text += (
+            f"; for {', '.join(free)}, which is no mean of scores with a worst value, findings "
+            f"rest on the records {others}"
+        )
+    return text
 
 
 def how_compared(

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET
 
 from sacreval.core.set_comparisons import (
     Probabilities,
@@ -16,6 +17,7 @@ from sacreval.core.set_comparisons import (
     StochasticOrder,
 )
 from sacreval.report.comparison import p_text
+from sacreval.report.comparison_notes import missing_text
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
@@ -57,27 +59,37 @@ def tables(report: SetReport) -> list[Table]:
 def systems_table(report: SetReport) -> Table:
     """Return a table with a row for each output and system, best first."""
     ranked, bayes = bool(report.ranks), report.settings.bayes and bool(report.ranks)
-    head = ["metric", "system", "sets", *(["mean rank", "Nemenyi"] if ranked else [])]
+    gone = any(one.missing for one in report.systems)
+    head = ["metric", "system", "sets", *(["missing"] if gone else [])]
+    head += ["mean rank", "Nemenyi"] if ranked else []
     head += ["mean-of-sets"]
     head += ["difference", "p t", "p Wilcoxon", "p Holm"] if ranked else []
     head += ["worse/same/better t", "worse/same/better ranks"] if bayes else []
     head += ["finding"] if ranked else []
     digits = _digits(report.systems)
     tests = {one.output: one for one in report.ranks}
+    of_base = _missing_of_base(report)
     rows = []
     for one in report.systems:
         places = digits[one.output]
         row = [one.output, one.system_id, str(len(one.scores))]
+        row += [str(one.missing or 0)] if gone else []
         row += _rank_cells(one, tests.get(one.output)) if ranked else []
         row.append(f"{one.mean_of_sets:.{places}f}")
         if ranked:
             row += _cells(one.against_base, places, bayes=bayes)
-            is_base = one.system_id == report.settings.base
-            found = "base" if is_base else "-"
-            row.append(one.against_base.finding if one.against_base else found)
+            row.append(_finding(one, report.settings.base, of_base.get(one.output, 0)))
         rows.append(row)
     last = len(head) - 1 if ranked else len(head)
     return Table(head, rows, numeric=frozenset(j for j in range(2, last) if head[j] != "Nemenyi"))
+
+
+def _finding(one: SetStanding, base: str | None, missing_of_base: int) -> str:
+    if one.against_base is None:
+        return "base" if one.system_id == base else "-"
+    if one.against_base.finding == "depends on missing":
+        return f"depends on {(one.missing or 0) + missing_of_base} missing"
+    return one.against_base.finding
 
 
 def orders_table(orders: Sequence[StochasticOrder]) -> Table:
@@ -102,7 +114,8 @@ def orders_table(orders: Sequence[StochasticOrder]) -> Table:
 def notes(report: SetReport) -> list[str]:
     """List the tests of ranks, and what the means and bounds are."""
     alpha = f"{1 - report.settings.confidence:.4g}"
-    lines = [_ranks_line(one, alpha) for one in report.ranks]
+    lines = _lines_on_missing(report)
+    lines += [_ranks_line(one, alpha) for one in report.ranks]
     if report.ranks:
         lines.append(
             "mean-of-sets: every set counts alike, however many records it has; t tests have sets "
@@ -123,6 +136,27 @@ def notes(report: SetReport) -> list[str]:
     return lines
 
 
+def _missing_of_base(report: SetReport) -> dict[str, int]:
+    """Return the number of missing records of the base by each output."""
+    base = report.settings.base
+    return {one.output: one.missing or 0 for one in report.systems if one.system_id == base}
+
+
+def _lines_on_missing(report: SetReport) -> list[str]:
+    """Describe which systems have missing records, and what findings and ranks rest on."""
+    of_base = _missing_of_base(report)
+    lacking: dict[str, int] = {}
+    held: dict[str, bool] = {}
+    for one in report.systems:
+        if one.missing:
+            lacking[one.system_id] = max(one.missing, lacking.get(one.system_id, 0))
+        if one.against_base is not None and (one.missing or of_base.get(one.output)):
+            held[one.output] = one.against_base.p_at_worst is not UNSET
+    if not lacking:
+        return []
+    return [f"{missing_text(lacking, held, 'that are scored')}; means and ranks leave them out"]
+
+
 COLUMNS = (
     "output", "system_id", "sets", "mean_rank", "mean_of_sets", "difference", "low", "high", "p_t",
     "p_holm", "p_wilcoxon", "finding",
@@ -132,7 +166,8 @@ COLUMNS = (
 def long_table(systems: Sequence[SetStanding]) -> Table:
     """Return one row per output and system, at full precision."""
     rows = [flat(one) for one in systems]
-    return Table(list(COLUMNS), [[plain(row.get(name)) for name in COLUMNS] for row in rows])
+    head = [*COLUMNS, *(["missing"] if any(one.missing for one in systems) else [])]
+    return Table(head, [[plain(row.get(name)) for name in head] for row in rows])
 
 
 def flat(one: SetStanding) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.report.comparison_notes import lines_on_missing
 from sacreval.scoring.compared_pairs import Groups, MetricPairs, parts_of, shared
 from sacreval.scoring.compared_units import find_unit
 from sacreval.scoring.comparison_families import corrected, shared_by
@@ -17,7 +18,7 @@ from sacreval.scoring.data_sets import told
 from sacreval.scoring.empty_outputs import empty_notices
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.margin_answers import check_margins, with_outputs
-from sacreval.scoring.notices import FEW, remarks
+from sacreval.scoring.notices import remarks
 from sacreval.scoring.output_names import directions
 from sacreval.scoring.run_metrics import Entry
 
@@ -138,7 +139,7 @@ def compare_set(
     chosen = {system: evaluation.systems[system] for system in systems}
     outputs = {name: one.empty for name, one in chosen.items()}
     notices = [
-        *_on_missing(comparisons),
+        *lines_on_missing(comparisons),
         *empty_notices(outputs, evaluation.entries),
         *evaluation.unanswered_notices(),
         *remarks(chosen),
@@ -193,30 +194,6 @@ def _has_gaps(evaluation: Evaluation, systems: Sequence[str]) -> bool:
         one.places.keys() != first or any(column.failures for column in one.columns)
         for one in chosen
     )
-
-
-def _on_missing(comparisons: Sequence[Comparison]) -> list[str]:
-    """Describe which systems lack records of others, and what is said of them."""
-    lacking: dict[str, int] = {}
-    open_ones = [one for one in comparisons if one.missing and one.group is None]
-    for one in open_ones:
-        for system, count in ((one.base, one.base_missing), (one.other, one.other_missing)):
-            if count:
-                lacking[system] = max(count, lacking.get(system, 0))
-    if not lacking:
-        return []
-    named = ", ".join(f"'{system}' {count}" for system, count in [*lacking.items()][:FEW])
-    more = f" and {len(lacking) - FEW} more" if len(lacking) > FEW else ""
-    free = list(dict.fromkeys(one.output for one in open_ones if one.p_at_worst is None))
-    rest = (
-        f"; for {', '.join(free)}, which is no mean of scores with a worst value, findings rest on "
-        "the records that both systems have"
-        if free
-        else ""
-    )
-    held = "; a finding is one only if it holds with the missing records against it"
-    held = held if len(free) < len({one.output for one in open_ones}) else ""
-    return [f"records are missing ({named}{more}){held}{rest}"]
 
 
 def _complete(evaluation: Evaluation, systems: Sequence[str], names: list[str]) -> list[str]:

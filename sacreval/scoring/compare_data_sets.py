@@ -8,7 +8,7 @@ from dataclasses import replace
 from msgspec.structs import replace as replaced
 
 from sacreval.core.comparisons import ComparisonReport, Settings
-from sacreval.core.results import Result
+from sacreval.core.results import Missing, Result
 from sacreval.core.set_comparisons import SetReport, SetSettings
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.scoring.compare import Found, compare_set, pick, report
@@ -148,5 +148,7 @@ def _table(evaluations: Mapping[str | None, Evaluation], made: ComparisonReport)
             key = (name, one.output, one.system_id)
             if one.group is None and key in values:
                 systems = results.setdefault(one.output, {}).setdefault(str(name), {})
-                systems[one.system_id] = replaced(one, value=values[key])
+                # The bounds are of all instances, those of systems without missing ones too.
+                ends = one.missing or Missing(if_worst=one.value, if_best=one.value)
+                systems[one.system_id] = replaced(one, value=values[key], missing=ends)
     return set_table(results)

@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from msgspec import UNSET
+
 from sacreval.core.results import Interval
 from sacreval.core.set_comparisons import (
     Probabilities,
@@ -19,7 +21,7 @@ from sacreval.core.set_comparisons import (
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.compare_seeds import few_runs, stochastic_orders
 from sacreval.scoring.comparison_families import finding
-from sacreval.scoring.set_scores import SetScores, SetTable
+from sacreval.scoring.set_scores import SetScores, SetTable, means_of
 from sacreval.stats.data_sets import FEWEST_RANKED
 from sacreval.stats.rounding import rounded
 
@@ -100,6 +102,7 @@ def _standings(
             mean_of_sets=sum(column) / len(column),
             scores=dict(zip(one.scores, column, strict=True)),
             against_base=against.get(system),
+            missing=one.missing.get(system, UNSET),
         )
         for (system, column), rank in zip(columns.items(), ranks, strict=True)
     ]
@@ -123,7 +126,7 @@ def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[
     }
     corrected = holm([1.0 if x.p_t is None else x.p_t for x in made.values()])
     alpha = rounded(1 - settings.confidence)
-    return {
+    compared = {
         system: replace(
             x,
             p_holm=None if x.p_t is None else p,
@@ -131,6 +134,31 @@ def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[
         )
         for (system, x), p in zip(made.items(), corrected, strict=True)
     }
+    gone = [system for system in compared if {system, base} & one.missing.keys()]
+    return compared | {x: _at_worst(compared[x], one, x, settings) for x in gone}
+
+
+def _at_worst(
+    made: SetDifference, one: SetScores, system: str, settings: SetSettings
+) -> SetDifference:
+    """Return a difference with what remains of it if missing records are against it."""
+    import numpy as np
+
+    if one.if_worst is None or one.if_best is None:
+        return made
+    other, base = one.systems.index(system), one.systems.index(str(settings.base))
+    ahead = (made.difference > 0) == one.higher_is_better
+    ends = (one.if_worst, one.if_best) if ahead else (one.if_best, one.if_worst)
+    scores, against = (np.array(means_of(end)) for end in ends)
+    alone = replace(settings, bayes=False)
+    found = _difference(scores[:, other] - against[:, base], one, alone, settings.confidence)
+    turned = made.difference * found.difference <= 0
+    p = 1.0 if turned or found.p_t is None else found.p_t
+    made = replace(made, p_at_worst=p)
+    if made.finding == "no difference shown" or not (made.p_t and made.p_holm):
+        return made
+    level = rounded(1 - settings.confidence) * made.p_t / made.p_holm  # left by the correction
+    return made if p <= level else replace(made, finding="depends on missing")
 
 
 def _difference(found: Array, one: SetScores, settings: SetSettings, level: float) -> SetDifference:
@@ -152,6 +180,7 @@ def _difference(found: Array, one: SetScores, settings: SetSettings, level: floa
         p_holm=None,
         p_wilcoxon=_number(mean.signed_rank_p),
         finding="no difference shown",
+        p_at_worst=UNSET,
         **_posteriors(found if one.higher_is_better else -found, settings, same=bool(same)),
     )  # fmt: skip
 

@@ -123,18 +123,11 @@ def _missing(results: Sequence[Result]) -> Missing | None:
     counts: Counter[str] = Counter()
     for one in every:
         counts.update(one.by_reason)
-    return Missing(
-        **counts,
-        if_worst=_mean_if(results, "if_worst"),
-        if_best=_mean_if(results, "if_best"),
-    )
-
-
-def _mean_if(results: Sequence[Result], bound: str) -> float | None:
-    """Return the mean with the missing records at a bound; None where a set has no bound."""
-    ends = [one.value if one.missing is None else getattr(one.missing, bound) for one in results]
-    values = [end for end in ends if end is not None]
-    return sum(values) / len(values) if len(values) == len(ends) else None
+    worst = [x for one in results if (x := one.value_at("if_worst")) is not None]
+    best = [x for one in results if (x := one.value_at("if_best")) is not None]
+    if len(worst) < len(results):
+        return Missing(**counts)
+    return Missing(**counts, if_worst=sum(worst) / len(worst), if_best=sum(best) / len(best))
 
 
 def _signature(results: Sequence[Result]) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +19,8 @@ from sacreval.scoring.stated_selections import other_selection
 
 OF_DATA = (" has refs ", DATA_DIFFERS, " has own_where ")
 """In sentences on two results: what differs between data sets anyway."""
+Scores = Mapping[str, Mapping[str, Sequence[float]]]
+"""Data set to system to scores, one for each run."""
 Found = dict[str, dict[str, dict[str, Result]]]
 """Output to data set to system to result."""
 
@@ -48,12 +50,18 @@ class SetScores:
     Args:
         output: Name of the output.
         higher_is_better: Its direction.
-        scores: Data set to system to scores, one for each run; all sets have the same systems.
+        scores: The scores; all sets have the same systems.
+        missing: System to the number of missing records in all sets, without zeros.
+        if_worst: The scores if all of these had the worst score; None where one has no such bound.
+        if_best: The scores if all of them had the best score.
     """
 
     output: str
     higher_is_better: bool
-    scores: Mapping[str, Mapping[str, Sequence[float]]]
+    scores: Scores
+    missing: Mapping[str, int] = field(default_factory=dict)
+    if_worst: Scores | None = None
+    if_best: Scores | None = None
 
     @property
     def systems(self) -> list[str]:
@@ -62,7 +70,12 @@ class SetScores:
 
     def means(self) -> list[list[float]]:
         """Return the mean over runs of each system of each set, sets by systems."""
-        return [[sum(runs) / len(runs) for runs in one.values()] for one in self.scores.values()]
+        return means_of(self.scores)
+
+
+def means_of(scores: Scores) -> list[list[float]]:
+    """Return the mean over runs of each system of each set, sets by systems."""
+    return [[sum(runs) / len(runs) for runs in one.values()] for one in scores.values()]
 
 
 @dataclass(frozen=True)
@@ -283,21 +296,42 @@ def _complete(
     systems = dict.fromkeys(name for of in by_system.values() for name in of)
     kept = []
     for system in systems:
-        missing = [where for where, of in by_system.items() if system not in of]
-        if missing:
-            text = f"'{system}' is left out, as it has no score in {', '.join(missing)}"
+        without = [where for where, of in by_system.items() if system not in of]
+        if without:
+            text = f"'{system}' is left out, as it has no score in {', '.join(without)}"
             gaps.setdefault(text, []).append(output)
         else:
             kept.append(system)
-    scores = {where: {name: of[name] for name in kept} for where, of in by_system.items()}
-    return SetScores(output, bool(_direction(sets)), scores)
+    members = {where: {name: of[name] for name in kept} for where, of in by_system.items()}
+    everything = {name: [one for of in members.values() for one in of[name]] for name in kept}
+    missing = {name: sum(one.missing_total for one in of) for name, of in everything.items()}
+    bounded = all(x.value_at("if_worst") is not None for of in everything.values() for x in of)
+    return SetScores(
+        output,
+        bool(_direction(sets)),
+        _scores(members, lambda one: one.value),
+        {name: count for name, count in missing.items() if count},
+        _scores(members, lambda one: one.value_at("if_worst")) if bounded else None,
+        _scores(members, lambda one: one.value_at("if_best")) if bounded else None,
+    )
 
 
-def _runs_by_system(results: Iterable[Result], runs: str | None) -> dict[str, list[float]]:
-    found: dict[str, list[float]] = {}
+def _scores(
+    members: Mapping[str, Mapping[str, Sequence[Result]]],
+    value: Callable[[Result], float | None],
+) -> Scores:
+    """Return the scores of results, which all have one."""
+    return {
+        where: {name: [x for one in of if (x := value(one)) is not None] for name, of in by.items()}
+        for where, by in members.items()
+    }
+
+
+def _runs_by_system(results: Iterable[Result], runs: str | None) -> dict[str, list[Result]]:
+    found: dict[str, list[Result]] = {}
     for result in results:
         if result.value is not None:
-            found.setdefault(model_of(result.system_id, runs), []).append(result.value)
+            found.setdefault(model_of(result.system_id, runs), []).append(result)
     return found
 
 

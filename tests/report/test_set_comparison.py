@@ -57,6 +57,27 @@ def test_notes(report):
     assert "violation ratio" in lines[4]
 
 
+def test_missing_records(report):
+    """They have a column and a line; a finding that they could undo says how many there are."""
+    base, one, *_ = sorted((x for x in report.systems if x.output == "bleu"),
+                           key=lambda x: x.against_base is not None)  # fmt: skip
+    against = replace(one.against_base, finding="depends on missing", p_at_worst=0.4)
+    found = replace(report, systems=[base, replace(one, missing=7, against_base=against)])
+    (table, _) = tables(found)
+    rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
+    assert [(row["missing"], row["finding"]) for row in rows] == [
+        ("0", "base"), ("7", "depends on 7 missing")
+    ]  # fmt: skip
+    assert notes(found)[0] == (
+        f"records are missing ('{one.system_id}' 7); a finding is one only if it holds with the "
+        "missing records against it; means and ranks leave them out"
+    )
+    assert render(found, "tsv").splitlines()[0].endswith("\tmissing")
+    unbounded = replace(one, missing=7)
+    line = notes(replace(found, systems=[base, unbounded]))[0]
+    assert "for bleu, which is no mean of scores with a worst value" in line
+
+
 def test_formats(report):
     """JSON follows its schema; delimited text and lines have a row for each system and output."""
     schema = json.loads((CHECKOUT / "sacreval/report/set_comparison.schema.json").read_text())

@@ -1,7 +1,10 @@
 """Comparisons over data sets: ranks, means with sets as units, and what is told."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
+from msgspec import UNSET
 from scipy import stats
 
 from sacreval.core.set_comparisons import SetSettings
@@ -48,6 +51,23 @@ def test_tests_are_scipys(scores):
     p = sorted(one.against_base.p_t for one in report.systems if one.against_base)
     assert min(x.against_base.p_holm for x in report.systems if x.against_base) == 3 * p[0]
     assert report.notices == ["told before"]
+
+
+def test_a_finding_must_hold_with_missing_records_against_it():
+    """The better system's are taken for the worst, and the other's for the best."""
+    (one,) = table([[0.5, 0.9]] * 7 + [[0.4, 0.9]], systems="ab").outputs
+    (best,) = table([[0.6, 1.0]] * 7 + [[0.5, 1.0]], systems="ab").outputs
+    (worst,) = table([[0.5, 0.4]] * 8, systems="ab").outputs
+    sets = replace(one, missing={"b": 9}, if_worst=one.scores, if_best=best.scores)
+    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (found.missing, found.against_base.finding) == (9, "better")
+    assert found.against_base.p_at_worst < 0.05
+    sets = replace(sets, if_worst=worst.scores)
+    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (found.against_base.finding, found.against_base.p_at_worst) == ("depends on missing", 1)
+    sets = replace(sets, if_worst=None, if_best=None)
+    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (found.against_base.finding, found.against_base.p_at_worst) == ("better", UNSET)
 
 
 def test_best_first(scores):

@@ -1,7 +1,9 @@
 """Scores over data sets, as they are read from result files."""
 
 import pytest
+from msgspec import structs
 
+from sacreval.core.results import Missing
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
 from support.set_results import result, write_results, write_sets
@@ -18,6 +20,21 @@ def test_each_file_is_a_set(tmp_path):
     assert list(found.scores) == ["news", "law"]
     assert found.systems == ["a", "b"]
     assert found.means() == [[1.0, 2.0], [3.0, 4.0]]
+
+
+def test_missing_records(tmp_path):
+    """They are counted over all sets, with the scores that they could lead to, if all have some."""
+    gone = Missing(failed=3, if_worst=0.5, if_best=2.5)
+    lacking = structs.replace(result("b", 2.0), missing=gone)
+    paths = [write_results(tmp_path / f"{x}.json", [result("a", 1.0), lacking]) for x in "xy"]
+    (found,) = read_set_scores(named(*paths)).outputs
+    assert found.missing == {"b": 6}
+    assert found.if_worst == {name: {"a": [1.0], "b": [0.5]} for name in "xy"}
+    assert found.if_best == {name: {"a": [1.0], "b": [2.5]} for name in "xy"}
+    unbounded = structs.replace(lacking, missing=Missing(failed=3))
+    paths[0] = write_results(tmp_path / "x.json", [result("a", 1.0), unbounded])
+    (found,) = read_set_scores(named(*paths)).outputs
+    assert (found.missing, found.if_worst, found.if_best) == ({"b": 6}, None, None)
 
 
 def test_files_of_one_name_are_one_set(tmp_path):
