@@ -27,21 +27,28 @@ Labels = tuple[str | None, str | None, str, str]
 """The same, and a system."""
 
 
-def render(report: ComparisonReport, form: Format, numbers: Numbers | None = None) -> str:
+def render(
+    report: ComparisonReport,
+    form: Format,
+    numbers: Numbers | None = None,
+    *,
+    below: Sequence[str] = (),
+) -> str:
     """Return a comparison as text in a format.
 
     Args:
         report: The comparisons and ranks.
         form: The format; printed tables have the largest changes and signatures below.
         numbers: How printed tables show numbers.
+        below: More lines below printed tables.
     """
-    below = [*notes(report), *(numbers.notes() if numbers else ())]
+    lines = [*notes(report), *below, *(numbers.notes() if numbers else ())]
     return rendered(
         form,
         document=report.to_file,
         rows=report.comparisons,
         table=lambda: long_table(report.comparisons),
-        printed=lambda: with_notes_below(tables(report, numbers), below, form),
+        printed=lambda: with_notes_below(tables(report, numbers), lines, form),
     )
 
 

@@ -79,6 +79,19 @@ def lines_on_missing(comparisons: Sequence[Comparison]) -> list[str]:
     return [missing_text(lacking, held, "that both systems have")] if lacking else []
 
 
+def lines_on_missing_by_set(comparisons: Sequence[Comparison]) -> list[str]:
+    """Return the same lines for each data set, which each begins with.
+
+    Args:
+        comparisons: Comparisons on one data set or several.
+    """
+    return [
+        f"{name}: {line}" if name else line
+        for name in dict.fromkeys(one.dataset for one in comparisons)
+        for line in lines_on_missing([one for one in comparisons if one.dataset == name])
+    ]
+
+
 def missing_text(lacking: Mapping[str, int], held: Mapping[str, bool], others: str) -> str:
     """Describe missing records, and which findings hold whatever they would have scored.
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
 from sacreval.report.comparison import finding, interval_text, p_text
-from sacreval.report.comparison_notes import how_compared
+from sacreval.report.comparison_notes import how_compared, lines_on_missing
 from sacreval.report.html.changed_texts import changed_texts
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
@@ -215,7 +215,7 @@ def _how_since(content: Content) -> str:
 
 
 def _how(content: Content, comparisons: Sequence[Comparison]) -> str:
-    lines = how_compared(comparisons, content.settings)
+    lines = [*how_compared(comparisons, content.settings), *lines_on_missing(comparisons)]
     return (
         f"{'. '.join(lines)}. Detectable: the smallest difference found in 8 of 10 such test sets."
     )

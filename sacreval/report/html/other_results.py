@@ -34,11 +34,12 @@ class OtherResult(NamedTuple):
 def of_comparison(report: ComparisonReport) -> OtherResult:
     """Return a comparison of systems as it is shown."""
     from sacreval.report import comparison
-    from sacreval.report.comparison_notes import notes
+    from sacreval.report.comparison_notes import lines_on_missing_by_set, notes
 
-    tables, below = comparison.tables(report), notes(report)
-    text = comparison.render(report, "md")
-    return OtherResult("Comparison of systems", tables, below, text)
+    told = lines_on_missing_by_set(report.comparisons)  # the verb has them among its notices
+    text = comparison.render(report, "md", below=told)
+    lines = [*notes(report), *told]
+    return OtherResult("Comparison of systems", comparison.tables(report), lines, text)
 
 
 def of_sets(report: SetReport) -> OtherResult:

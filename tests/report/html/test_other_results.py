@@ -3,6 +3,7 @@
 import pytest
 
 from support.pages import SAMPLE
+from support.two_sets import RECORDS, WORDS, without_output, write_lines, write_two_sets
 
 RUNS = {
     "comparison": ["compare", "suite", "-m", "chrf", "-m", "token-f1", SAMPLE],
@@ -58,3 +59,15 @@ def test_other_options_are_refused(cli, more):
     done = cli("report", "r.json", *words, *more)
     assert done.code == 2
     assert "is shown alone" in done.err
+
+
+def test_missing_records_are_explained(cli, tmp_path):
+    """What findings rest on where records are missing stands in the report, for each data set."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 1))
+    done = cli("compare", "token-f1", *WORDS, "--allow-errors", "-o", "r.json", "--format", "json")
+    line = "nq: records are missing ('careless' 1); a finding is one only if it holds with"
+    assert line in done.err
+    assert cli("report", "r.json", "-o", "r.html", "-o", "r.md").code == 0
+    assert line in (tmp_path / "r.html").read_text()
+    assert line in (tmp_path / "r.md").read_text()
