@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from sacreval.core.results import Result
 from sacreval.report.formats import Format
@@ -34,6 +35,11 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
         after: The later score; null where there is none.
         change: The later score minus the earlier one, or null.
         higher_is_better: Whether larger scores are better; null if neither is.
+        unanswered_before: Number of unanswered records of the earlier score; null where there is no
+            score, and absent if there are none before and after.
+        unanswered_after: The same of the later score.
+        missing_before: Number of missing records of the earlier score, in the same way.
+        missing_after: The same of the later score.
     """
 
     output: str
@@ -43,6 +49,13 @@ class Change(msgspec.Struct, frozen=True, kw_only=True):
     after: float | None
     change: float | None
     higher_is_better: bool | None
+    unanswered_before: int | UnsetType | None = UNSET
+    unanswered_after: int | UnsetType | None = UNSET
+    missing_before: int | UnsetType | None = UNSET
+    missing_after: int | UnsetType | None = UNSET
+
+
+_LACKING = ("unanswered", "missing")
 
 
 def changes(before: Sequence[Result], after: Sequence[Result]) -> list[Change]:
@@ -76,6 +89,7 @@ def render(found: Sequence[Change], notes: Sequence[str], form: Format) -> str:
 def table(found: Sequence[Change]) -> Table:
     """Return the table of changes: a row for each system and output."""
     sets = any(one.dataset for one in found)
+    lacking = [x for x in _LACKING if any(getattr(one, f"{x}_after") is not UNSET for one in found)]
     rows = []
     for one in found:
         numbers = [x for x in (one.before, one.after) if x is not None]
@@ -83,9 +97,16 @@ def table(found: Sequence[Change]) -> Table:
         cells = [_number(x, places) for x in (one.before, one.after)]
         signed = "-" if one.change is None else f"{one.change:+.{places}f}"
         name = f"{one.output}{ARROWS[one.higher_is_better]}"
-        rows.append([one.system_id, *([one.dataset or ""] if sets else []), name, *cells, signed])
-    head = ["system", *(["set"] if sets else []), "output", "before", "after", "change"]
-    return Table(head, rows, numeric=frozenset(range(len(head) - 3, len(head))))
+        labels = [one.system_id, *([one.dataset or ""] if sets else []), name]
+        rows.append([*labels, *(_counts(one, x) for x in lacking), *cells, signed])
+    head = ["system", *(["set"] if sets else []), "output", *lacking, "before", "after", "change"]
+    return Table(head, rows, numeric=frozenset(range(len(head) - 3 - len(lacking), len(head))))
+
+
+def _counts(one: Change, what: str) -> str:
+    """Write the numbers of records before and after."""
+    both = [getattr(one, f"{what}_{when}") for when in ("before", "after")]
+    return "0" if UNSET in both else " to ".join("-" if x is None else str(x) for x in both)
 
 
 def beside(now: Sequence[Result], before: Sequence[Result]) -> Table:
@@ -125,6 +146,11 @@ def _key(one: Result) -> tuple[str | None, str, str]:
 def _change(old: Result | None, new: Result | None) -> Change:
     one: Any = new or old
     before, after = (None if x is None else x.value for x in (old, new))
+    counts: dict[str, int | None] = {}
+    for what in _LACKING:
+        then, now = (None if x is None else x.lacking.get(what, 0) for x in (old, new))
+        if then or now:
+            counts |= {f"{what}_before": then, f"{what}_after": now}
     return Change(
         output=one.target,
         system_id=one.system_id,
@@ -133,6 +159,7 @@ def _change(old: Result | None, new: Result | None) -> Change:
         after=after,
         change=None if before is None or after is None else after - before,
         higher_is_better=one.higher_is_better,
+        **counts,
     )
 
 
@@ -141,6 +168,10 @@ def _number(value: float | None, places: int) -> str:
 
 
 def _long(found: Sequence[Change]) -> Table:
-    head = list(Change.__struct_fields__)
-    rows: list[list[Any]] = [[plain(getattr(one, name)) for name in head] for one in found]
-    return Table(head, rows)
+    rows = [msgspec.to_builtins(one) for one in found]
+    head = [
+        name
+        for name in Change.__struct_fields__
+        if not name.startswith(_LACKING) or any(name in row for row in rows)
+    ]
+    return Table(head, [[plain(row.get(name, 0)) for name in head] for row in rows])

@@ -3,6 +3,7 @@
 import pytest
 
 from support.program import write_jsonl
+from support.two_sets import RECORDS, without_output, write_lines
 
 
 @pytest.fixture
@@ -46,6 +47,23 @@ def test_diff(cli):
     assert rows[0][5] == f"-{100 - float(rows[0][4]):.2f}"
     first = cli("baseline", "diff", "old.json", "new.json", "--format", "json").json()[0]
     assert first["change"] == pytest.approx(first["after"] - first["before"])
+
+
+def test_unanswered_and_missing_records(cli, tmp_path):
+    """Their numbers before and after stand where one is not 0."""
+    write_lines(tmp_path / "a.jsonl", RECORDS)
+    assert cli("evaluate", "chrf", "a.jsonl", "-o", "old.json").code == 0
+    assert "missing" not in cli("baseline", "diff", "old.json", "old.json").out
+    write_lines(tmp_path / "a.jsonl", without_output(RECORDS, 2))
+    assert cli("evaluate", "chrf", "a.jsonl", "--allow-errors", "-o", "new.json").code == 0
+    head, row, *_ = cli("baseline", "diff", "old.json", "new.json").out.splitlines()
+    assert head.split()[:3] == ["system", "output", "missing"]
+    assert "0 to 2" in row
+    (one,) = cli("baseline", "diff", "old.json", "new.json", "--format", "json").json()
+    assert (one["missing_before"], one["missing_after"]) == (0, 2)
+    assert "unanswered_before" not in one
+    head = cli("baseline", "diff", "old.json", "new.json", "--format", "tsv").out.splitlines()[0]
+    assert head.endswith("missing_before\tmissing_after")
 
 
 @pytest.mark.usefixtures("results")
