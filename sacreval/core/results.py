@@ -388,6 +388,7 @@ class Report(msgspec.Struct, frozen=True):
         verdicts: The results of the gates.
         instances: The file with the scores of the records, or None.
         selection: The systems and records that took part; None if all did.
+        failures_by: The failures of each data set, None for the only one, and system.
     """
 
     results: list[Result]
@@ -396,6 +397,7 @@ class Report(msgspec.Struct, frozen=True):
     verdicts: list[Verdict] = []
     instances: InstancesLink | None = None
     selection: Selection | None = None
+    failures_by: dict[tuple[str | None, str], list[str]] = {}
 
     def to_file(self) -> ResultFile:
         """Return the content of the result file."""

@@ -32,6 +32,8 @@ def to_junit(report: Report, records: Sequence[Scored] = ()) -> str:
     by_system: dict[tuple[str | None, str], list[Scored]] = {}
     for record in records:
         by_system.setdefault((record.dataset, record.system_id), []).append(record)
+    of_records = {text for texts in report.failures_by.values() for text in texts}
+    of_scores = [text for text in report.failures if text not in of_records]
     root = Element("testsuites", name="sacreval")
     systems = dict.fromkeys((result.dataset, result.system_id) for result in report.results)
     for i, place in enumerate(systems):
@@ -39,8 +41,8 @@ def to_junit(report: Report, records: Sequence[Scored] = ()) -> str:
         verdicts = [v for v in report.verdicts if (v.dataset, v.system_id) == place]
         dataset, system = place
         name = system if dataset is None else f"{system} on {dataset}"
-        # Failed records have a position but no system: the first suite lists them all.
-        suite = _suite(root, name, own, verdicts, report.failures if i == 0 else [])
+        failures = report.failures_by.get(place, []) + (of_scores if i == 0 else [])
+        suite = _suite(root, name, own, verdicts, failures)
         _add_records(suite, name, by_system.get(place, ()), verdicts)
         suite.set("tests", str(len(suite.findall("testcase"))))
         for tag in ("failure", "error"):

@@ -39,6 +39,11 @@ def merged(parts: Sequence[tuple[str | None, Report]]) -> Report:
         notices=[*(text for name, part in parts for text in told(name, part.notices)), *notices],
         failures=[text for _, part in parts for text in part.failures],
         selection=report.selection,
+        failures_by={
+            (name, system): texts
+            for name, part in parts
+            for (_, system), texts in part.failures_by.items()
+        },
     )
 
 

@@ -109,7 +109,10 @@ class Evaluation(msgspec.Struct, frozen=True):
         if humans is not None and options is not None:
             corrected = _corrected(results, parts, humans, options)
             results, notices = corrected.results, [*notices, *corrected.notices]
-        failures = [text for one in self.systems.values() for text in one.failures()]
+        failures_by: dict[tuple[str | None, str], list[str]] = {
+            (None, name): list(one.failures()) for name, one in self.systems.items()
+        }
+        failures = [text for texts in failures_by.values() for text in texts]
         failures += [text for result in results if (text := _infinite(result))]
         results = [replace(r, value=None) if _infinite(r) else r for r in results]
         where = {x: one.metric.undefined_where for one in self.entries for x in one.outputs}
@@ -130,7 +133,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += self.differences(self.systems) or (
             self.inside.notices(results) if self.inside else []
         )
-        return Report(results, notices=notices, failures=failures)
+        return Report(results, notices=notices, failures=failures, failures_by=failures_by)
 
     def unanswered_notices(self) -> list[str]:
         """Describe in how many outputs each metric finds no answer."""

@@ -5,6 +5,7 @@ from xml.etree import ElementTree as ET
 
 from support.accepted import system
 from support.program import records, write_jsonl
+from support.two_sets import RECORDS, WORDS, without_output, write_lines, write_two_sets
 
 # element: the attributes it must have, those it may have, and its children in their order
 COUNTS = {"tests", "failures", "errors"}
@@ -178,3 +179,20 @@ def test_records_need_a_file_and_scores(cli, tmp_path):
     done = cli("evaluate", "self-bleu", "in.jsonl", "--junit", "o.xml", "--junit-records")
     assert (done.code, "drop --junit-records" in done.err) == (2, True)
     assert not (tmp_path / "o.xml").exists()
+
+
+def test_records_without_a_score_are_in_their_suites(cli, tmp_path):
+    """Each system and data set has the number of its own, not the first the number of all."""
+    write_two_sets(tmp_path)
+    write_lines(tmp_path / "boolq" / "careless.jsonl", without_output(RECORDS, 2))
+    write_lines(tmp_path / "nq" / "two.jsonl", without_output(RECORDS[1:], 1))
+    cli("evaluate", "chrf", *WORDS, "--allow-errors", "--junit", "o.xml")
+    found = {
+        suite.get("name"): error.get("message")
+        for suite in parsed(tmp_path / "o.xml")
+        for error in suite.findall("testcase/error")
+    }
+    assert found == {
+        "careless on boolq": "2 records were not scored",
+        "careless on nq": "1 records were not scored",
+    }
