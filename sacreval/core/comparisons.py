@@ -228,6 +228,7 @@ class Comparison:
         p_at_worst: The p-value of the test that decides if missing records were against the system
             with the better score; 1 if it were no longer the better one. None where there are
             none, or the score has no worst value.
+        shared: Number of instances that both have a score of, where records are missing.
         sacrebleu: The base's signature as sacrebleu prints it, if requested.
     """
 
@@ -271,6 +272,7 @@ class Comparison:
     base_unanswered: int = 0
     other_unanswered: int = 0
     p_at_worst: float | None = None
+    shared: int | msgspec.UnsetType = msgspec.UNSET
     sacrebleu: str | msgspec.UnsetType = msgspec.UNSET
 
     @property
@@ -297,12 +299,13 @@ class Standing:
         output: The output that systems are ranked by.
         group: `name=value` of a breakdown; None for all instances.
         system_id: Id of the system.
-        value: Its score.
+        value: Its score on the instances that all systems have.
         best_rank: Best rank within the confidence interval of ranks; None for an output without a
             direction.
         worst_rank: Worst rank within that interval; None for an output without a direction.
         dataset: The data set, in a run over several.
         interval: The confidence interval of the score, where a table for a paper shows it.
+        value_of_all: Its score on all instances that it has a score of, where records are missing.
     """
 
     output: str
@@ -313,6 +316,12 @@ class Standing:
     worst_rank: int | None
     dataset: str | None = None
     interval: Interval | None = None
+    value_of_all: float | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def score(self) -> float:
+        """Its score on all instances that it has a score of."""
+        return self.value if self.value_of_all is msgspec.UNSET else self.value_of_all
 
 
 @dataclass(frozen=True)

@@ -105,7 +105,7 @@ def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = N
 
 
 def _score(one: Standing | None, digits: int) -> list[str]:
-    return ["-", "-"] if one is None else [f"{one.value:.{digits}f}", _ranks(one)]
+    return ["-", "-"] if one is None else [f"{one.score:.{digits}f}", _ranks(one)]
 
 
 def _is_parted(report: ComparisonReport) -> tuple[bool, bool]:
@@ -118,7 +118,8 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
     """Return a table with a row for each system, the base first; or for each of all pairs.
 
     Columns beyond the finding, the difference and its corrected p-value are there where all tests
-    were requested, and the number of records where it differs between rows.
+    were requested, and the number of records where it differs between rows. Where records are
+    missing, each row has the base's score on the records that its pair shares, and their number.
 
     Args:
         report: The comparisons and ranks.
@@ -140,8 +141,10 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
     labelled = bool(report.settings.humans)
     gone = _lacking(report)
     sized = sized or bool(gone)
-    head = [*left, *(["n"] if sized else []), *gone, *([] if paired else ["value"])]
-    head += ["difference", "p Holm"]
+    apart = "missing" in gone
+    head = [*left, *(["n"] if sized else []), *gone, *(["shared"] if apart else [])]
+    head += [] if paired and not apart else ["value"]
+    head += [*(["base value"] if apart else []), "difference", "p Holm"]
     head += CORRECTED if labelled else []
     if every:
         head += ["p", *(f"p {name}" for name in tests), "d", "win/tie/loss", "detectable"]
@@ -158,7 +161,9 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
             finding(found) if found else last[2],
             *([last[0]] if sized else []),
             *_lacked(gone, labels, found if paired else None),
-            *([] if paired else [f"{last[1]:.{places}f}"]),
+            *([_shared(found)] if apart else []),
+            *([] if paired and not apart else [f"{last[1]:.{places}f}"]),
+            *([f"{found.base_value:.{places}f}" if found else ""] if apart else []),
             *(_cells(found, places) if found else ["", ""]),
             *(_corrected_cells(found, places) if labelled else []),
             *(_more_cells(found, places, tests) if every else []),
@@ -190,20 +195,19 @@ def _rows(
         for one in standings:
             found = against.get((*key, one.system_id))
             n, value = sizes[key], one.value
-            if key in lacking and found is not None:
-                n, value = n_of(found.n, found.of), found.other_value
-            elif key in lacking:
-                value = lacking[key].base_value
+            if key in lacking:
+                pair = found or lacking[key]
+                n, value = n_of(pair.n, pair.of), found.other_value if found else one.score
             yield (*key, one.system_id), one, found, (n, value, "base")
 
 
 def _with_missing(comparisons: Sequence[Comparison]) -> dict[Key, Comparison]:
-    """Return for each output that records are missing of the comparison that lacks the fewest."""
+    """Return the comparison with the most records of each output of which records are missing."""
     found: dict[Key, list[Comparison]] = {}
     for one in comparisons:
         found.setdefault((one.dataset, one.group, one.output), []).append(one)
     return {
-        key: min(members, key=lambda one: one.missing)
+        key: max(members, key=lambda one: one.n)
         for key, members in found.items()
         if any(one.missing for one in members)
     }
@@ -220,6 +224,13 @@ def _lacking(report: ComparisonReport) -> dict[str, dict[Labels, int]]:
                 count = getattr(one, f"{side}_{what}")
                 column[labels] = max(count, column.get(labels, 0))
     return {what: column for what, column in found.items() if any(column.values())}
+
+
+def _shared(found: Comparison | None) -> str:
+    """Return the number of records that a difference rests on; empty for the base."""
+    if found is None:
+        return ""
+    return str(found.n if found.shared is msgspec.UNSET else found.shared)
 
 
 def _lacked(
@@ -263,6 +274,9 @@ def _digits_by_output(standings: Sequence[Standing]) -> dict[str, int]:
 def long_table(comparisons: Sequence[Comparison]) -> Table:
     """Return one row per comparison, at full precision, without lists; empty where none is."""
     rows = [flat(one) for one in comparisons]
+    if any(one.missing for one in comparisons):
+        for one, row in zip(comparisons, rows, strict=True):
+            row.setdefault("shared", one.n)
     head = list(dict.fromkeys(name for row in rows for name in row))
     return Table(head, [[plain(row.get(name)) for name in head] for row in rows])
 

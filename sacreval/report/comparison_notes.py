@@ -46,9 +46,9 @@ def notes(report: ComparisonReport) -> list[str]:
 
 
 def _sizes(comparisons: Sequence[Comparison]) -> list[str]:
-    """Return the number of records, where all rows have the same."""
+    """Return the number of records, where all rows have the same and none is missing."""
     sizes = {(one.n, one.of) for one in comparisons}
-    if len(sizes) != 1:
+    if len(sizes) != 1 or any(one.missing for one in comparisons):
         return []
     n, of = sizes.pop()
     return [f"{n_of(n, of)} records"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from msgspec import structs
+from msgspec import UNSET, structs
 
 from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.metric import Metric, metrics
@@ -65,7 +65,7 @@ class Numbers:
                 shares,
                 ("base_value", "other_value", "difference", "detectable", "interval", "corrected"),
             ),
-            standings=_scaled(report.standings, shares, ("value", "interval")),
+            standings=_scaled(report.standings, shares, ("value", "value_of_all", "interval")),
         )
 
 
@@ -85,8 +85,10 @@ def _scaled(found: Iterable[Any], shares: set[str], names: Sequence[str]) -> lis
 
 def _times(value: Any) -> Any:
     """Multiply a number, or the ends of an interval and what is within."""
-    if value is None or isinstance(value, float | int):
-        return None if value is None else 100 * value
+    if value is None or value is UNSET:
+        return value
+    if isinstance(value, float | int):
+        return 100 * value
     if isinstance(value, Interval):
         ends = {x: _times(getattr(value, x)) for x in ("low", "high", "estimate")}
         return structs.replace(value, **ends)

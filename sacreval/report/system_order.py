@@ -70,8 +70,8 @@ def _by_standing(report: ComparisonReport, systems: Sequence[str]) -> list[str]:
     sign = -1 if first.higher_is_better else 1
     scores: dict[str, list[float]] = {}
     for one in report.standings:
-        if one.output == first.output and one.group is None and not isnan(one.value):
-            scores.setdefault(one.system_id, []).append(sign * one.value)
+        if one.output == first.output and one.group is None and not isnan(one.score):
+            scores.setdefault(one.system_id, []).append(sign * one.score)
     means = {name: sum(values) / len(values) for name, values in scores.items()}
     return sorted(systems, key=lambda name: means.get(name, inf))
 

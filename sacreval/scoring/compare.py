@@ -131,6 +131,8 @@ def compare_set(
                 found = over.by_pairs(systems)
             elif gaps:
                 found = [over.with_missing(one) for one in found]
+            if any(one.missing for one in found):
+                ranked = over.with_values_of_all(ranked)
             comparisons += found
             standings += ranked
     if (of := evaluation.systems[base].of) is not None:

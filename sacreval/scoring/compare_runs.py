@@ -247,8 +247,13 @@ def _add_pair(
     over = Sides(entry, rows[0], rows[1], drawn, shared, tests.settings)
     gone = [len(asked) - len(table) for table in tables]
     for one in compared:
-        counted = replace(one, n=len(asked), base_missing=gone[0], other_missing=gone[1])
-        tests.comparisons.append(at_worst(counted, over) if any(gone) else counted)
+        counted = replace(one, n=len(asked))
+        if any(gone):
+            counted = replace(
+                counted, base_missing=gone[0], other_missing=gone[1], shared=len(names)
+            )
+            counted = at_worst(counted, over)
+        tests.comparisons.append(counted)
 
 
 def _pairing(

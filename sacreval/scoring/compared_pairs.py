@@ -166,12 +166,30 @@ class MetricPairs(NamedTuple):
         names = sorted(asked - unscored, key=by_id(asked))
         rows = [_rows(side, self.place, names) for side in (base, other)]
         lacking = [int(_is_missing(side).sum()) for side in rows]
-        one = replace(one, n=len(names), base_missing=lacking[0], other_missing=lacking[1])
         if not any(lacking):
-            return one
+            return replace(one, n=len(names))
+        one = replace(
+            one,
+            n=len(names),
+            base_missing=lacking[0],
+            other_missing=lacking[1],
+            shared=one.n,
+        )
         drawn = units(_values(self.settings.unit, (base, other), names), len(names))
         sides = Sides(self.entry, rows[0], rows[1], drawn, self.tests, self.settings)
         return at_worst(one, sides)
+
+    def with_values_of_all(self, standings: Iterable[Standing]) -> list[Standing]:
+        """Return standings with the scores on all instances that each system has a score of."""
+        return [
+            replace(one, value_of_all=self._value(one.system_id, one.output)) for one in standings
+        ]
+
+    def _value(self, system: str, output: str) -> float:
+        side = self._of(system)
+        names = self._scored([system], self.groups.within(self.part, system, side.places))
+        sums = _rows(side, self.place, names).sum(axis=0)
+        return float(self.entry.named(self.entry.metric.reduce(sums))[output])
 
     def _pairing(self, systems: Sequence[str], common: Sequence[str]) -> Pairing | None:
         """Return the systems on what the metric scored in all of them; None where that is none."""

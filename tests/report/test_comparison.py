@@ -117,6 +117,32 @@ def test_what_is_missing():
     assert other["finding"] == "better (exploratory)"
 
 
+def test_records_that_a_pair_lacks():
+    """Each difference is from the value beside it; the base has its score on all its records."""
+    tests = {"paired-ar": Tested(p=0.01, p_holm=0.02)}
+    lacking = replace(ONE, tests=tests, n=9, other_missing=2, shared=7)
+    whole = replace(ONE, tests=tests, other="c", n=9, base_value=28.0, difference=4.5)
+    ranks = [replace(one, value_of_all=28.0) for one in RANKS]
+    ranks.append(replace(RANKS[1], system_id="c", value_of_all=32.5))
+    report = ComparisonReport(Settings(), [lacking, whole], ranks)
+    table = wide_table(report)
+    columns = [table.head.index(x) for x in ("n", "missing", "shared", "value", "base value")]
+    assert [[row[i] for i in columns] for row in table.rows] == [
+        ["9", "0", "", "28.00", ""],
+        ["9", "2", "7", "32.50", "30.00"],
+        ["9", "0", "9", "32.50", "28.00"],
+    ]
+    paired = wide_table(replace(report, settings=Settings(all_pairs=True)))
+    assert paired.head[4:] == [
+        "n", "missing", "shared", "value", "base value", "difference", "p Holm",
+    ]  # fmt: skip
+    assert paired.rows[0][4:9] == ["9", "2 and 0", "7", "32.50", "30.00"]
+    rows = csv.DictReader(io.StringIO(render(report, "csv")))
+    assert [row["shared"] for row in rows] == ["7", "9"]
+    assert "records" not in render(report, "text")
+    assert systems_table(report).rows[0] == ["a", "28.00"]
+
+
 def test_shares_have_four_digits():
     """Where all values of an output are below 10, they are shown as shares."""
     small = [replace(one, value=one.value / 100) for one in RANKS]

@@ -131,10 +131,13 @@ def test_tables(cli, tmp_path):
     ]
     words = ("compare", "exact-match", *paths, "--extract", "last-number", "--allow-errors")
     head, base, one, other, *_ = (" ".join(x.split()) for x in cli(*words).out.splitlines())
-    assert head == "metric system finding n unanswered missing value difference p Holm"
+    assert (
+        head
+        == "metric system finding n unanswered missing shared value base value difference p Holm"
+    )
     assert base == "exact match a base 100 0 0 0.6000"
-    assert one.startswith("exact match b depends on 25 missing 100 0 25 0.9333")
-    assert other.startswith("exact match c no difference shown 100 10 0 0.6000")
+    assert one.startswith("exact match b depends on 25 missing 100 0 25 75 0.9333 0.4667 +0.4667")
+    assert other.startswith("exact match c no difference shown 100 10 0 100 0.6000 0.6000 +0.0000")
     pairs = cli(*words, "--all-pairs").out
     assert "0 and 10     25 and 0" in pairs or "10 and 0" in pairs
     found = cli(*words, "--format", "jsonl").out.splitlines()

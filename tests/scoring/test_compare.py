@@ -35,4 +35,6 @@ def test_what_a_system_lacks_is_missing(cli, tmp_path):
     done = cli("compare", "chrf", "a.jsonl", "b.jsonl", "--format", "json")
     (one,) = done.json()["comparisons"]
     assert (one["n"], one["base_missing"], one["other_missing"]) == (12, 2, 3)
-    assert sum(one[name] for name in ("wins", "ties", "losses")) == 7
+    assert sum(one[name] for name in ("wins", "ties", "losses")) == one["shared"] == 7
+    alone = cli("evaluate", "chrf", "a.jsonl", "b.jsonl", "--format", "json").json()["results"]
+    assert [x["value_of_all"] for x in done.json()["standings"]] == [x["value"] for x in alone]
