@@ -139,7 +139,7 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
     ]
     tests = _shown_tests(report)
     labelled = bool(report.settings.humans)
-    gone = _lacking(report)
+    gone = lacking_by_system(report.comparisons)
     sized = sized or bool(gone)
     apart = "missing" in gone
     head = [*left, *(["n"] if sized else []), *gone, *(["shared"] if apart else [])]
@@ -213,12 +213,16 @@ def _with_missing(comparisons: Sequence[Comparison]) -> dict[Key, Comparison]:
     }
 
 
-def _lacking(report: ComparisonReport) -> dict[str, dict[Labels, int]]:
-    """Return the numbers of unanswered and of missing records of systems, if there are any."""
+def lacking_by_system(comparisons: Sequence[Comparison]) -> dict[str, dict[Labels, int]]:
+    """Return the numbers of unanswered and of missing records of systems, if there are any.
+
+    Args:
+        comparisons: All comparisons.
+    """
     found: dict[str, dict[Labels, int]] = {}
     for what in ("unanswered", "missing"):
         column = found.setdefault(what, {})
-        for one in report.comparisons:
+        for one in comparisons:
             for side in ("base", "other"):
                 labels = (one.dataset, one.group, one.output, getattr(one, side))
                 count = getattr(one, f"{side}_{what}")

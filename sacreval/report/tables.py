@@ -13,7 +13,7 @@ _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
     | {c: f"${c}$" for c in "<>"}
     | {"\\": r"\textbackslash{}", "~": r"\~{}", "^": r"\^{}"}
-    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$", "†": r"$^\dagger$"}
+    | {"↑": r"$\uparrow$", "↓": r"$\downarrow$", "†": r"$^\dagger$", "‡": r"$^\ddagger$"}
 )
 
 

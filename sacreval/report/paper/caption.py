@@ -74,6 +74,7 @@ def of_comparison(report: ComparisonReport, table: Layout) -> Caption:
         level = level_of_intervals(comparisons, settings)
         sentences.append(f"Brackets{what}: {level} intervals by {names}.")
     sentences += _intervals(table, [x.interval for x in report.standings if x.interval])
+    sentences += _missing(comparisons, marked=any(cell.double_dagger for cell in cells))
     return Caption(sentences, _signatures(comparisons))
 
 
@@ -88,8 +89,41 @@ def _tested(comparisons: Sequence[Comparison], settings: Settings, *, marked: bo
     )
     family = corrected_over(comparisons, settings)
     base = comparisons[0].base
-    what = f"†: differs from {base}" if marked else f"No score differs from that of {base}"
+    none = "is shown to differ" if any(one.missing for one in comparisons) else "differs"
+    what = f"†: differs from {base}" if marked else f"No score {none} from that of {base}"
     return f"{what} by {tests}, p ≤ {settings.alpha:g} after Holm's correction over {family}."
+
+
+def _missing(comparisons: Sequence[Comparison], *, marked: bool) -> list[str]:
+    """Return what a double dagger means, and which findings depend on missing records."""
+    lacking: dict[str, tuple[int, int]] = {}
+    for one in comparisons:
+        for system, count in ((one.base, one.base_missing), (one.other, one.other_missing)):
+            if count:
+                place = f"{system}{_on(one)}"
+                lacking[place] = max((count, one.n), lacking.get(place, (0, 0)))
+    if not lacking:
+        return []
+    named = ", ".join(f"{place} {count} of {n}" for place, (count, n) in lacking.items())
+    sentences = [
+        f"{'‡: r' if marked else 'R'}ecords are missing, so that the system is not bold ({named}).",
+        "Scores are on all records that a system has, and tests on those that both systems have.",
+    ]
+    names = display_names(comparisons)
+    several = len({one.output for one in comparisons}) > 1
+    pairs = [
+        f"{one.other} differs from {one.base}{f' by {names[one.output]}' * several}{_on(one)}"
+        for one in comparisons
+        if one.finding == "depends on missing"
+    ]
+    if pairs:
+        verb = "depends" if len(pairs) == 1 else "depend"
+        sentences.append(f"Whether {listed(pairs)} {verb} on the missing records.")
+    return sentences
+
+
+def _on(one: Comparison) -> str:
+    return f" on {one.dataset}" if one.dataset else ""
 
 
 def _sizes(what: str, results: Sequence[object], systems: int | None = None) -> str:

@@ -31,7 +31,7 @@ def to_markdown(table: Layout, caption: Caption) -> str:
 def _cell(cell: Cell) -> str:
     text = MINUS.sub("\N{MINUS SIGN}", visible(cell.text))
     text = f"**{text}**" if cell.bold else text
-    return f"{text}†" if cell.dagger else text
+    return f"{text}{'†' * cell.dagger}{'‡' * cell.double_dagger}"
 
 
 def _text(text: str) -> str:

@@ -64,7 +64,10 @@ def _heads(table: Layout) -> list[str]:
 def _cell(cell: Cell) -> str:
     text = _text(cell.text)
     text = f"\\textbf{{{text}}}" if cell.bold else text
-    return f"{text}\\rlap{{$^\\dagger$}}" if cell.dagger else text
+    marks = "\\dagger" * cell.dagger + "\\ddagger" * cell.double_dagger
+    if not marks:
+        return text
+    return f"{text}\\rlap{{$^{f'{{{marks}}}' if cell.dagger and cell.double_dagger else marks}$}}"
 
 
 def _caption(caption: Caption) -> str:

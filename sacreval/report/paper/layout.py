@@ -16,11 +16,12 @@ WIDE = {"interval", "plus-minus"}
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell: its text, whether it is bold, and whether it has a dagger."""
+    """A cell: its text, whether it is bold, and whether it has a dagger or a double dagger."""
 
     text: str
     bold: bool = False
     dagger: bool = False
+    double_dagger: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,7 +129,12 @@ def _cell(scores: Scores, system: str, key: Key) -> Cell:
     if found is None or part not in found.parts:
         return Cell("")
     marked = part in WITH_SCORE
-    return Cell(found.parts[part], bold=marked and found.best, dagger=marked and found.differs)
+    return Cell(
+        found.parts[part],
+        bold=marked and found.best,
+        dagger=marked and found.differs,
+        double_dagger=marked and found.missing,
+    )
 
 
 def spans(heads: Sequence[tuple[str, ...]]) -> list[tuple[str, int]]:

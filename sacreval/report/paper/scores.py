@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
 from sacreval.core.results import MEAN, Interval, Result
 from sacreval.errors import UsageError
-from sacreval.report.comparison import difference_text, p_text
+from sacreval.report.comparison import difference_text, lacking_by_system, p_text
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.results import (
@@ -50,11 +50,13 @@ class Score:
         parts: Part to text, of `PARTS`; a part that is not there is left out.
         best: Whether it is the best, or not distinguished from the best.
         differs: Whether the corrected test finds a difference from the base.
+        missing: Whether the system lacks records that it is compared by; it is never the best.
     """
 
     parts: Mapping[str, str]
     best: bool = False
     differs: bool = False
+    missing: bool = False
 
 
 @dataclass(frozen=True)
@@ -120,25 +122,31 @@ def of_comparison(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
     _refuse_groups(one.group for one in report.standings)
     report = numbers.comparison(report)
     names = display_names(report.comparisons)
+    missing = lacking_by_system(report.comparisons).get("missing", {})
     direction = {one.output: one.higher_is_better for one in report.comparisons}
     cells, columns = {}, dict[Column, None]()
     for (dataset, output), standings in _by_column(report.standings).items():
         column = Column(_title(dataset), output, f"{names[output]}{ARROWS[direction[output]]}")
         columns[column] = None
         tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
-        usual = 4 if all(abs(one.value) < 10 for one in standings) else 2  # noqa: PLR2004
+        usual = 4 if all(abs(one.score) < 10 for one in standings) else 2  # noqa: PLR2004
         places = numbers.places(usual)
-        best = _best(standings, tested, higher=direction[output])
+        lacking = {
+            x.system_id for x in standings if missing.get((dataset, None, output, x.system_id))
+        }
+        whole = [one for one in standings if one.system_id not in lacking]
+        best = _best(whole, tested, higher=direction[output]) - lacking
         base = tested[0].base
         against = {one.other: one for one in tested if one.base == base}
         for one in standings:
-            score = f"{one.value:.{places}f}"
+            score = f"{one.score:.{places}f}"
             cells[one.system_id, column] = Score(
                 {"score": score}
                 | _around(score, one.interval, places)
                 | _parts(against.get(one.system_id), places),
                 best=one.system_id in best,
                 differs=_differs(against.get(one.system_id)),
+                missing=one.system_id in lacking,
             )
     systems = list(dict.fromkeys(one.system_id for one in report.standings))
     return Scores(systems, list(columns), cells)
@@ -190,9 +198,9 @@ def _best(
     standings: Sequence[Standing], tested: Sequence[Comparison], *, higher: bool | None
 ) -> set[str]:
     """Return the best system, and those that a test does not distinguish from it."""
-    if higher is None:
+    if higher is None or not standings:
         return set()
-    top = (max if higher else min)(standings, key=lambda one: one.value).system_id
+    top = (max if higher else min)(standings, key=lambda one: one.score).system_id
     alike = {
         one.base if one.other == top else one.other
         for one in tested

@@ -169,3 +169,20 @@ def test_intervals_over_a_group():
     assert brackets == f"Brackets: {said}"
     said = "80 % simultaneous (90 % each) intervals by the BCa bootstrap over document."
     assert differences.endswith(said)
+
+
+def test_missing_records_are_named():
+    """With their number and system, and the finding that depends on them."""
+    ranks = [
+        Standing(output="x", group=None, system_id=s, value=1.0, best_rank=1, worst_rank=1)
+        for s in "ab"
+    ]
+    one = compared("x", "b", n=12, other_missing=3, shared=9, finding="depends on missing")
+    report = ComparisonReport(Settings(), [one], ranks)
+    made = caption.of_comparison(report, layout(scores.of_comparison(report), Choice()))
+    assert made.sentences[1].startswith("No score is shown to differ from that of a by")
+    assert made.sentences[-3:] == [
+        "‡: records are missing, so that the system is not bold (b 3 of 12).",
+        "Scores are on all records that a system has, and tests on those that both systems have.",
+        "Whether b differs from a depends on the missing records.",
+    ]

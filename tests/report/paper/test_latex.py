@@ -32,6 +32,10 @@ def test_booktabs_and_marks():
     ):  # fmt: skip
         assert part in text
     assert "\\cmidrule(lr){4-4}" not in text
+    both = Layout(["system"], [[("x", 1)]], [(["a"], [Cell("1", dagger=True, double_dagger=True)])])
+    text = to_latex(both, Caption(["‡: missing."], []))
+    assert "1\\rlap{$^{\\dagger\\ddagger}$}" in text
+    assert "$^\\ddagger$: missing." in text
 
 
 @pytest.mark.parametrize(

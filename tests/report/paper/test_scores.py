@@ -75,6 +75,20 @@ def test_what_is_not_distinguished_from_the_best_is_bold():
     assert {s for (s, _), one in found.cells.items() if one.differs} == {"c"}
 
 
+def test_a_system_with_missing_records_is_not_bold():
+    """It is marked, and its score is that of all its records; the best of the others is bold."""
+    table = [compared("x", "b", other_missing=2, finding="depends on missing"), compared("x", "c")]
+    standings = [standing("a", 1.0), replace(standing("b", 2.0), value_of_all=3.0)]
+    report = ComparisonReport(Settings(), table, [*standings, standing("c", 0.5)])
+    found = of_comparison(report)
+    cells = {system: one for (system, _), one in found.cells.items()}
+    assert {system for system, one in cells.items() if one.best} == {"a", "c"}
+    assert [system for system, one in cells.items() if one.missing] == ["b"]
+    assert cells["b"].parts["score"] == "3.0000"
+    lone = replace(report, comparisons=[replace(table[0], base_missing=1)])
+    assert not any(one.best for one in of_comparison(lone).cells.values() if one.missing)
+
+
 def test_exploratory_findings_have_no_mark():
     """What is not corrected is not marked as a difference."""
     one = replace(compared("x", "b", finding="better"), exploratory=True)
