@@ -93,6 +93,15 @@ class PairedRows(NamedTuple):
         change = float(self.score(mine)) - float(self.score(theirs))
         return -change if self.better is False else change
 
+    def values(self) -> tuple[float | None, float | None]:
+        """Return the scores of the baseline and of the run on these records."""
+        if len(self.members) == self.now.n == self.old.n:
+            return self.old.value, self.now.value
+        old, now = (
+            float(self.score(rows.sum(axis=0))) for rows in (self.theirs, self.members.rows)
+        )
+        return old, now
+
     def estimate(self) -> Estimate:
         """Compute the gain with its standard error over units, by leaving each out in turn.
 

@@ -66,7 +66,7 @@ def verdicts(
     for name, bound in fail_under.items():
         lack = _lack(missing, fought, *([name] if base is None else [name, base]))
         bounded = _bounded(name, rates.get(name), bound, base)
-        yield failed(bounded, lack.excess(allowed.missing or 0.0))
+        yield failed(bounded, {lack.what: lack.excess(allowed.missing or 0.0)})
 
 
 def _lack(missing: MissingBattles, fought: Mapping[str, int], *systems: str) -> Lack:

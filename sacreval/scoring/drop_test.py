@@ -184,9 +184,9 @@ def baseline_of(runs: int) -> str:
 
 
 def _verdict(rows: PairedRows, outcome: Tested, bounds: Bounds) -> Verdict:
-    now, old, p = rows.now, rows.old, outcome.p
+    now, p = rows.now, outcome.p
     gain = rows.gain
-    changed = change(old.value, now.value, -gain if rows.better is False else gain)
+    changed = change(*rows.values(), -gain if rows.better is False else gain)
     where = "" if rows.unit is None else f" by {rows.unit}"
     small = bounds.allowed is not None and rounded(-gain) <= bounds.allowed
     passed = gain > 0 or rounded(gain) == 0 or p > bounds.alpha or small

@@ -36,10 +36,7 @@ class Lack(NamedTuple):
         """Describe them if they are more than a share, with those of a baseline; else ""."""
         if not self.exceeds(share):
             return ""
-        return (
-            f"{self.number} of {self.of} {self.units} are {self.what}{there}; "
-            f"--max-{self.what} SHARE allows them"
-        )
+        return f"{self.number} of {self.of} {self.units} are {self.what}{there}"
 
     def verdict(self, share: float, system_id: str, output: str, ending: str = "") -> Verdict:
         """Judge their share by a gate of its own.
@@ -106,7 +103,8 @@ class Allowed(NamedTuple):
         """Fail the gates on outputs that lack more records than are allowed.
 
         Missing records are allowed up to the share that is named or that the baseline has;
-        unanswered ones, which have the lowest score, are held against a baseline alone.
+        unanswered ones, which have the lowest score, are held against a baseline alone. The option
+        that allows them is named where the gate fails by nothing else.
 
         Args:
             verdicts: The verdicts on the outputs.
@@ -115,27 +113,42 @@ class Allowed(NamedTuple):
         """
         found = {(one.system_id, one.target): one for one in results}
         silent = {key: self._silence(one, before.get(key)) for key, one in found.items()}
-        return [failed(one, silent.get((one.system_id, one.output), "")) for one in verdicts]
+        return [failed(one, silent.get((one.system_id, one.output), {})) for one in verdicts]
 
-    def _silence(self, now: Result, old: Result | None) -> str:
-        """Describe the records that a result lacks beyond what is allowed; "" if there are none."""
-        told = []
+    def _silence(self, now: Result, old: Result | None) -> dict[str, str]:
+        """Describe the records that a result lacks beyond what is allowed, by what they are."""
+        told = {}
         for what, share in self._asdict().items():
             if share is None and old is None and what == "unanswered":
                 continue
             before = Lack(what, 0, 0) if old is None else _lack(old, what)
             then = before.number / before.of if before.of else 0.0
             there = "" if old is None else f", {before.number} of {before.of} in the baseline"
-            told.append(_lack(now, what).excess(then if share is None else share, there))
-        return "; ".join(filter(None, told))
+            told[what] = _lack(now, what).excess(then if share is None else share, there)
+        return told
+
+
+NOTHING_NAMED = Allowed()
+"""No share is named."""
 
 
 def _lack(result: Result, what: str) -> Lack:
     return Lack(what, result.lacking.get(what, 0), result.n_records)
 
 
-def failed(verdict: Verdict, why: str) -> Verdict:
-    """Return a verdict that is failed for a reason; unchanged where the reason is empty."""
-    if not why:
+def failed(verdict: Verdict, why: Mapping[str, str]) -> Verdict:
+    """Return a verdict that is failed for reasons; unchanged where there are none.
+
+    Args:
+        verdict: A verdict, which may have failed.
+        why: What lacks, `unanswered` or `missing`, to the sentence on it, or "".
+    """
+    reasons = {what: text for what, text in why.items() if text}
+    if not reasons:
         return verdict
-    return structs.replace(verdict, passed=False, sentence=f"{verdict.sentence}; but {why}")
+    told = "; and " + "; ".join(reasons.values())
+    if verdict.passed:
+        told = "; but " + "; ".join(
+            f"{text}; --max-{what} SHARE allows them" for what, text in reasons.items()
+        )
+    return structs.replace(verdict, passed=False, sentence=f"{verdict.sentence}{told}")

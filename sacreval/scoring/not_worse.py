@@ -56,7 +56,7 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
         "worse": f"is worse than {limit}",
         "cannot tell": f"is on both sides of {limit}; {_needed(rows, found, margin, alpha)}",
     }[said]
-    changed = change(rows.old.value, rows.now.value, sign * rows.gain)
+    changed = change(*rows.values(), sign * rows.gain)
     ends = f"{short(low, -sign * margin)}, {short(high, -sign * margin)}"
     told = (
         f"{changed} on {len(rows.members)} shared instances{_units(rows)} "

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from msgspec import structs
 
@@ -10,17 +10,25 @@ from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.scoring import drop_test, new_failures, not_worse
 from sacreval.scoring.accepted_rows import PairedRows, paired_rows
-from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.baseline import Baseline, by_system
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.fallen_records import fallen
 from sacreval.scoring.gate_units import in_units
+from sacreval.scoring.lacking_gates import NOTHING_NAMED, Allowed
 from sacreval.scoring.matched_runs import directed, match, why_no_test
 from sacreval.scoring.point_estimates import dropped
 from sacreval.scoring.regression_rule import Regression
 
+Answered = Callable[[Sequence[Verdict]], list[Verdict]]
+"""Fails the verdicts on outputs that lack more records than are allowed."""
+
 
 def judge(
-    evaluation: Evaluation, results: Sequence[Result], baseline: Baseline, rule: Regression
+    evaluation: Evaluation,
+    results: Sequence[Result],
+    baseline: Baseline,
+    rule: Regression,
+    allowed: Allowed = NOTHING_NAMED,
 ) -> tuple[list[Verdict], list[str]]:
     """Judge a run by a baseline.
 
@@ -29,6 +37,7 @@ def judge(
         results: The results of the run.
         baseline: The accepted run.
         rule: The rule that decides what counts as worse.
+        allowed: The shares of unanswered and of missing records that are allowed.
 
     Returns:
         A verdict for every system and gated output; and notices.
@@ -37,16 +46,21 @@ def judge(
         UsageError: If the runs cannot be compared; the message names what differs.
     """
     found = match(evaluation, results, baseline, rule)
+    before = by_system(results, baseline)
+
+    def answered(verdicts: Sequence[Verdict]) -> list[Verdict]:
+        return allowed.without_silence(verdicts, results, before)
+
     drops = [
         _dropped(evaluation, pair, baseline, rule)
         for pair in found.pairs
         if pair[0].target in rule.max_drop
     ]
     failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_failures)
-    margins, said = _not_worse(evaluation, found.pairs, baseline, rule)
-    tested, notices = _paired_test(evaluation, found.pairs, baseline, rule)
+    margins, said = _not_worse(evaluation, found.pairs, baseline, rule, answered)
+    tested, notices = _paired_test(evaluation, found.pairs, baseline, rule, answered)
     told = dict.fromkeys([*found.notices, *said, *notices])
-    return [*drops, *failures, *margins, *tested], list(told)
+    return [*answered([*drops, *failures]), *margins, *tested], list(told)
 
 
 def _dropped(
@@ -67,12 +81,13 @@ def _not_worse(
     pairs: Sequence[tuple[Result, Result]],
     baseline: Baseline,
     rule: Regression,
+    answered: Answered,
 ) -> tuple[list[Verdict], list[str]]:
     pairs = [pair for pair in pairs if pair[0].target in rule.not_worse]
     if not pairs:
         return [], []
     found, notices = _rows(evaluation, pairs, baseline, rule)
-    verdicts = [_margin(now, rows, rule) for now, rows in found]
+    verdicts = answered([_margin(now, rows, rule) for now, rows in found])
     return verdicts, [*notices, *not_worse.passes(verdicts)]
 
 
@@ -81,6 +96,7 @@ def _paired_test(
     pairs: Sequence[tuple[Result, Result]],
     baseline: Baseline,
     rule: Regression,
+    answered: Answered,
 ) -> tuple[list[Verdict], list[str]]:
     pairs = [pair for pair in pairs if rule.tests_drop(pair[0].target)]
     if not pairs:
@@ -88,7 +104,7 @@ def _paired_test(
     pairs, undirected = directed(pairs, baseline)
     found, notices = _rows(evaluation, pairs, baseline, rule)
     level = drop_test.Level(rule.alpha_of_set, rule.seed)
-    verdicts = drop_test.judge(found, level, rule.significant_drop)
+    verdicts = answered(drop_test.judge(found, level, rule.significant_drop))
     rows = [one for _, one in found if one is not None]
     told = drop_test.notice(baseline.path, verdicts, rows, level.alpha)
     return verdicts, [*undirected, *notices, *told]

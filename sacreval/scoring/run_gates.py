@@ -60,14 +60,16 @@ class Gates(NamedTuple):
             *gates.judge(self.bounds, results),
             *record_gates.judge(self.of_records, evaluation, results),
         ]
+        before = {} if self.baseline is None else by_system(results, self.baseline)
+        verdicts = self.allowed.without_silence(verdicts, results, before)
         notices: list[str] = []
         if self.baseline is not None:
             from sacreval.scoring import regression
 
-            compared, notices = regression.judge(evaluation, results, self.baseline, self.rule)
+            compared, notices = regression.judge(
+                evaluation, results, self.baseline, self.rule, self.allowed
+            )
             verdicts += compared
-        before = {} if self.baseline is None else by_system(results, self.baseline)
-        verdicts = self.allowed.without_silence(verdicts, results, before)
         verdicts = [*self.allowed.verdicts(results), *verdicts]
         told = point_notices(evaluation, results, self.bounds, self.baseline, self.rule)
         return verdicts, [*notices, *told]

@@ -1,6 +1,7 @@
 """Gates on unanswered and missing records."""
 
 import pytest
+from msgspec import structs
 
 from sacreval.core.results import Missing, Result, Verdict
 from sacreval.errors import UsageError
@@ -56,6 +57,13 @@ def test_missing_records_fail_every_gate():
     grown = judged(Allowed(), result(missing=2), result(20, missing=2))
     assert grown.sentence.endswith("2 of 10 records are missing, 2 of 20 in the baseline; "
                                    "--max-missing SHARE allows them")  # fmt: skip
+
+
+def test_the_option_is_named_where_it_would_make_the_gate_pass():
+    """A gate that fails by its score too is not mended by it."""
+    worse = structs.replace(PASSED, passed=False, sentence="q of a is 0, but must be >= 1")
+    (failed,) = Allowed().without_silence([worse], [result(missing=1)], {})
+    assert failed.sentence == "q of a is 0, but must be >= 1; and 1 of 10 records are missing"
 
 
 def test_unanswered_records_fail_gates_against_a_baseline():

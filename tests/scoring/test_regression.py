@@ -1,6 +1,7 @@
 """Regressions since a baseline, by a paired test or by --max-drop."""
 
 import json
+import re
 
 import pytest
 
@@ -102,6 +103,20 @@ def test_only_shared_instances_are_tested(cli, accepted):
     done = against(cli, accepted, hard, "--force-baseline")
     assert done.code == 0, done.err
     assert "39 aligned, 1 gone (1), 40 new (40, 41, 42, …)" in done.err
+
+
+def test_missing_records_fail_a_gate_in_one_sentence(cli, accepted):
+    """It has the scores of the shared records, whose change it is, and no notice says it passed."""
+    records = system(wrong=[20, *range(0, 40, 8)])
+    records[1:4] = [one | {"prediction": None, "error": "failed"} for one in records[1:4]]
+    for gate in ([], ["--not-worse", "chrf=50"]):
+        done = against(cli, accepted, records, "--allow-errors", *gate)
+        (sentence,) = (line for line in done.err.splitlines() if "chrf of a:" in line)
+        assert sentence.startswith("sacreval: gate failed")
+        old, now, change = re.findall(r"[-\d.]+", sentence.partition("it went")[2])[:3]
+        assert float(now) - float(old) == pytest.approx(float(change), abs=1e-3)
+        assert "; but 3 of 40 records are missing" in sentence
+        assert "the test finds these true drops" not in done.err
 
 
 def test_a_paired_test_needs_the_records(cli, accepted):
