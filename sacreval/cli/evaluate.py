@@ -218,7 +218,7 @@ def evaluate(
             ),
         )
     report = report_of_sets(found, scoring, labelled)
-    verdicts, notices = gates.judge(found, report.results)
+    verdicts, notices = gates.judge(found, report.results, ready.selection())
     notices = [
         *ready.notices(),
         *report.notices,

@@ -35,7 +35,8 @@ def to_junit(report: Report, records: Sequence[Scored] = ()) -> str:
     of_records = {text for texts in report.failures_by.values() for text in texts}
     of_scores = [text for text in report.failures if text not in of_records]
     root = Element("testsuites", name="sacreval")
-    systems = dict.fromkeys((result.dataset, result.system_id) for result in report.results)
+    of_systems: tuple[Result | Verdict, ...] = (*report.results, *report.verdicts)
+    systems = dict.fromkeys((one.dataset, one.system_id) for one in of_systems)
     for i, place in enumerate(systems):
         own = [r for r in report.results if (r.dataset, r.system_id) == place and r.group is None]
         verdicts = [v for v in report.verdicts if (v.dataset, v.system_id) == place]

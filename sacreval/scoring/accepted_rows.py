@@ -12,6 +12,7 @@ from sacreval.errors import InputError
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.stated_selections import other_selection
 from sacreval.scoring.subset import Subset
 from sacreval.stats import paired
 from sacreval.stats.bounds import Estimate
@@ -154,8 +155,11 @@ class PairedRows(NamedTuple):
 
 def missing_now(
     evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline
-) -> dict[str, float]:
-    """Return the records of the baseline that the run has, but without an output or a verdict.
+) -> dict[str, dict[str, float]]:
+    """Return the records of the baseline that the run lacks, or an output or a verdict of them.
+
+    Records that a run lacks are those of the whole baseline, not of a group, and none if the run is
+    of another selection.
 
     Args:
         evaluation: The rows of the run.
@@ -163,7 +167,7 @@ def missing_now(
         baseline: The accepted run, with rows.
 
     Returns:
-        Their ids to their scores in the baseline.
+        What they are, `missing` or `absent`, to their ids and scores in the baseline.
     """
     import numpy as np
 
@@ -171,12 +175,21 @@ def missing_now(
     collected, there = evaluation.systems[now.system_id], (baseline.rows or {})[old.system_id]
     i = next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
     states, single = collected.columns[i].states, evaluation.entries[i].for_instances()
-    names = [collected.names[place] for place in sorted(_inside(evaluation, now, states))]
-    rows = {name: row for name in names if (row := there.get(name, {}).get(single.name))}
-    if not rows:
-        return {}
-    scores = single.named(single.metric.reduce(np.array([*rows.values()])))[now.output]
-    return dict(zip(rows, scores.tolist(), strict=True))
+
+    def scored(names: Iterable[str]) -> dict[str, float]:
+        rows = {name: row for name in names if (row := there.get(name, {}).get(single.name))}
+        if not rows:
+            return {}
+        scores = single.named(single.metric.reduce(np.array([*rows.values()])))[now.output]
+        return dict(zip(rows, scores.tolist(), strict=True))
+
+    whole = now.group is None and not other_selection(now, old)
+    absent = [name for name in there if name not in collected.places] if whole else []
+    inside = sorted(_inside(evaluation, now, states))
+    return {
+        "missing": scored(collected.names[place] for place in inside),
+        "absent": scored(absent),
+    }
 
 
 def _inside(evaluation: Evaluation, result: Result, places: Iterable[int]) -> Iterable[int]:

@@ -14,6 +14,7 @@ from sacreval.scoring.run_gates import Gates, gates_of
 if TYPE_CHECKING:
     from sacreval.core.metric import Direction
     from sacreval.core.results import Result, Verdict
+    from sacreval.core.selections import Selection
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.human_labels import Humans
@@ -84,16 +85,20 @@ class GatesOfSets(Struct, frozen=True):
         return found
 
     def judge(
-        self, evaluations: Mapping[str | None, Evaluation], results: Sequence[Result]
+        self,
+        evaluations: Mapping[str | None, Evaluation],
+        results: Sequence[Result],
+        selection: Selection | None,
     ) -> tuple[list[Verdict], list[str]]:
         """Judge a run and return verdicts and notices.
 
         Args:
             evaluations: Data set to its rows.
             results: The results of all of them, and means over them.
+            selection: The systems that take part; None if all do.
         """
         if None in self.sets:
-            return self.sets[None].judge(evaluations[None], results)
+            return self.sets[None].judge(evaluations[None], results, selection)
         from sacreval.core.results import MEAN
         from sacreval.scoring.data_set_results import by_set
         from sacreval.scoring.data_sets import about, told
@@ -103,7 +108,7 @@ class GatesOfSets(Struct, frozen=True):
         notices = list(self.notices)
         for name, own in self.sets.items():
             with about(name):
-                judged, texts = own.judge(evaluations[name], found.get(name, []))
+                judged, texts = own.judge(evaluations[name], found.get(name, []), selection)
             verdicts += [_of_set(one, name) for one in judged]
             notices += told(name, texts)
         verdicts += [

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from sacreval.core.results import Result
+from sacreval.core.results import Result, Verdict
+from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
 from sacreval.scoring.baseline import (
     DATA_DIFFERS,
@@ -52,14 +53,19 @@ def match(
             pairs.append((now, old))
         elif rule.judges(now.target):
             reasons.append(f"it has no {now.target} of '{now.system_id}'")
-    reasons += list(dict.fromkeys(text for now, old in pairs for text in differences(now, old)))
-    reasons, of_data = _of_options(reasons), _of_data(reasons)
+    apart = _of_other_instances(evaluation, baseline, matched)
+    texts = [(text, now) for now, old in pairs for text in differences(now, old)]
+    of_data = _of_data([text for text, now in texts if now.system_id not in apart])
+    if any(DATA_DIFFERS in text for text, now in texts if now.system_id in apart):
+        of_data.append(
+            "whether the shared instances have the same references and sources cannot be told"
+        )
+    reasons += dict.fromkeys(text for text, _ in texts if DATA_DIFFERS not in text)
     aligned = list(alignment(evaluation, baseline, matched))
     counts = []
-    gone = dict.fromkeys(r.system_id for r in baseline.results)
-    gone = {name: None for name in gone if name not in matched.values()}
-    if gone:
-        counts.append(f"it also has {', '.join(map(repr, gone))}, which are not in this run")
+    if gone := _systems_gone(baseline, matched):
+        verb = "is" if len(gone) == 1 else "are"
+        counts.append(f"it also has {', '.join(map(repr, gone))}, which {verb} not in this run")
     counts += _outputs_gone(results, baseline)
     judged = [now for now, _ in pairs if rule.judges(now.target)]
     told = [*reasons, *aligned, *of_data, *counts]  # missing instances are why data differ
@@ -73,13 +79,60 @@ def match(
     return Matched(pairs, [f"{baseline.path}: {text}" for text in told])
 
 
-def _of_options(reasons: Sequence[str]) -> list[str]:
-    return [text for text in reasons if DATA_DIFFERS not in text]
+def absent_systems(
+    results: Sequence[Result], baseline: Baseline, rule: Regression, selection: Selection | None
+) -> list[Verdict]:
+    """Fail the systems of a baseline that have no record in a run, unless they are left out.
+
+    Args:
+        results: The results of the run.
+        baseline: The accepted run.
+        rule: The rule that decides which outputs are judged.
+        selection: The systems that take part; None if all do.
+    """
+    gone = _systems_gone(baseline, match_systems(results, baseline.overall))
+    judged = {
+        one.system_id: one
+        for one in reversed(baseline.results)
+        if one.system_id in gone
+        and rule.judges(one.target)
+        and (selection is None or selection.takes(one.system_id, kind=""))
+    }
+    return [
+        Verdict(
+            gate="every system of the baseline has records",
+            output=one.target,
+            system_id=system,
+            passed=False,
+            sentence=f"{system} is in the baseline and has no record in this run; add its outputs, "
+            "or name the systems that take part with --systems",
+        )
+        for system, one in reversed(judged.items())
+    ]
+
+
+def _systems_gone(baseline: Baseline, matched: Mapping[str, str]) -> list[str]:
+    names = dict.fromkeys(one.system_id for one in baseline.results)
+    return [name for name in names if name not in matched.values()]
+
+
+def _of_other_instances(
+    evaluation: Evaluation, baseline: Baseline, matched: Mapping[str, str]
+) -> set[str]:
+    """Return the systems of a run that do not have exactly the instances of the baseline."""
+    rows = baseline.rows or {}
+    return {
+        mine
+        for mine, theirs in matched.items()
+        if theirs in rows and evaluation.systems[mine].places.keys() != rows[theirs].keys()
+    }
 
 
 def _of_data(reasons: Sequence[str]) -> list[str]:
     """Return one sentence about metrics whose references and sources differ, without hashes."""
-    names = [text.partition(DATA_DIFFERS)[0] for text in reasons if DATA_DIFFERS in text]
+    names = list(
+        dict.fromkeys(text.partition(DATA_DIFFERS)[0] for text in reasons if DATA_DIFFERS in text)
+    )
     verb = "has" if len(names) == 1 else "have"
     return [f"{', '.join(names)} {verb} other references and sources there"] if names else []
 

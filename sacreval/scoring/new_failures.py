@@ -55,7 +55,7 @@ def judge(
     baseline: Baseline,
     wanted: Mapping[str, Condition | None],
 ) -> list[Verdict]:
-    """Judge the records that a run and its baseline share.
+    """Judge the records of a baseline, those that the run lacks among them.
 
     Args:
         evaluation: The rows of the run.
@@ -82,7 +82,10 @@ def judge(
 
 
 def _verdict(
-    now: Result, rows: PairedRows | None, each: Condition | None, gone: Mapping[str, float]
+    now: Result,
+    rows: PairedRows | None,
+    each: Condition | None,
+    gone: Mapping[str, Mapping[str, float]],
 ) -> Verdict:
     what = now.target if each is None else f"{now.target} {each.operator} {each.bound:g}"
     gate = f"no new failures of {what}"
@@ -111,24 +114,31 @@ def _right(rows: PairedRows) -> Condition:
     return Condition(">=", rows.highest)
 
 
-def _told(rows: PairedRows, each: Condition, gone: Mapping[str, float]) -> tuple[str, list[str]]:
+def _told(
+    rows: PairedRows, each: Condition, gone: Mapping[str, Mapping[str, float]]
+) -> tuple[str, list[str]]:
     """Describe how many records fail anew, with the first of them, and list the ids of all.
 
     Args:
         rows: The records that both runs scored.
         each: What they must meet.
-        gone: The scores in the baseline of those that are missing now.
+        gone: The scores in the baseline of those that are missing or absent now.
     """
     mine, theirs = (scores.tolist() for scores in rows.records())
     names = [rows.name(i) for i in range(len(mine))]
     both = list(zip(names, theirs, mine, strict=True))
     lost = [one for one in both if each.holds(one[1]) and not each.holds(one[2])]
-    missing = [name for name, old in gone.items() if each.holds(old)]
+    unscored = [
+        (name, what)
+        for what, scores in gone.items()
+        for name, old in scores.items()
+        if each.holds(old)
+    ]
     gained = sum(each.holds(new) and not each.holds(old) for _, old, new in both)
-    met = sum(each.holds(old) for old in theirs) + len(missing)
+    met = sum(each.holds(old) for old in theirs) + len(unscored)
     listed = [f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost]
-    listed += [f"{name} (missing)" for name in missing]
+    listed += [f"{name} ({what})" for name, what in unscored]
     more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
     text = f"{len(listed)} of {met} records that met it in the baseline no longer do"
     shown = f", {', '.join(listed[:_NAMED])}{more}" if listed else ""
-    return f"{text}{shown}; {gained} others now do", [*(one[0] for one in lost), *missing]
+    return f"{text}{shown}; {gained} others now do", [one[0] for one in (*lost, *unscored)]

@@ -231,7 +231,7 @@ def evaluate(
             parts.append((name, evaluations[name].report(options if ci else None, ready.humans)))
             notices += told(name, ready.selected.notices())
     report = merged(parts)
-    verdicts, of_gates = gates.judge(evaluations, report.results)
+    verdicts, of_gates = gates.judge(evaluations, report.results, selection)
     report = msgspec.structs.replace(
         report,
         notices=[*report.notices, *of_gates],

@@ -10,6 +10,7 @@ from sacreval.scoring.lacking_gates import Allowed
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result, Verdict
+    from sacreval.core.selections import Selection
     from sacreval.scoring.baseline import Baseline
     from sacreval.scoring.breakdowns import Breakdown
     from sacreval.scoring.evaluation import Evaluation
@@ -40,9 +41,15 @@ class Gates(NamedTuple):
     allowed: Allowed = Allowed()
 
     def judge(
-        self, evaluation: Evaluation, results: Sequence[Result]
+        self, evaluation: Evaluation, results: Sequence[Result], selection: Selection | None
     ) -> tuple[list[Verdict], list[str]]:
-        """Judge a run and return verdicts and notices."""
+        """Judge a run and return verdicts and notices.
+
+        Args:
+            evaluation: The rows of the run.
+            results: The results of the run.
+            selection: The systems that take part; None if all do.
+        """
         if self.rule is None:
             return [], []
         from sacreval.scoring import gates, record_gates
@@ -65,11 +72,13 @@ class Gates(NamedTuple):
         notices: list[str] = []
         if self.baseline is not None:
             from sacreval.scoring import regression
+            from sacreval.scoring.matched_runs import absent_systems
 
             compared, notices = regression.judge(
                 evaluation, results, self.baseline, self.rule, self.allowed
             )
             verdicts += compared
+            verdicts += absent_systems(results, self.baseline, self.rule, selection)
         verdicts = [*self.allowed.verdicts(results), *verdicts]
         told = point_notices(evaluation, results, self.bounds, self.baseline, self.rule)
         return verdicts, [*notices, *told]

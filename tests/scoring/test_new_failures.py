@@ -52,6 +52,17 @@ def test_right_and_wrong(cli, write):
 
 
 @pytest.mark.usefixtures("baseline")
+def test_absent_records(cli, write):
+    """A record that was right and is not in the run fails, also where the comparison is forced."""
+    write("sys", [REFERENCE, REFERENCE])
+    done = again(cli, "exact-match", "exact_match", "--force-baseline")
+    assert done.code == 1
+    assert "1 of 3 records that met it in the baseline no longer do, 3 (absent)" in done.err
+    chosen = again(cli, "exact-match", "exact_match", "--force-baseline", "--limit", "1")
+    assert chosen.code == 0, chosen.err
+
+
+@pytest.mark.usefixtures("baseline")
 def test_conditions(cli, write):
     """A condition decides which scores fail."""
     write("sys", [REFERENCE, REFERENCE, "a cat sat her", "wrong", "x"])

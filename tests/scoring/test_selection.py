@@ -166,8 +166,25 @@ def test_a_baseline_with_more_systems(cli, judged):
     assert cli(*words, "-o", "r.json", "--instances", "s.jsonl").code == 0
     done = cli(*words, "--exclude", "b", "--baseline", "r.json")
     assert done.code == 0, done.err
-    assert "it also has 'b', which are not in this run" in done.err
+    assert "it also has 'b', which is not in this run" in done.err
     assert "it also has" not in cli(*words, "--baseline", "r.json").err
+
+
+def test_a_system_of_the_baseline_that_is_gone(cli, tmp_path):
+    """It fails the run, also in JUnit, unless the systems that take part are named."""
+    record = {"prediction": "a b c d", "references": ["a b c d"]}
+    both = [record | {"system_id": x} for x in "ab"]
+    write_jsonl(tmp_path / "x.jsonl", both)
+    words = ["evaluate", "bleu", "x.jsonl"]
+    assert cli(*words, "-o", "r.json", "--instances", "s.jsonl").code == 0
+    write_jsonl(tmp_path / "x.jsonl", [both[0], both[0] | {"system_id": "c"}])
+    for gate in ([], ["--max-drop", "bleu=1"]):
+        options = [*gate, "--baseline", "r.json", "--force-baseline"]
+        done = cli(*words, *options, "--junit", "gates.xml", "--force")
+        assert done.code == 1
+        assert "gate failed: b is in the baseline and has no record in this run" in done.err
+        assert 'testsuite name="b"' in (tmp_path / "gates.xml").read_text()
+        assert cli(*words, *options, "--systems", "a").code == 0
 
 
 @pytest.fixture
