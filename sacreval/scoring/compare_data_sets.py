@@ -107,13 +107,15 @@ def _check_all(evaluation: Evaluation, systems: Sequence[str]) -> None:
     for system in systems:
         found = evaluation.systems[system]
         lacking = [x for x in every if x not in found.places]
-        failed = {i for column in found.columns for i in column.failures}
-        if lacking or failed:
-            what = f"no record {shortened(lacking[0])}" if lacking else "records without a score"
-            raise InputError(
-                f"{system} lacks {len(lacking) + len(failed)} of {len(every)} records, such as "
-                f"{what}; add them, or drop --require-all"
-            )
+        failed = sorted({i for column in found.columns for i in column.failures})
+        unscored = [found.names[i] for i in failed]
+        told = [
+            f"{what} {len(names)} of {len(every)} records, such as record {shortened(names[0])}"
+            for what, names in (("lacks", lacking), ("has no score of", unscored))
+            if names
+        ]
+        if told:
+            raise InputError(f"{system} {' and '.join(told)}; add them, or drop --require-all")
 
 
 def _over_sets(

@@ -48,6 +48,8 @@ def _leans(one: Comparison, settings: Settings) -> bool:
     """Whether there is a finding that the test corrected for skewness does not confirm."""
     if not one.is_shown or one.skew_adjusted_p is None or _is_exact(one):
         return False
+    if one.skewness == 0:  # as where all records differ by the same
+        return False
     test = one.tests[one.test]
     share = test.p / test.p_holm if test.p_holm else 1.0  # of the level, that Holm leaves
     return one.skew_adjusted_p > settings.alpha * share

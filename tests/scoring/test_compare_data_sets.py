@@ -86,4 +86,8 @@ def test_all_records_on_request(cli, tmp_path, kind):
     assert cli(*words, "all.jsonl").code == 0
     done = cli(*words, "some.jsonl")
     assert done.code == 2
-    assert f"b lacks {2 if kind == 'gone' else 1} of 6 records" in done.err
+    what = {
+        "gone": "b lacks 2 of 6 records, such as record 4",
+        "failed": "b has no score of 1 of 6 records, such as record 5",
+    }
+    assert f"{what[kind]}; add them, or drop --require-all" in done.err

@@ -40,5 +40,6 @@ def test_findings_that_rest_on_symmetry():
         replace(one, finding="no difference shown"),
         replace(one, tests=shared, skew_adjusted_p=0.01),
         replace(one, skew_adjusted_p=None),
+        replace(one, skew_adjusted_p=1.0, skewness=0.0),
     ):
         assert comparison_notices([quiet], Settings()) == []
