@@ -123,11 +123,9 @@ def winners(votes: Iterable[T | None]) -> Winners[T]:
     Args:
         votes: The answer of each sample, or its class; None for a sample that does not vote.
 
-    Raises:
-        RecordError: If no sample votes.
+    Returns:
+        No answer and 0 votes if no sample votes.
     """
     counts = Counter(vote for vote in votes if vote is not None)
-    if not counts:
-        raise RecordError("no sample has an answer; check the samples")
-    most = max(counts.values())
+    most = max(counts.values(), default=0)
     return Winners([vote for vote, count in counts.items() if count == most], most)

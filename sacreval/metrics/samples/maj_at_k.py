@@ -27,9 +27,9 @@ class MajAtK(ScoredSamples):
 
     Higher is better; the score of a system is the mean over records. Consensus is the share of the
     k samples that have that answer. Samples without an answer do not vote; a record without votes
-    is missing. With a scorer, answers are the same where it finds them equal: each counts for the
-    first answer, in the order of samples, that it equals; the share of samples without an answer is
-    an output.
+    is unanswered, and scores 0. With a scorer, answers are the same where it finds them equal: each
+    counts for the first answer, in the order of samples, that it equals; the share of samples
+    without an answer is an output.
 
     Args:
         k: Number of leading samples that vote; each of several values has its own output.
@@ -49,6 +49,7 @@ class MajAtK(ScoredSamples):
     own_definition: ClassVar[bool] = True  # libraries are those of the scorer
     highest: ClassVar[float] = 1.0
     judges: ClassVar[str] = "samples"
+    scores_none: ClassVar[bool] = True
     kinds: ClassVar[Mapping[str, Kind]] = {"samples": LABELS, "references": LABELS}
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"samples": ["5", "4", "4", "6", "4"], "references": ["4"]},
@@ -140,12 +141,20 @@ class MajAtK(ScoredSamples):
             votes: Number of samples that have such an answer.
             k: Number of samples that vote.
         """
+        if not right:
+            return 0.0, 0.0
         won = float(right[0]) if self.ties == "first" else sum(right) / len(right)
         return won, votes / k
 
+    def unanswered(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records of which no sample has an answer."""
+        read = self._vote if self._judge is None else self._answer
+        columns = enumerate(batch.column("samples"))
+        return [i for i, one in columns if all(read(x) is None for x in one[: max(self.k)])]
+
     def _answer(self, sample: Any) -> Any:
         """Return what the scorer compares; None if the sample has no answer."""
-        if self.answer == "none":
+        if self.answer == "none" or sample is None:
             return sample
         try:
             return text_extractor(self.answer)(as_label(sample))
@@ -153,6 +162,8 @@ class MajAtK(ScoredSamples):
             return None
 
     def _vote(self, sample: Any) -> str | None:
+        if sample is None:
+            return None
         try:
             return self._label(text_extractor(self.answer)(as_label(sample)))
         except RecordError:

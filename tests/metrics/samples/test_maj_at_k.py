@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.records import Instance
-from sacreval.errors import RecordError
+from sacreval.core.records import Batch, Instance
+from sacreval.metrics._wrappers import extracted
 from support.tasks import scores_of
 
 RECORD = {"samples": ["5", "4", "4", "6"], "references": ["4"]}
@@ -26,9 +26,12 @@ def test_by_hand(k, ties, right, consensus):
 
 
 def test_samples_without_an_answer_do_not_vote():
-    """One of three samples votes; without any vote the record is not scored."""
+    """One of three samples votes; without any vote the record is unanswered, and wrong."""
     metric = metrics.get("maj-at-k")(k=(3,), answer="last-number")
     assert metric.scores(["who knows", "it is 4", ""], metric.prepare(["4"])) == [1.0, 1 / 3]
-    with pytest.raises(RecordError):
-        metric.scores(["a", "b", "c"], {"4"})
+    assert metric.scores(["a", "b", "c"], {"4"}) == [0.0, 0.0]
+    records = [Instance(samples=x, references=["4"]) for x in (["a", "b", "c"], ["a", "4", "c"])]
+    assert list(metric.unanswered(Batch(records))) == [0]
+    with_wrapper = extracted(metrics.get("maj-at-k")(k=(3,)), extract="last-number")
+    assert with_wrapper.rows(Batch(records))[:, 0].tolist() == [0.0, 1.0]
     assert "3 samples" in metrics.get("maj-at-k")(k=(4,)).fault(Instance(samples=[1, 2, 3]))
