@@ -124,6 +124,7 @@ class MarginAnswer:
         answer: `cannot tell` where the interval has the margin inside.
         low: Lower end of the interval of the gain that leaves out the test's level on each side.
         high: Its upper end.
+        level: Its confidence level, such as 0.9. It holds alone.
         needed: Number of records, or of values of the group, that show it with a power of 0.8 where
             the systems are equal; None where the answer is known.
     """
@@ -133,6 +134,7 @@ class MarginAnswer:
     answer: Literal["equivalent", "not equivalent", "not worse", "worse", "cannot tell"]
     low: float
     high: float
+    level: float
     needed: int | None = None
 
 

@@ -295,7 +295,7 @@ def flat(one: Comparison) -> dict[str, Any]:
     found |= {"p": tests[one.test]["p"], "p_holm": tests[one.test]["p_holm"]}
     for name, test in tests.items():
         found |= {f"{name}_{key}": value for key, value in test.items()}
-    found |= {"low": interval.get("low"), "high": interval.get("high")}
+    found |= {name: interval.get(name) for name in ("low", "high", "level")}
     found |= {"interval": interval.get("method"), "interval_reason": interval.get("reason")}
     labelled = found.pop("corrected") or {}
     found |= {f"corrected_{name}": value for name, value in labelled.items()}

@@ -143,12 +143,23 @@ def _intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
     shown = _by_method(
         (names[c.output], c.interval.method, c.interval.reason) for c in comparisons if c.interval
     )
-    if any(map(_is_open, comparisons)):
-        shown += "; those that end at 0 beside a finding leave 0 out"
-    if any(map(_has_zero_inside, comparisons)):
-        shown += "; those with 0 inside beside a finding are wider than Holm's method needs"
     level = level_of_intervals(comparisons, settings)
-    return f"[ ]: {level} intervals of differences{over}: {shown or 'none'}"
+    told = "; ".join([shown or "none", *unlike_findings(comparisons)])
+    return f"[ ]: {level} intervals of differences{over}: {told}"
+
+
+def unlike_findings(comparisons: Sequence[Comparison]) -> list[str]:
+    """Describe the intervals that do not show what the tests find.
+
+    Args:
+        comparisons: All comparisons.
+    """
+    kinds = {
+        "those that end at 0 beside a finding leave 0 out": _is_open,
+        "those with 0 inside beside a finding are wider than its test needs": _has_zero_inside,
+        f"those without 0 beside '{NOT_SHOWN}' are by another method than the test": _lacks_zero,
+    }
+    return [text for text, holds in kinds.items() if any(map(holds, comparisons))]
 
 
 def level_of_intervals(comparisons: Sequence[Comparison], settings: Settings) -> str:
@@ -170,6 +181,13 @@ def level_of_intervals(comparisons: Sequence[Comparison], settings: Settings) ->
 def _has_zero_inside(one: Comparison) -> bool:
     """Whether a difference is found, and the interval that holds with others has 0 inside."""
     return one.is_shown and one.interval is not None and one.interval.low < 0 < one.interval.high
+
+
+def _lacks_zero(one: Comparison) -> bool:
+    """Whether no difference is found, and the interval leaves 0 out."""
+    if one.finding != NOT_SHOWN or one.interval is None:
+        return False
+    return one.interval.low > 0 or one.interval.high < 0
 
 
 def _is_open(one: Comparison) -> bool:
@@ -196,6 +214,8 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
         if count > 1
         else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
     )
+    if any(one.test == "paired-bs" for one in tested):
+        text += "; paired-bs has about twice as many"
     rest = len(comparisons) - len(tested)
     return text + (f"; {rest} exploratory, not corrected" if rest else "")
 
@@ -275,10 +295,11 @@ def _answer(one: Comparison, found: MarginAnswer) -> str:
         needs = f"; it needs about {found.needed:,} {units}" if found.needed else ""
         return (
             f"cannot tell whether it is {found.question} {beside} {one.base} by a margin of "
-            f"{found.margin:g} (gain in [{found.low:+.4g}, {found.high:+.4g}]{needs})"
+            f"{found.margin:g} ({_gain(found)}{needs})"
         )
     beside = "to" if "equivalent" in found.answer else "than"
-    return (
-        f"{found.answer} {beside} {one.base} by a margin of {found.margin:g} "
-        f"(gain in [{found.low:+.4g}, {found.high:+.4g}])"
-    )
+    return f"{found.answer} {beside} {one.base} by a margin of {found.margin:g} ({_gain(found)})"
+
+
+def _gain(found: MarginAnswer) -> str:
+    return f"{100 * found.level:.4g} % interval of the gain [{found.low:+.4g}, {found.high:+.4g}]"

@@ -11,6 +11,7 @@ from sacreval.core.comparisons import MarginAnswer
 from sacreval.errors import UsageError
 from sacreval.scoring.detectable import needed
 from sacreval.scoring.output_names import by_output, known
+from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings
@@ -105,7 +106,13 @@ def _answer(
     answer = known(low, high, margin)
     missing = needed(pair, margin, settings.alpha) if answer == "cannot tell" else None
     return MarginAnswer(
-        question=asked, margin=margin, answer=answer, low=low, high=high, needed=missing
+        question=asked,
+        margin=margin,
+        answer=answer,
+        low=low,
+        high=high,
+        level=rounded(1 - 2 * settings.alpha),
+        needed=missing,
     )
 
 

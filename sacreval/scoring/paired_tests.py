@@ -48,7 +48,10 @@ def one_test(decisions: Iterable[Decision]) -> Decision:
         decisions: Those for the pairs, at least one.
     """
     every = list(decisions)
-    return next((one for one in every if one.test == "mid-p"), every[0])
+    chosen = next((one for one in every if one.test == "mid-p"), every[0])
+    if len({one.test for one in every}) == 1:
+        return chosen
+    return Decision(chosen.test, f"{chosen.reason} in a pair")
 
 
 def _coarse(pair: Pair) -> str:

@@ -137,8 +137,8 @@ class Compared(Shown):
     """
 
     main_columns = (
-        "dataset", "group", "output", "base", "other", "n", "other_value", "difference", "low",
-        "high", "p_holm", "finding", "base_value",
+        "dataset", "group", "output", "base", "other", "finding", "exploratory", "difference",
+        "low", "high", "level", "p_holm", "other_value", "n",
     )  # fmt: skip
 
     report: ComparisonReport

@@ -173,7 +173,9 @@ def test_rows_for_machines():
 def test_rows_of_different_tests_have_one_head():
     """A test that only some comparisons have is a column, empty for the others."""
     mid = replace(ONE, test="mid-p", tests={"mid-p": Tested(p=0.5, p_holm=0.6)})
-    answer = MarginAnswer(question="not worse", margin=0.5, answer="worse", low=-2.0, high=-1.0)
+    answer = MarginAnswer(
+        question="not worse", margin=0.5, answer="worse", low=-2.0, high=-1.0, level=0.9
+    )
     report = replace(REPORT, comparisons=[ONE, replace(mid, margins=[answer])])
     first, second = csv.DictReader(io.StringIO(render(report, "csv")))
     assert (first["mid-p_p"], first["not worse 0.5"]) == ("", "")

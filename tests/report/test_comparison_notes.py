@@ -46,8 +46,10 @@ def test_simultaneous_intervals():
         line == "[ ]: 95 % simultaneous (97.5 % each) intervals of differences: tango (0/1 scores)"
     )
     found = how_compared([compared(interval=each, finding="better")], Settings())[1]
-    assert found == (
-        f"{line}; those with 0 inside beside a finding are wider than Holm's method needs"
+    assert found == (f"{line}; those with 0 inside beside a finding are wider than its test needs")
+    away = structs.replace(each, low=0.05)
+    assert how_compared([compared(interval=away)], Settings())[1] == (
+        f"{line}; those without 0 beside 'no difference shown' are by another method than the test"
     )
     explores = compared(interval=INTERVAL, exploratory=True)
     line = how_compared([compared(interval=each), explores], Settings())[1]
@@ -106,15 +108,15 @@ def test_exploratory_outputs_are_counted():
         ({"question": "not worse", "answer": "worse"}, "worse than a by a margin of 0.5"),
         ({"question": "equivalent", "answer": "not equivalent"}, "not equivalent to a by"),
         ({"question": "equivalent", "answer": "cannot tell", "needed": 1200},
-         ("cannot tell whether it is equivalent to a by a margin of 0.5 (gain in [-1, +1]; it "
-         "needs about 1,200 records)")),
+         ("cannot tell whether it is equivalent to a by a margin of 0.5 (90 % interval of the gain "
+         "[-1, +1]; it needs about 1,200 records)")),
     ],
 )  # fmt: skip
 def test_margins(fields, expected):
     """Each answer names the system, the output, the margin and the interval of the gain."""
-    answer = MarginAnswer(margin=0.5, low=-1.0, high=1.0, **fields)
+    answer = MarginAnswer(margin=0.5, low=-1.0, high=1.0, level=0.9, **fields)
     one = replace(compared("x"), margins=[answer])
     [line] = [x for x in notes(ComparisonReport(Settings(), [one], [])) if "margin" in x]
     assert line.startswith("b, x: ")
     assert expected in line
-    assert "gain in [-1, +1]" in line
+    assert "90 % interval of the gain [-1, +1]" in line

@@ -9,7 +9,7 @@ from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
 from sacreval.core.results import MEAN, Interval, Result
 from sacreval.report.citations.comparison_tests import deciding, draws
 from sacreval.report.citations.phrases import PHRASES
-from sacreval.report.comparison_notes import corrected_over, level_of_intervals
+from sacreval.report.comparison_notes import corrected_over, level_of_intervals, unlike_findings
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.paper.layout import Layout
@@ -64,6 +64,10 @@ def of_comparison(report: ComparisonReport, table: Layout) -> Caption:
         _sizes("Scores", comparisons, len({one.system_id for one in report.standings})),
         _tested(comparisons, settings, marked=marked),
     ]
+    if explored := [one for one in comparisons if one.exploratory]:
+        called = display_names(comparisons)
+        outputs = listed(dict.fromkeys(called[one.output] for one in explored))
+        sentences.append(f"Not tested, but explored: {outputs}.")
     if any(cell.bold for cell in cells):
         sentences.append(
             f"Bold: the best of the metric, and what the test does not distinguish from it{pairs}."
@@ -72,7 +76,8 @@ def of_comparison(report: ComparisonReport, table: Layout) -> Caption:
         names = _methods(one.interval for one in comparisons if one.interval)
         what = " of differences" if "interval" in table.parts else ""
         level = level_of_intervals(comparisons, settings)
-        sentences.append(f"Brackets{what}: {level} intervals by {names}.")
+        told = "; ".join([f"{level} intervals by {names}", *unlike_findings(comparisons)])
+        sentences.append(f"Brackets{what}: {told}.")
     sentences += _intervals(table, [x.interval for x in report.standings if x.interval])
     sentences += _missing(comparisons, marked=any(cell.double_dagger for cell in cells))
     return Caption(sentences, _signatures(comparisons))

@@ -185,9 +185,9 @@ def _parts(found: Comparison | None, places: int) -> dict[str, str]:
     """Return the difference from the base with its interval, and the p-value that decides."""
     if found is None:
         return {}
-    test = found.tests[found.test]
-    p = test.p if test.p_holm is None else test.p_holm
-    return {"difference": difference_text(found, places), "p": p_text(p)}
+    p = found.tests[found.test].p_holm
+    shown = "-" if p is None else p_text(p)
+    return {"difference": difference_text(found, places), "p": shown}
 
 
 def _differs(found: Comparison | None) -> bool:
@@ -204,6 +204,6 @@ def _best(
     alike = {
         one.base if one.other == top else one.other
         for one in tested
-        if top in (one.base, one.other) and not _differs(one)
+        if top in (one.base, one.other) and not one.is_shown and not one.exploratory
     }
     return {top} | alike

@@ -144,7 +144,9 @@ def test_intervals_of_a_comparison():
         for s in "ab"
     ]  # fmt: skip
     settings = Settings(confidence=0.9)
-    report = ComparisonReport(settings, [compared("x", "b", interval=INTERVAL)], ranks)
+    report = ComparisonReport(
+        settings, [compared("x", "b", interval=INTERVAL, finding="better")], ranks
+    )
     choice = Choice(["plus-minus", "interval", "difference"])
     table = layout(scores.of_comparison(report), choice)
     *_, differences, half, brackets = caption.of_comparison(report, table).sentences
@@ -163,7 +165,9 @@ def test_intervals_over_a_group():
     rank = {"output": "x", "group": None, "value": 1.0, "best_rank": 1, "worst_rank": 1}
     ranks = [Standing(system_id=s, interval=grouped, **rank) for s in "ab"]
     settings = Settings(confidence=0.8)
-    report = ComparisonReport(settings, [compared("x", "b", interval=grouped)], ranks)
+    report = ComparisonReport(
+        settings, [compared("x", "b", interval=grouped, finding="better")], ranks
+    )
     table = layout(scores.of_comparison(report), Choice(["interval", "difference"]))
     *_, differences, brackets = caption.of_comparison(report, table).sentences
     assert brackets == f"Brackets: {said}"
