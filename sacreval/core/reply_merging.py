@@ -12,8 +12,10 @@ from sacreval.errors import InputError, shortened
 
 
 def is_answer(reply: Reply) -> bool:
-    """Return whether a reply counts: it has no error, and no content filter ended it."""
-    return reply.error is None and reply.finish_reason != "content_filter"
+    """Return whether a reply counts: it says something, has no error, and was not filtered."""
+    said = (reply.text, reply.refusal, reply.logprob, reply.finish_reason, reply.usage)
+    is_empty = all(one is None for one in said)
+    return not is_empty and reply.error is None and reply.finish_reason != "content_filter"
 
 
 class ReplyMerger:

@@ -15,6 +15,8 @@ def test_what_counts():
     assert is_answer(GOOD)
     assert is_answer(Reply(id="a", refusal="no"))
     assert not is_answer(BROKEN)
+    assert not is_answer(Reply(id="a"))
+    assert is_answer(Reply(id="a", finish_reason="length"))
     assert not is_answer(Reply(id="a", text="h", finish_reason="content_filter"))
 
 

@@ -166,7 +166,7 @@ def _state(judge: Definition, reply: RecordReply) -> Judged | None:
 
 _WHY = {
     "refused": "the model or a content filter refused",
-    "failed": "the request failed; the file of replies has the error",
+    "failed": "the request failed, or its reply has no text; see the file of replies",
     "not_asked": "there is no reply",
 }
 
