@@ -49,7 +49,7 @@ OPTIONS = {
     "max-samples": "--limit",
     "metric": "the metric as a subcommand, as in sacreval evaluate rouge FILE",
     "metrics": "the metric as a subcommand, or several as in sacreval evaluate suite -m bleu -m "
-    "chrf FILE",
+    "chrf FILE; --metric NAME for correlate scores",
     "metrics-jsonl-files": "correlate: the files, without an option",
     "micro-output-jsonl": "--instances FILE.jsonl",
     "model-args": "generate: the options of --with",

@@ -71,7 +71,7 @@ def in_python(text: str) -> str:
         return f"{name}=False" if match["no"] else name
 
     if "map" in known:
-        text = _MAP.sub(r'map={"\1": "\2"}', text)
+        text = _MAP.sub(r'map={"\1": "\2"}', text).replace("} map={", ", ")
     text = _OPTION.sub(named, text)
     for flag, name in _SHORT.items():
         if name in known:

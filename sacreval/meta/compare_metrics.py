@@ -49,7 +49,11 @@ def compare_metrics(
     """
     question = prepare(data, options, metrics, references)
     if len(question.matrices.metrics) < 2:  # noqa: PLR2004 - a comparison needs two
-        raise UsageError("A comparison needs two metrics; name another one, or use --metric all.")
+        (only,) = question.matrices.metrics or ("none",)
+        raise UsageError(
+            f"a test compares two metrics, and there is only {only}; score another one, or name "
+            "further outputs with --metric"
+        )
     report = correlations(question, execution)
     trial = options.trial
     if averaged and trial.name == AUTO:

@@ -46,9 +46,12 @@ def with_outputs(settings: Settings, entries: Sequence[Entry]) -> Settings:
     """Return settings in which outputs are named; a metric's name stands for its main output.
 
     Raises:
-        UsageError: If there is no such output, or one is named twice.
+        UsageError: If there is no such output, one is named twice, or a family of several tests is
+            asked for beside a primary output.
     """
     primary = settings.primary
+    if primary is not None and settings.family == "all":
+        raise UsageError("--primary tests one output alone, and --family all several; drop one")
     return replace(
         settings,
         primary=None if primary is None else known(primary, "--primary", entries),

@@ -121,9 +121,12 @@ class Evaluated(Shown):
         of_system = [r for r in found if system in (None, r.system_id)]
         if len(of_system) != 1:
             names = ", ".join(dict.fromkeys(r.system_id for r in found))
+            what = (
+                f"{len(of_system)} results of {output!r}" if of_system else f"no system {system!r}"
+            )
             raise KeyError(
-                f"{len(of_system) or 'no'} results of {output!r}; name a system, as in "
-                f"[{output!r}, {found[0].system_id!r}]; systems are {names}"
+                f"{what}; name a system, as in [{output!r}, {found[0].system_id!r}]; systems are "
+                f"{names}"
             )
         return of_system[0].value
 

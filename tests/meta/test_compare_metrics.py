@@ -168,7 +168,7 @@ def test_tests_that_err_say_how_often(small, test, level, coefficient, size):
 
 def test_a_comparison_needs_two(small):
     """One metric cannot be compared."""
-    with pytest.raises(UsageError, match="needs two metrics"):
+    with pytest.raises(UsageError, match="a test compares two metrics, and there is only good"):
         compare_metrics(small, human="quality", metrics=["good"])
 
 

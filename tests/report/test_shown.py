@@ -87,7 +87,7 @@ def test_scores_by_system(records):
     assert found["chrf", "a"] == found.report.results[0].value
     with pytest.raises(KeyError, match=r"name a system, as in \['chrf', 'a'\]; systems are a, b"):
         found["chrf"]
-    with pytest.raises(KeyError, match="no results of 'chrf'"):
+    with pytest.raises(KeyError, match="no system 'c'; name a system"):
         found["chrf", "c"]
     with pytest.raises(KeyError, match="there is no output 'bleu'; outputs are chrf"):
         found["bleu"]

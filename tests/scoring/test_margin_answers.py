@@ -86,6 +86,8 @@ def test_outputs_with_margins_are_known():
         with_outputs(Settings(equivalent={"blue": 1.0}), entries)
     with pytest.raises(UsageError, match="--primary: .* no output 'bluu'; .*'bleu'"):
         with_outputs(Settings(primary="bluu"), entries)
+    with pytest.raises(UsageError, match="--primary tests one output alone"):
+        with_outputs(Settings(primary="bleu", family="all"), entries)
     with pytest.raises(UsageError, match="rougeL_f1 is named twice"):
         with_outputs(Settings(not_worse={"rouge": 1.0, "rougeL_f1": 2.0}), entries)
     with pytest.raises(UsageError, match="neither larger nor smaller is better"):
