@@ -78,7 +78,7 @@ def compare_metrics(
     levels = [cell.level for cell in question.cells]
     uneven = common_cell_notes(question.matrices, levels, report.results, all_tests)
     coarse, wrong = few_draws_notes(families, style), size_notes(all_tests)
-    notes = (*report.notes, *uneven, *few, *coarse, *wrong)
+    notes = (*wrong, *report.notes, *uneven, *few, *coarse)  # what may be wrong is shown first
     return replace(
         report,
         tests=all_tests,

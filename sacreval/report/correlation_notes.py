@@ -36,11 +36,15 @@ def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]
     ]
 
 
-def directions(results: Sequence[Plain]) -> list[str]:
-    """Return which scores were turned, as smaller ones are better, and what signs mean."""
+def turned_people(results: Sequence[Plain]) -> list[str]:
+    """Return which human scores were turned, as smaller ones are better."""
     humans = dict.fromkeys(r["human"] for r in results if r.get("turned") in {"human", "both"})
+    return [f"{_few(list(humans))}: smaller is better, and was turned."] if humans else []
+
+
+def directions(results: Sequence[Plain]) -> list[str]:
+    """Return which metrics were turned, as smaller scores are better, and what signs mean."""
     found = [LOWER_MEANS] if any(r.get("turned") in {"metric", "both"} for r in results) else []
-    found += [f"{_few(list(humans))}: smaller is better, and turned likewise."] if humans else []
     if any(r.get(REVERSED) for r in results):
         found.append(
             "Signs are those of the scores in the input: coefficients of turned scores have the "

@@ -20,6 +20,7 @@ from sacreval.report.correlation_notes import (
     directions,
     populations,
     remarks,
+    turned_people,
 )
 from sacreval.report.correlation_view import View
 from sacreval.report.formats import Format
@@ -134,6 +135,7 @@ def _notes(found: dict[str, Any], view: View) -> list[str]:
     marked = correlation_tables.significantly_worse(results, tested)
     return [
         *basis(tested, found.get("ranking", ()), marked=bool(marked)),
+        *turned_people(results),
         *found.get("notes", ()),
         *directions(results),
         *remarks(results, tested),
