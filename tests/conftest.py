@@ -1,5 +1,6 @@
 """What all tests share: settings, the mirror of real corpora, and a list of what could not run."""
 
+import math
 import os
 import signal
 import tempfile
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from sacreval.io import progress
 from sacreval.metrics.answers import _math_verify
 from support import engines, missing
 from support.mirror import MIRROR
@@ -37,6 +39,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 # No test touches the user's cache of rows, or what another test left in one.
 CACHES = tempfile.TemporaryDirectory(prefix="sacreval-caches-")
 NUMBERS = count()
+
+# A line of progress after some seconds would depend on how quick the machine is.
+progress.FIRST_LINE = math.inf
 
 # The processes of math-verify start once for all tests, not for every metric.
 _math_verify._pools = {}  # type: ignore[assignment]

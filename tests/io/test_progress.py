@@ -130,6 +130,7 @@ def test_lines_are_written_where_there_is_no_terminal(monkeypatch, capsys):
     """The first one after some seconds, the next after some more, and none in short work."""
     now = [0.0]
     monkeypatch.setattr(progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(progress, "FIRST_LINE", 4.0)
     with progress.bar("correlations", lambda: 40, unit="steps", lines=True) as advance:
         for now[0] in (1.0, 3.0, 4.5, 6.0, 9.0, 10.0):
             advance(1)
