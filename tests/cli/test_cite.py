@@ -76,7 +76,7 @@ def test_compare(results):
 def test_intervals_of_compared_scores(results):
     """Intervals of scores that a table shows are cited beside those of differences."""
     text = sentences(results("cite", "around.json"))
-    assert "Intervals (97.5 %) of differences are computed by" in text
+    assert "Intervals (95 % simultaneous, 97.5 % each) of differences are computed by" in text
     said = "Intervals (95 %) of scores are computed by the expanded percentile bootstrap (Hesterb"
     assert said in text
     assert "1000 resamples, seed 12345. The signatures of sacrebleu are chrF2|" in text

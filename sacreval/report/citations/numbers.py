@@ -134,20 +134,22 @@ def _of_result(result: Result) -> list[Statistic]:
     ]
 
 
-def interval(found: Interval, of: str = "") -> Statistic:
+def interval(found: Interval, of: str = "", together: float | None = None) -> Statistic:
     """State an interval of a score or of a difference.
 
     Args:
         found: The interval.
         of: What it is of, such as ` of scores`, where a file has several kinds.
+        together: The level at which it holds with others, if it does.
     """
     drawn = f"{found.resamples} resamples" if found.resamples else ""
     seed = f"seed {found.seed}" if found.resamples and found.seed is not None else ""
     unit = f"units: {found.unit}" if found.unit else ""
     conditions = tuple(filter(None, [drawn, seed, unit]))
-    return Statistic(
-        found.method, f"Intervals ({100 * found.level:.4g} %){of} are computed by", conditions
-    )
+    level = f"{100 * found.level:.4g} %"
+    if together is not None and together != found.level:
+        level = f"{100 * together:.4g} % simultaneous, {level} each"
+    return Statistic(found.method, f"Intervals ({level}){of} are computed by", conditions)
 
 
 def _of_comparisons(found: ComparisonFile) -> Numbers:
@@ -157,7 +159,8 @@ def _of_comparisons(found: ComparisonFile) -> Numbers:
     corrected = [Statistic("corrected", "Differences are corrected by")]
     around = [one.interval for one in found.standings if one.interval]
     of = " of differences" if around else ""
-    level = f"level {1 - found.settings.confidence:.4g}"
+    confidence = found.settings.confidence
+    level = f"level {1 - confidence:.4g}"
     return Numbers(
         _once(s for one in made for s in (one.base_signature, one.other_signature)),
         _size([s for one in made for s in (one.base, one.other)], [one.n for one in made]),
@@ -165,7 +168,11 @@ def _of_comparisons(found: ComparisonFile) -> Numbers:
             [
                 *tests,
                 *([Statistic("holm", "P-values are corrected by", (level,))] if holm else []),
-                *(interval(one.interval, of) for one in made if one.interval),
+                *(
+                    interval(one.interval, of, None if one.exploratory else confidence)
+                    for one in made
+                    if one.interval
+                ),
                 *(interval(one, " of scores") for one in around),
                 *(corrected if any(one.corrected for one in made) else []),
             ]
