@@ -131,7 +131,7 @@ def _against(of: Sequence[Panel], word: str) -> str:
 
 
 def _level(one: Comparison) -> str:
-    return f", {100 * one.interval.level:g} % intervals" if one.interval else ""
+    return f", {100 * one.interval.level:.4g} % intervals" if one.interval else ""
 
 
 def _better(one: Comparison) -> str:
