@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -18,11 +18,12 @@ def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
     from seqeval.metrics import accuracy_score, f1_score, precision_score, recall_score
 
     right = [x.references[0] for x in batch if x.references]
-    predicted = batch.predictions
+    predicted = _with_tags(batch.predictions, right, "O")
     how: dict[str, Any] = {"zero_division": 0}
     if metric.scheme != "lenient":
         how |= {"mode": "strict", "scheme": getattr(scheme, metric.scheme)}
-    found = {"tag_accuracy": float(accuracy_score(right, predicted))}
+    wrong = _with_tags(batch.predictions, right, "")  # equal to no tag
+    found = {"tag_accuracy": float(accuracy_score(right, wrong))}
     averages = [
         x for x in metric.average if x == "micro" or (x != "per-class" and metric.absent == "leave")
     ]
@@ -32,3 +33,11 @@ def sequence_labelling(metric: Any, batch: Batch) -> Mapping[str, float]:
             for part, score in zip(PARTS, (precision_score, recall_score, f1_score), strict=True):
                 found[f"{average}_{part}"] = float(score(right, predicted, average=average, **how))
     return found
+
+
+def _with_tags(
+    predictions: Sequence[Any], references: Sequence[Any], tag: str
+) -> Sequence[Sequence[str]]:
+    """Return predictions with one tag throughout in place of those without an answer."""
+    pairs = zip(predictions, references, strict=True)
+    return [[tag] * len(right) if tags is None else tags for tags, right in pairs]

@@ -55,6 +55,7 @@ class SequenceLabelling(LabelMetric):
     tasks: ClassVar[tuple[str, ...]] = ("tagging",)
     kinds: ClassVar[Mapping[str, Kind]] = {"prediction": TAGS, "references": many(TAGS)}
     libraries: ClassVar[tuple[str, ...]] = ("seqeval",)
+    scores_none: ClassVar[bool] = True
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (
         {"prediction": ["O", "I-PER", "I-PER"], "references": [["O", "I-PER", "I-PER"]]},
         {"prediction": ["I-LOC", "O"], "references": [["I-PER", "O"]]},
@@ -83,7 +84,7 @@ class SequenceLabelling(LabelMetric):
 
     def labels_of(self, instance: Instance) -> Sequence[str]:
         """List the types of all entities."""
-        tags = [*(instance.references or ()), instance.prediction]
+        tags = [*(instance.references or ()), instance.prediction or ()]
         return [kind for sequence in tags for kind, _, _ in entities(sequence, self.scheme)]
 
     def fault(self, instance: Instance) -> str | None:
@@ -93,7 +94,7 @@ class SequenceLabelling(LabelMetric):
             return (
                 f"{len(references)} references, but tags are scored against one sequence; keep one"
             )
-        if len(references[0]) != len(instance.prediction):
+        if instance.prediction is not None and len(references[0]) != len(instance.prediction):
             return (
                 f"{len(instance.prediction)} predicted tags for {len(references[0])} in the "
                 "reference; give each token one tag on both sides"
@@ -127,10 +128,12 @@ class SequenceLabelling(LabelMetric):
 
     def _counts(
         self,
-        predicted: Sequence[str],
+        predicted: Sequence[str] | None,
         expected: Sequence[str],
         find: Callable[[Sequence[str], Scheme], set[Entity]],
     ) -> list[float]:
+        """Count entities and tags; an output without an answer has none, and each tag wrong."""
+        predicted = () if predicted is None else predicted
         c = len(self.classes)
         place = {kind: i for i, kind in enumerate(self.classes)}
         counts = [0.0] * (3 * c)
@@ -139,7 +142,7 @@ class SequenceLabelling(LabelMetric):
             for kind, _, _ in found:
                 if kind in place:
                     counts[i * c + place[kind]] += 1.0
-        return [*counts, sum(map(eq, predicted, expected)), len(predicted)]
+        return [*counts, sum(map(eq, predicted, expected)), len(expected)]
 
     def _kinds(self, instance: Instance) -> set[str]:
         """Return the types of all tags, also of those that no entity has.
@@ -147,7 +150,7 @@ class SequenceLabelling(LabelMetric):
         Raises:
             ValueError: If a tag is not of the scheme.
         """
-        return kinds(chain(instance.prediction, *(instance.references or ())), self.scheme)
+        return kinds(chain(instance.prediction or (), *(instance.references or ())), self.scheme)
 
     def undefined(self, rows: Array) -> Mapping[str, str]:
         """Report macro averages as undefined if there are no entities."""

@@ -1,5 +1,6 @@
 """Sequence labelling equals seqeval's on random input."""
 
+import json
 import subprocess
 import sys
 import warnings
@@ -80,3 +81,18 @@ def test_a_tag_outside_the_scheme(cli):
     done = cli("evaluate", "sequence-labelling", "in.jsonl", "--scheme", "IOB2")
     assert done.code == 2
     assert "a tag is not in the scheme IOB2 ('S-A'; prefixes are I, O, B)" in done.err
+
+
+def test_an_output_without_an_answer(cli):
+    """It has no entity, and every tag of it is wrong; both engines and the library agree."""
+    right = {"references": [["B-X", "O"]]}
+    records = [{"prediction": x, **right} for x in ("I cannot", 'tags: ["B-X", "O"]')]
+    write_jsonl(Path("in.jsonl"), records)
+    words = ["evaluate", "sequence-labelling", "in.jsonl", "--extract", "json:@", "-o", "r.json"]
+    for engine in ("native", "official"):
+        assert cli(*words, "--engine", engine, "--force", "-q").code == 0
+        found = {x["output"]: x["value"] for x in json.loads(Path("r.json").read_text())["results"]}
+        assert (found["tag_accuracy"], found["micro_recall"], found["micro_precision"]) == (
+            0.5, 0.5, 1.0,
+        )  # fmt: skip
+        assert cli("verify", "r.json", "in.jsonl").code == 0
