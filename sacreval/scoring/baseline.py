@@ -116,6 +116,11 @@ def read_baselines(path: Path) -> dict[str | None, Baseline]:
     Raises:
         InputError: If a file is missing, damaged, or not written with the other.
     """
+    if not path.exists():
+        raise InputError(
+            f"{path}: there is no such file; make it with `sacreval baseline set RESULT.json "
+            f"{path}`, from the result of an accepted run"
+        )
     found = read_results(path)
     scored = read_scored(path, found)
     names = dict.fromkeys(one.dataset for one in found.results if one.dataset != MEAN)

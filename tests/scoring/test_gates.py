@@ -79,7 +79,11 @@ BAD = {
     "a drop from nothing": (["--max-drop", "bleu=1"], "--baseline"),
     "a negative drop": (["--baseline", "b.json", "--max-drop", "bleu=-1"], "0 or more"),
     "an unknown drop": (["--baseline", "b.json", "--max-drop", "blue=1"], "'blue'"),
-    "no such baseline": (["--baseline", "gone.json"], "gone.json", "no such file"),
+    "no such baseline": (
+        ["--baseline", "gone.json"],
+        "gone.json",
+        "baseline set RESULT.json gone.json",
+    ),
     "no baseline but something else": (
         ["--baseline", "no.json"],
         "no.json",
