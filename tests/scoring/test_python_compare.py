@@ -64,7 +64,7 @@ def test_compare_has_the_options_of_the_command(records):
     more = [{**one, "groups": {"doc": one["instance_id"]}} for one in records]
     found = sacreval.compare(
         more, metrics="chrf", test="mid-p", interval="jackknife", family="all", all_tests=True,
-        primary="chrf", all_pairs=True, ranks="separate", resample_by="doc",
+        all_pairs=True, ranks="separate", resample_by="doc",
         equivalent={"chrf": 5.0}, not_worse={"chrf": 5.0}, trials=100,
     )  # fmt: skip
     [one] = found.report.comparisons
