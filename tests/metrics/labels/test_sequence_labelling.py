@@ -1,6 +1,5 @@
 """Sequence labelling equals seqeval's on random input."""
 
-import json
 import subprocess
 import sys
 import warnings
@@ -11,6 +10,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from support import missing
 from support.program import write_jsonl
 from support.tasks import scores_of
 
@@ -88,11 +88,23 @@ def test_an_output_without_an_answer(cli):
     right = {"references": [["B-X", "O"]]}
     records = [{"prediction": x, **right} for x in ("I cannot", 'tags: ["B-X", "O"]')]
     write_jsonl(Path("in.jsonl"), records)
-    words = ["evaluate", "sequence-labelling", "in.jsonl", "--extract", "json:@", "-o", "r.json"]
+    words = [
+        "evaluate",
+        "sequence-labelling",
+        "in.jsonl",
+        "--extract",
+        "json:@",
+        "--format",
+        "json",
+    ]
+    numbers = {}
     for engine in ("native", "official"):
-        assert cli(*words, "--engine", engine, "--force", "-q").code == 0
-        found = {x["output"]: x["value"] for x in json.loads(Path("r.json").read_text())["results"]}
-        assert (found["tag_accuracy"], found["micro_recall"], found["micro_precision"]) == (
-            0.5, 0.5, 1.0,
-        )  # fmt: skip
-        assert cli("verify", "r.json", "in.jsonl").code == 0
+        if engine == "official":
+            missing.module("seqeval", "rows of seqeval without an answer")
+        found = cli(*words, "--engine", engine, "-q").json()["results"]
+        numbers[engine] = {x["output"]: x["value"] for x in found}
+        assert numbers[engine]["tag_accuracy"] == numbers[engine]["micro_recall"] == 0.5
+        assert numbers[engine]["micro_precision"] == 1.0
+    assert numbers["native"] == numbers["official"]
+    assert cli(*words, "-o", "r.json", "-q").code == 0
+    assert cli("verify", "r.json", "in.jsonl").code == 0
