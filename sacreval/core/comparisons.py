@@ -16,12 +16,11 @@ from sacreval.core.comparison_names import (
 from sacreval.core.comparison_names import Finding as Finding  # noqa: PLC0414 - its public place
 from sacreval.core.results import SCHEMA_VERSION, Interval
 from sacreval.core.selections import Selection
-from sacreval.core.set_comparisons import SetComparisonFile, SetReport
-from sacreval.stats.rounding import rounded
+from sacreval.core.set_comparisons import SetComparisonFile, SetReport, WithLevel
 
 
 @dataclass(frozen=True, kw_only=True)
-class Settings:
+class Settings(WithLevel):
     """Settings of a comparison.
 
     Args:
@@ -62,19 +61,6 @@ class Settings:
     resamples: int = 1_000
     seed: int = 12_345
     show: int = 0
-
-    @property
-    def alpha(self) -> float:
-        """The level of the tests."""
-        return rounded(1 - self.confidence)
-
-    def confidence_of_each(self, tests: int) -> float:
-        """Return the confidence of each interval that makes several hold at once (Bonferroni).
-
-        Args:
-            tests: Number of differences whose tests share the level.
-        """
-        return self.confidence if tests <= 1 else 1 - self.alpha / tests
 
     @property
     def has_trials(self) -> bool:

@@ -11,10 +11,30 @@ from msgspec import UNSET, UnsetType
 from sacreval.core.comparison_names import Finding
 from sacreval.core.results import SCHEMA_VERSION, Interval
 from sacreval.errors import UsageError
+from sacreval.stats.rounding import rounded
+
+
+class WithLevel:
+    """The level of the tests of settings, and of the intervals beside them."""
+
+    confidence: float
+
+    @property
+    def alpha(self) -> float:
+        """The level of the tests."""
+        return rounded(1 - self.confidence)
+
+    def confidence_of_each(self, tests: int) -> float:
+        """Return the confidence of each interval that makes several hold at once (Bonferroni).
+
+        Args:
+            tests: Number of differences whose tests share the level.
+        """
+        return self.confidence if tests <= 1 else 1 - self.alpha / tests
 
 
 @dataclass(frozen=True, kw_only=True)
-class SetSettings:
+class SetSettings(WithLevel):
     """Settings of a comparison over data sets.
 
     Args:

@@ -8,7 +8,6 @@ from typing import Literal
 
 from sacreval.core.set_comparisons import SetSettings, StochasticOrder
 from sacreval.scoring.set_scores import SetScores
-from sacreval.stats.rounding import rounded
 
 FEWEST_RUNS = 5
 """Runs below which no model is called better."""
@@ -55,7 +54,7 @@ def _order(
     found = stochastic_order(
         runs[first],
         runs[second],
-        confidence=1 - rounded(1 - settings.confidence) / tests,
+        confidence=settings.confidence_of_each(tests),
         resamples=settings.resamples,
         seed=settings.seed,
     )

@@ -23,7 +23,6 @@ from sacreval.scoring.compare_seeds import few_runs, stochastic_orders
 from sacreval.scoring.comparison_families import finding
 from sacreval.scoring.set_scores import SetScores, SetTable, means_of
 from sacreval.stats.data_sets import FEWEST_RANKED
-from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -69,7 +68,7 @@ def _add_ranks(report: SetReport, one: SetScores) -> None:
     settings = report.settings
     scores = np.array(one.means())
     found = friedman(scores, larger_first=one.higher_is_better)
-    alpha = rounded(1 - settings.confidence)
+    alpha = settings.alpha
     reach = critical_difference(len(one.systems), len(scores), alpha=alpha)
     groups = indistinct(found.mean_ranks, reach)
     report.ranks.append(
@@ -118,14 +117,14 @@ def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[
     if base not in one.systems:
         return {}
     place = one.systems.index(base)
-    level = 1 - rounded(1 - settings.confidence) / (len(one.systems) - 1)  # hold at once
+    level = settings.confidence_of_each(len(one.systems) - 1)
     made = {
         system: _difference(scores[:, j] - scores[:, place], one, settings, level)
         for j, system in enumerate(one.systems)
         if j != place
     }
     corrected = holm([1.0 if x.p_t is None else x.p_t for x in made.values()])
-    alpha = rounded(1 - settings.confidence)
+    alpha = settings.alpha
     compared = {
         system: replace(
             x,
@@ -157,7 +156,7 @@ def _at_worst(
     made = replace(made, p_at_worst=p)
     if made.finding == "no difference shown" or not (made.p_t and made.p_holm):
         return made
-    level = rounded(1 - settings.confidence) * made.p_t / made.p_holm  # left by the correction
+    level = settings.alpha * made.p_t / made.p_holm  # left by the correction
     return made if p <= level else replace(made, finding="depends on missing")
 
 

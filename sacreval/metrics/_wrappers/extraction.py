@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.field_types import TEXT
 from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.records import Batch, Instance
 from sacreval.core.wrapper import Wrapped, WrappedSample, innermost
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers.extractors import (
@@ -29,7 +30,6 @@ from sacreval.text.user_functions import FunctionError
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, SetMetric
-    from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
     from sacreval.text.scripts import Tokenization
 
@@ -160,9 +160,18 @@ class Extracted(Wrapped):
 
     def _has_none(self, value: Any) -> bool:
         try:
-            return _is_none(self._answers_in(value))
+            return self._is_unanswered(self._answers_in(value))
         except FunctionError:
             return False
+
+    def _is_unanswered(self, answers: Sequence[Any]) -> bool:
+        """Check whether an output has no answer; a metric in which samples vote says so itself."""
+        if _NONE not in answers:
+            return False
+        if self._empty is not None or self.judges != "samples":
+            return True
+        votes = Instance(samples=[None if x is _NONE else x for x in answers])
+        return bool(self.metric.unanswered(Batch([votes])))
 
     def parts(self, instance: Instance) -> int:
         """Return the number of parts of the inner metric, of references that are split too."""
@@ -182,7 +191,7 @@ class Extracted(Wrapped):
         for i, instance in enumerate(batch):
             answers = self._answers_in(getattr(instance, self.judges))
             found.append(self._changed(instance, answers))
-            if _is_none(answers):
+            if self._is_unanswered(answers):
                 unanswered.append(i)
         batch.kept[id(self)] = unanswered
         return replace(batch, instances=found)
@@ -322,10 +331,6 @@ class Extracted(Wrapped):
 @dataclass(frozen=True, kw_only=True)
 class ExtractedSample(Extracted, WrappedSample):
     """A metric of weighted samples on extracted answers."""
-
-
-def _is_none(answers: Sequence[Any]) -> bool:
-    return any(one is _NONE for one in answers)
 
 
 def extracted(metric: Metric, **options: Any) -> Extracted:

@@ -35,3 +35,15 @@ def test_samples_without_an_answer_do_not_vote():
     with_wrapper = extracted(metrics.get("maj-at-k")(k=(3,)), extract="last-number")
     assert with_wrapper.rows(Batch(records))[:, 0].tolist() == [0.0, 1.0]
     assert "3 samples" in metrics.get("maj-at-k")(k=(4,)).fault(Instance(samples=[1, 2, 3]))
+
+
+def test_samples_without_an_answer_leave_no_record_unanswered_while_others_vote() -> None:
+    """The count of unanswered records is the same by --extract and by --answer."""
+    samples = [["a", "4", "c"], ["a", "b", "c"], ["4", "4", "5"], ["a", "b", "4"]]
+    for k, expected in (((3,), [1]), ((1,), [0, 1, 3]), ((1, 3), [1])):
+        batch = Batch([Instance(samples=x, references=["4"]) for x in samples])
+        own = metrics.get("maj-at-k")(k=k, answer="last-number")
+        by_wrapper = extracted(metrics.get("maj-at-k")(k=k), extract="last-number")
+        assert list(own.unanswered(batch)) == list(by_wrapper.unanswered(batch)) == expected
+        by_wrapper.rows(batch)
+        assert list(by_wrapper.unanswered(batch)) == expected
