@@ -21,7 +21,7 @@ from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._inspect.files import HEADERS, OpenLog, archive, whole_document
 from sacreval.readers._inspect.layout import Header, Sample, ScoreResults
-from sacreval.readers._inspect.records import record
+from sacreval.readers._inspect.records import not_reached, record
 from sacreval.readers._limited import WholeFileReader
 from sacreval.readers._log import LogReader, Numbered
 from sacreval.readers._log_counts import LogCounts
@@ -38,7 +38,9 @@ class InspectReader(WholeFileReader, LogReader):
     Of `.eval` one sample at a time is in memory; members compressed with Zstandard need
     `sacreval[zstd]`. A sample that failed, was filtered or has no output is a record with `error`;
     one that a limit or max_tokens cut is counted and scored. A log of a run that has not ended is
-    read as far as it goes.
+    read as far as it goes; where it was
+    cancelled or stopped by an error, samples that it names and has not reached are records with
+    `error`.
 
     Args:
         max_size: The largest `.json`, in MiB after decompression.
@@ -66,13 +68,18 @@ class InspectReader(WholeFileReader, LogReader):
             counts, seen = LogCounts(path), set[int | str]()
             reducers = _reducers(log.header)
             number = read = 0
-            repeated = False
+            repeated, ended = False, _how_ended(log)
             for number, epochs in enumerate(log.samples, start=1):
                 read += len(epochs)
                 repeated |= len(epochs) > 1
                 _check(epochs, seen, path)
                 epochs.sort(key=lambda sample: sample.epoch)
-                yield number, record(epochs, log.header.eval, counts, reducers)
+                yield number, record(epochs, log.header.eval, counts, reducers, ended)
+            if ended:
+                named = log.header.eval.dataset.sample_ids or ()
+                lost = [name for name in named if name not in seen]
+                for after, name in enumerate(lost, start=1):
+                    yield number + after, not_reached(name, log.header.eval, ended)
             counts.others += _unknown(reducers) if repeated else ()
             counts.others += _ending(log, read)
             counts.warn()
@@ -115,6 +122,17 @@ def _unknown(reducers: dict[str, list[str]]) -> Iterator[str]:
     for name in dict.fromkeys(way for ways in reducers.values() for way in ways):
         if reducer(name) is None:
             yield f"the reducer {shortened(name)} is not known; stored scores are means over epochs"
+
+
+def _how_ended(log: OpenLog) -> str:
+    """Return the status of a run that ended before all of its samples; empty for others.
+
+    One that may still be running, and one over some samples of a data set, name more samples than
+    they were to read.
+    """
+    status, config = log.header.status, log.header.eval.config
+    partial = config.limit is not None or config.sample_id is not None
+    return "" if not log.finished or status == "success" or partial else shortened(status)
 
 
 def _ending(log: OpenLog, read: int) -> Iterator[str]:

@@ -218,7 +218,7 @@ def _same_references(evaluation: Evaluation, entry: Entry, systems: Sequence[str
         contexts = one.contexts(entry)
         for name, place in one.places.items():
             both = contexts[place], wanted[base.places[name]] if name in base.places else 0
-            if name in base.places and both[0] != both[1] and (entry.where is None or all(both)):
+            if name in base.places and both[0] != both[1] and all(both):
                 raise InputError(
                     f"instance '{name}' is judged against other {' and '.join(entry.metric.needs)}"
                     f" in '{system}' than in '{systems[0]}'; give all systems the same"

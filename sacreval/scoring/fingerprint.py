@@ -36,7 +36,7 @@ class Fingerprint(Struct, eq=False):
         references: The numbers of references that occur.
         only_sums: Whether `contexts` are summed batch by batch, and not kept.
         contexts: For each record, in input order, the hash of its fields in `needs`; 0 for a record
-            that takes no part in the metric.
+            that takes no part in the metric, or has neither an output nor these fields.
         context: The sum of those that are not kept.
         outputs: The sum of the hashes of the predictions, which does not depend on their order.
         replies: The same of the replies.
@@ -105,11 +105,15 @@ class Fingerprint(Struct, eq=False):
 
     def _hashed(self, batch: Batch) -> array[int]:
         """Add outputs and counts of references of records, and return the hashes of the rest."""
+        alone = self._without_context(batch)
         if "references" in self.needs:
-            self.references.update(map(len, batch.references))
+            sizes = map(len, batch.references)
+            self.references.update(size for i, size in enumerate(sizes) if i not in alone)
         # Replies differ between systems that are scored against the same references.
         context = (batch.column(need) for need in self.needs if need != REPLIES)
         contexts = _hashes(zip(batch.instance_ids, *context, strict=True))
+        for i in alone:
+            contexts[i] = 0
         outputs = batch.outputs if self.each else batch.column(self.judges)
         if self.each:
             self._count_answers(batch)
@@ -118,6 +122,11 @@ class Fingerprint(Struct, eq=False):
             own = [_replies_of(self.reply_key, replies or {}) for replies in batch.column(REPLIES)]
             self.replies += sum(_hashes(zip(batch.instance_ids, own, strict=True)))
         return contexts
+
+    def _without_context(self, batch: Batch) -> set[int]:
+        """Return the records that have neither an output nor what it is judged against."""
+        columns = [batch.column(need) for need in self.needs if need != REPLIES]
+        return {i for i in batch.failed if any(column[i] is None for column in columns)}
 
     def _count_answers(self, batch: Batch) -> None:
         """Keep the numbers of answers of records that have an output."""

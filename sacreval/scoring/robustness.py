@@ -87,7 +87,8 @@ def _check_contexts(entry: Entry, original: Collected, variants: Sequence[Collec
     for one in variants:
         contexts = one.contexts(entry)
         for name, place in one.places.items():
-            if contexts[place] != wanted[original.places[name]]:
+            both = contexts[place], wanted[original.places[name]]
+            if both[0] != both[1] and all(both):
                 raise InputError(
                     f"instance '{name}' is judged against other "
                     f"{' and '.join(entry.metric.needs)} in {one.system} than in the original; "

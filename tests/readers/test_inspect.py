@@ -198,6 +198,31 @@ def test_notices(tmp_path):
         tool_logs.records(document(tmp_path / "c.json", None))
 
 
+def test_samples_that_a_run_did_not_reach_are_missing(tmp_path, cli):
+    """A run that was cancelled cannot pass a gate on missing records; one of a part is whole."""
+    names = {"samples": 4, "sample_ids": [1, 2, "c", "d"]}
+    run = {"task": "t", "model": "m", "config": {"epochs": 2}, "dataset": names}
+    held = [sample(1, 1), sample(1, 2), sample("c", 1)]
+    path = document(tmp_path / "a.json", held, eval=run, status="cancelled")
+    with pytest.warns(InputNotice, match="status cancelled.; it holds 3 of 8 samples"):
+        found = tool_logs.records(path)
+    assert [one["instance_id"] for one in found] == [1, "c", 2, "d"]
+    assert [one.get("error") for one in found] == [
+        None,
+        "not asked: the run has status cancelled; 1 of 2 epochs",
+        "not asked: the run has status cancelled",
+        "not asked: the run has status cancelled",
+    ]
+    command = ("evaluate", "exact-match", path, "--fail-under", "exact-match=0.5")
+    failed = cli(*command)
+    assert (failed.code, "3 not asked" in failed.err) == (1, True)
+    assert cli(*command, "--max-missing", "0.75").code == 3
+    part = run | {"config": {"epochs": 2, "limit": 2}}
+    for changes in ({"eval": run}, {"eval": part, "status": "error"}, {"status": "started"}):
+        with pytest.warns(InputNotice):
+            assert len(tool_logs.records(document(tmp_path / "b.json", held, **changes))) == 2
+
+
 def test_stored_scores(tmp_path):
     """Each scorer and reducer has its values, with the standard error beside them."""
 

@@ -65,6 +65,8 @@ class Config(msgspec.Struct, frozen=True):
     """Settings of a run."""
 
     epochs: int | None = None
+    limit: Any = None
+    sample_id: Any = None
 
 
 class DatasetInfo(msgspec.Struct, frozen=True):

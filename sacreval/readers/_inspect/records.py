@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.missing_outputs import missing_output, outputs_of
+from sacreval.core.missing_outputs import Outputs, missing_output, outputs_of
 from sacreval.core.records import Instance
 from sacreval.core.stored_scores import reduced
 from sacreval.readers._inspect.layout import Sample, Task
@@ -22,6 +22,7 @@ def record(
     run: Task,
     counts: LogCounts,
     reducers: Mapping[str, Sequence[str]] | None = None,
+    ended: str = "",
 ) -> Instance:
     """Return the record of a sample.
 
@@ -30,21 +31,37 @@ def record(
         run: The task and the model.
         counts: To which outputs that were cut are added.
         reducers: Name of a score to the reducers of epochs that the log names.
+        ended: How the run ended before it was whole; then epochs that are not there are missing.
     """
     first = epochs[0]
     whys = [_missing(sample) for sample in epochs]
     for sample, why in zip(epochs, whys, strict=True):
         if why is None:
             counts.cut.update(_cuts(sample))
+    if ended and len(epochs) < (planned := run.config.epochs or 1):
+        found = Outputs(error=_not_asked(f"{ended}; {len(epochs)} of {planned} epochs"))
+    else:
+        found = outputs_of(epochs, whys, _text)
     return Instance(
         instance_id=first.id,
         system_id=run.model,
         input=prompt_text(first.input),
         references=_references(first),
         groups={"task": run.task},
-        **outputs_of(epochs, whys, _text)._asdict(),
+        **found._asdict(),
         meta=_meta(epochs, reducers or {}, several=(run.config.epochs or 1) > 1),
     )
+
+
+def not_reached(name: int | str, run: Task, ended: str) -> Instance:
+    """Return the record of a sample that a run did not reach before it ended."""
+    return Instance(
+        instance_id=name, system_id=run.model, groups={"task": run.task}, error=_not_asked(ended)
+    )
+
+
+def _not_asked(ended: str) -> str:
+    return missing_output("not asked", f"the run has status {ended}")
 
 
 def _references(sample: Sample) -> list[str] | None:
