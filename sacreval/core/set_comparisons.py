@@ -130,6 +130,8 @@ class SetStanding:
         against_base: Comparison with the base; None for the base, and for one set.
         missing: Number of records of all sets without an output or a verdict; absent where none
             are missing.
+        unanswered: Number of records of all sets whose output has no answer, scored as wrong;
+            absent where there are none.
     """
 
     output: str
@@ -139,6 +141,7 @@ class SetStanding:
     scores: dict[str, float]
     against_base: SetDifference | None = None
     missing: int | UnsetType = UNSET
+    unanswered: int | UnsetType = UNSET
 
 
 @dataclass(frozen=True, kw_only=True)

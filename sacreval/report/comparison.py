@@ -161,7 +161,7 @@ def wide_table(report: ComparisonReport, digits: Mapping[str, int] | None = None
             finding(found) if found else last[2],
             *([last[0]] if sized else []),
             *_lacked(gone, labels, found if paired else None),
-            *([_shared(found)] if apart else []),
+            *([shared_text(found)] if apart else []),
             *([] if paired and not apart else [f"{last[1]:.{places}f}"]),
             *([f"{found.base_value:.{places}f}" if found else ""] if apart else []),
             *(_cells(found, places) if found else ["", ""]),
@@ -230,8 +230,12 @@ def lacking_by_system(comparisons: Sequence[Comparison]) -> dict[str, dict[Label
     return {what: column for what, column in found.items() if any(column.values())}
 
 
-def _shared(found: Comparison | None) -> str:
-    """Return the number of records that a difference rests on; empty for the base."""
+def shared_text(found: Comparison | None) -> str:
+    """Return the number of records that a difference rests on; empty for the base.
+
+    Args:
+        found: The comparison; None for the base.
+    """
     if found is None:
         return ""
     return str(found.n if found.shared is msgspec.UNSET else found.shared)

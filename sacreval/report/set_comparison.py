@@ -59,8 +59,8 @@ def tables(report: SetReport) -> list[Table]:
 def systems_table(report: SetReport) -> Table:
     """Return a table with a row for each output and system, best first."""
     ranked, bayes = bool(report.ranks), report.settings.bayes and bool(report.ranks)
-    gone = any(one.missing for one in report.systems)
-    head = ["metric", "system", "sets", *(["missing"] if gone else [])]
+    gone = _lacking(report.systems)
+    head = ["metric", "system", "sets", *gone]
     head += ["mean rank", "Nemenyi"] if ranked else []
     head += ["mean-of-sets"]
     head += ["difference", "p t", "p Wilcoxon", "p Holm"] if ranked else []
@@ -73,7 +73,7 @@ def systems_table(report: SetReport) -> Table:
     for one in report.systems:
         places = digits[one.output]
         row = [one.output, one.system_id, str(len(one.scores))]
-        row += [str(one.missing or 0)] if gone else []
+        row += [str(getattr(one, what) or 0) for what in gone]
         row += _rank_cells(one, tests.get(one.output)) if ranked else []
         row.append(f"{one.mean_of_sets:.{places}f}")
         if ranked:
@@ -82,6 +82,11 @@ def systems_table(report: SetReport) -> Table:
         rows.append(row)
     last = len(head) - 1 if ranked else len(head)
     return Table(head, rows, numeric=frozenset(j for j in range(2, last) if head[j] != "Nemenyi"))
+
+
+def _lacking(systems: Sequence[SetStanding]) -> list[str]:
+    """Return which of the counts of records are not zero everywhere."""
+    return [x for x in ("unanswered", "missing") if any(getattr(one, x) for one in systems)]
 
 
 def _finding(one: SetStanding, base: str | None, missing_of_base: int) -> str:
@@ -166,7 +171,7 @@ COLUMNS = (
 def long_table(systems: Sequence[SetStanding]) -> Table:
     """Return one row per output and system, at full precision."""
     rows = [flat(one) for one in systems]
-    head = [*COLUMNS, *(["missing"] if any(one.missing for one in systems) else [])]
+    head = [*COLUMNS, *_lacking(systems)]
     return Table(head, [[plain(row.get(name)) for name in head] for row in rows])
 
 

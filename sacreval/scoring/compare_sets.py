@@ -102,6 +102,7 @@ def _standings(
             scores=dict(zip(one.scores, column, strict=True)),
             against_base=against.get(system),
             missing=one.missing.get(system, UNSET),
+            unanswered=one.unanswered.get(system, UNSET),
         )
         for (system, column), rank in zip(columns.items(), ranks, strict=True)
     ]

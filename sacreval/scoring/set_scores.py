@@ -54,6 +54,7 @@ class SetScores:
         missing: System to the number of missing records in all sets, without zeros.
         if_worst: The scores if all of these had the worst score; None where one has no such bound.
         if_best: The scores if all of them had the best score.
+        unanswered: System to the number of unanswered records in all sets, without zeros.
     """
 
     output: str
@@ -62,6 +63,7 @@ class SetScores:
     missing: Mapping[str, int] = field(default_factory=dict)
     if_worst: Scores | None = None
     if_best: Scores | None = None
+    unanswered: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def systems(self) -> list[str]:
@@ -305,6 +307,7 @@ def _complete(
     members = {where: {name: of[name] for name in kept} for where, of in by_system.items()}
     everything = {name: [one for of in members.values() for one in of[name]] for name in kept}
     missing = {name: sum(one.missing_total for one in of) for name, of in everything.items()}
+    unanswered = {name: sum(one.unanswered for one in of) for name, of in everything.items()}
     bounded = all(x.value_at("if_worst") is not None for of in everything.values() for x in of)
     return SetScores(
         output,
@@ -313,6 +316,7 @@ def _complete(
         {name: count for name, count in missing.items() if count},
         _scores(members, lambda one: one.value_at("if_worst")) if bounded else None,
         _scores(members, lambda one: one.value_at("if_best")) if bounded else None,
+        {name: count for name, count in unanswered.items() if count},
     )
 
 

@@ -9,6 +9,7 @@ import pytest
 from support import missing
 from support.mirror import CHECKOUT
 from support.set_results import result, write_results, write_sets
+from support.two_sets import write_lines
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
@@ -35,6 +36,26 @@ def test_files_and_groups_give_the_same(cli, tmp_path):
     assert of_files == of_groups
     assert of_groups["settings"]["base"] == of_groups["systems"][0]["system_id"] == "careful"
     assert of_groups["ranks"][0]["sets"] == [name.partition("=")[0] for name in files]
+
+
+def test_unanswered_records_are_counted(cli, tmp_path):
+    """Those of all sets stand beside the system, in the table and in JSON."""
+    for name, answers in (("s1", ("4", "who knows")), ("s2", ("none", "nobody can tell"))):
+        for system, texts in (("m", answers), ("base", ("4", "5"))):
+            write_lines(tmp_path / f"{system}.jsonl", [
+                {"instance_id": i, "prediction": text, "references": ["4"]}
+                for i, text in enumerate(texts)
+            ])  # fmt: skip
+        files = ("base.jsonl", "m.jsonl", "-o", f"{name}.json")
+        assert cli("evaluate", "exact-match", "--extract", "last-number", *files).code == 0
+    done = cli("compare", "results", "s1.json", "s2.json", "-o", "r.json")
+    assert [line.split()[:4] for line in done.out.splitlines()[:3]] == [
+        ["metric", "system", "sets", "unanswered"],
+        ["exact_match", "base", "2", "0"],
+        ["exact_match", "m", "2", "3"],
+    ]
+    systems = json.loads((tmp_path / "r.json").read_text())["systems"]
+    assert [one.get("unanswered") for one in systems] == [None, 3]
 
 
 def test_output_and_notices(cli, sets, tmp_path):

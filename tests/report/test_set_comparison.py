@@ -57,6 +57,17 @@ def test_notes(report):
     assert "violation ratio" in lines[4]
 
 
+def test_unanswered_records(report):
+    """They have a column in the table and in spreadsheets, where there are any."""
+    base, one, *rest = report.systems
+    found = replace(report, systems=[base, replace(one, unanswered=3, missing=2), *rest])
+    (table, _) = tables(found)
+    rows = [dict(zip(table.head, row, strict=True)) for row in table.rows]
+    assert [(row["unanswered"], row["missing"]) for row in rows[:2]] == [("0", "0"), ("3", "2")]
+    assert render(found, "tsv").splitlines()[0].endswith("\tunanswered\tmissing")
+    assert "unanswered" not in render(report, "tsv")
+
+
 def test_missing_records(report):
     """They have a column and a line; a finding that they could undo says how many there are."""
     base, one, *_ = sorted((x for x in report.systems if x.output == "bleu"),

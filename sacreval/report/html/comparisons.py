@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
-from sacreval.report.comparison import finding, interval_text, p_text
+from sacreval.report.comparison import finding, interval_text, p_text, shared_text
 from sacreval.report.comparison_notes import how_compared, lines_on_missing
 from sacreval.report.html.changed_texts import changed_texts
 from sacreval.report.html.content import Content
@@ -35,7 +35,7 @@ def against_base(content: Content) -> Node | None:
         made = _table(f"{name}: systems against {base}", found, content, ranks)
         pieces.append((name, [made, [_moves_of(one, content) for one in found]]))
     how = _how(content, content.comparisons)
-    text = f"Differences from {base} on the records that all share. {how}"
+    text = f"Differences from {base} on the records that the two share. {how}"
     return section("tests", f"Against {base}", unfolded(pieces), note(text))
 
 
@@ -59,25 +59,29 @@ def _table(
 ) -> Node:
     places = digits([r for r in content.overall if r.output == found[0].output])
     gone = [what for what in _LACKING if any(getattr(one, what) for one in found)]
+    apart = any(one.base_missing or one.other_missing for one in found)
     rows = [
-        row(one.other, *_cells(one, places, gone), _ranks(ranks.get(one.other))) for one in found
+        row(one.other, *_cells(one, places, gone, apart=apart), _ranks(ranks.get(one.other)))
+        for one in found
     ]
-    head = [*_head("system", gone), heading("ranks", "number")]
+    head = [*_head("system", gone, apart=apart), heading("ranks", "number")]
     return table(caption, head, rows, **{"class": "sortable"})
 
 
-def _head(first: str, gone: Sequence[str]) -> list[Node]:
+def _head(first: str, gone: Sequence[str], *, apart: bool) -> list[Node]:
     tests = ("difference", "p (Holm)", "effect d", "win / tie / loss", "detectable")
-    names = ("records", *(f"{what} (base)" for what in gone), *tests)
+    lacking = (f"{what} (base)" for what in gone)
+    names = ("records", *lacking, *(("shared",) if apart else ()), *tests)
     return [heading(first), heading("finding"), *(heading(name, "number") for name in names)]
 
 
-def _cells(one: Comparison, places: int, gone: Sequence[str]) -> list[Node]:
+def _cells(one: Comparison, places: int, gone: Sequence[str], *, apart: bool) -> list[Node]:
     around = element("span", {"class": "interval"}, interval_text(one, places))
     return [
         _finding(one),
         number(f"{one.n:,}", one.n),
         *(_lacked(one, what) for what in gone),
+        *([number(shared_text(one))] if apart else []),
         number([f"{one.difference:+.{places}f}", around], one.difference),
         _p(one),
         number("-" if one.effect_size is None else f"{one.effect_size:.2f}", one.effect_size),

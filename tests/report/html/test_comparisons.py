@@ -51,6 +51,16 @@ def test_without_tests():
     assert "Tested on" not in text(since_baseline(content(before=content().results)))
 
 
+def test_pairs_with_missing_records_have_the_number_of_shared_ones():
+    """The column is there where records are missing, in the table of each output."""
+    found = text(against_base(content(comparisons=[compared("x", "b", interval=INTERVAL)])))
+    assert "shared" not in found
+    pair = compared("x", "b", interval=INTERVAL, n=9, other_missing=2, shared=7)
+    found = text(against_base(content(comparisons=[pair])))
+    assert "missing (base)shareddifference" in found
+    assert "92 (0)7+1" in found
+
+
 def test_detectable_differences_are_explained_beside_their_column():
     """The comparison with a base has intervals and detectable differences, and their notes."""
     page = content(comparisons=[compared("x", "b", interval=INTERVAL, finding="better")])
