@@ -42,14 +42,17 @@ def of_modules(names: Iterable[str]) -> list[Path]:
         names: Names of imported modules; those of sacreval and Python are ignored.
     """
     files: set[Path] = set()
-    waiting = [path for name in names if _is_foreign(name) for path in _files(name)]
+    asked = set(names)
+    waiting = [path for name in asked if _is_foreign(name) for path in _files(name)]
     while waiting:
         path = waiting.pop()
-        if path not in files:
-            files.add(path)
-            imported = () if _is_installed(path) else _imported(path)
-            others = (one for name in imported if _is_foreign(name) for one in _files(name))
-            waiting += [one for one in others if not _is_installed(one)]
+        if path in files:
+            continue
+        files.add(path)
+        imported = frozenset() if _is_installed(path) else _imported(path) - asked
+        asked |= imported
+        others = (one for name in imported if _is_foreign(name) for one in _files(name))
+        waiting += [one for one in others if not _is_installed(one)]
     return sorted(files)
 
 

@@ -33,6 +33,20 @@ def test_a_class_rests_on_its_package(package):
     assert of_class(own) == sorted(package.glob("*.py"))
 
 
+def test_a_package_is_listed_once(package, monkeypatch):
+    """However many of its files import each other: listing each time is quadratic in files."""
+    from sacreval.core import code_files
+
+    for i in range(9):
+        (package / f"more{i}.py").write_text("import thirdparty17.base, thirdparty17.own\n")
+    importlib.import_module("thirdparty17.own")
+    asked = []
+    listed = code_files._files
+    monkeypatch.setattr(code_files, "_files", lambda name: asked.append(name) or listed(name))
+    assert len(of_modules(["thirdparty17.own"])) == 13
+    assert sorted(asked) == ["thirdparty17", "thirdparty17.own"]
+
+
 def test_what_modules_import_from_outside_site_packages(tmp_path, monkeypatch):
     """A metric's source is its module and those it imports, also in a function; others are not."""
     monkeypatch.syspath_prepend(tmp_path)
