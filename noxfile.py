@@ -54,6 +54,7 @@ kill $first $second
 exit $code
 """
 IMPORTS = "tests/cli/test_lazy_groups.py"
+COVERED = ("-p", "pytest_cov", "--cov=sacreval", "--cov-context=test")
 UNCOVERED = (  # tests of what coverage does itself: it imports modules, and its files grow
     "--deselect=tests/cli/test_streams.py::test_limit_on_files",
     "--deselect=tests/cli/test_streams.py::test_limit_on_files_names_the_file",
@@ -361,7 +362,7 @@ def coverage(session: nox.Session) -> None:
     The file `.coverage` records which test runs which line: `coverage html --show-contexts`.
     """
     _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "coverage"))
-    report = ("--cov=sacreval", "--cov-context=test", "--cov-report=term-missing:skip-covered")
+    report = (*COVERED, "--cov-report=term-missing:skip-covered")
     session.run("python", "-m", "pytest", *report, *UNCOVERED, *session.posargs)
 
 
@@ -372,8 +373,7 @@ def mutation(session: nox.Session) -> None:
     Arguments after `--` are passed to `tests/mutation/run.py`: `--seed 16 --python 85 --cpp 25`.
     """
     _install(session, "-e", ".[test]", *nox.project.dependency_groups(PROJECT, "mutation"))
-    report = ("--cov=sacreval", "--cov-context=test", "--cov-report=")
-    session.run("python", "-m", "pytest", *report, *UNCOVERED)
+    session.run("python", "-m", "pytest", *COVERED, "--cov-report=", *UNCOVERED)
     session.run("python", "tests/mutation/run.py", *session.posargs)
 
 

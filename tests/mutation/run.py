@@ -2,7 +2,7 @@
 
 Run from the repository's root, after `pip install -e '.[test]' --group mutation`:
 
-    python -m pytest --cov=sacreval --cov-context=test --cov-report=
+    python -m pytest -p pytest_cov --cov=sacreval --cov-context=test --cov-report=
     python tests/mutation/run.py --seed 16 --python 80 --cpp 20
 
 Coverage of the first command names the tests of each line, so that a change is tried only with
