@@ -193,9 +193,16 @@ def _items(parameter: Any, value: Any) -> Any:
     return value if found is None else found
 
 
+def _check_digits(ctx: Any, value: Any, parameter: Any) -> None:
+    """Refuse what is a number in Python alone, such as 1_0 for 10."""
+    if parameter.type_descriptor.annotation in (int, float) and "_" in str(value):
+        raise BadParameter("", ctx, parameter)
+
+
 def _coerced(coerce: Any, ctx: Any, value: Any, parameter: Any) -> Any:
     """Coerce a value by Typer, and state in plain words what is wrong where it refuses."""
     try:
+        _check_digits(ctx, value, parameter)
         return coerce(ctx, value)
     except BadParameter as error:
         from sacreval.cli.wrong_option_values import plain_words, repeated, shown

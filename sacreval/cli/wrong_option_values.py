@@ -63,7 +63,7 @@ def _of_number(value: Any, kind: Any, low: float | None, high: float | None) -> 
     except (TypeError, ValueError, OverflowError):
         return wanted
     inside = (low is None or number >= low) and (high is None or number <= high)
-    if isinstance(value, str) and not value.isascii():
+    if isinstance(value, str) and ("_" in value or not value.isascii()):
         return wanted
     if inside and not isinstance(value, bool) and (kind is float or number.is_integer()):
         return None

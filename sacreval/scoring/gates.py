@@ -224,10 +224,10 @@ def finite(number: str, where: str) -> float:
     """Parse a finite number.
 
     Raises:
-        UsageError: If the text is not a number, or not finite.
+        UsageError: If the text is not a number of plain digits, or not finite.
     """
     try:
-        value = float(number)
+        value = float(number) if number.isascii() and "_" not in number else math.nan
     except ValueError:
         value = math.nan
     if not math.isfinite(value):

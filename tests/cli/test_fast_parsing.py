@@ -59,11 +59,16 @@ def outcome(made: Any, value: Any) -> Any:
 @few(16, "value", VALUES, ids=lambda value: repr(value)[:20])
 @pytest.mark.parametrize("kind", KINDS)
 def test_as_typer_reads(kind, value):
-    """A value is read or refused as Typer does it; a refusal shows it, cut if it is long."""
+    """A value is read or refused as Typer does it; a refusal shows it, cut if it is long.
+
+    Only 1_0 is refused, which Typer reads as 10.
+    """
     want, got = (
         outcome(made, value) for made in (parameter(kind), _with_fast_parsing(parameter(kind)))
     )
-    if isinstance(got, str) and got.startswith("Invalid value for"):
+    if value == "1_0" and kind in ("whole", "number", "free"):
+        assert "'1_0': write a" in got
+    elif isinstance(got, str) and got.startswith("Invalid value for"):
         option, _, _ = want.partition(": ")
         assert got.startswith(option)
         items = value if isinstance(value, list | tuple) else [value]

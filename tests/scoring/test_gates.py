@@ -74,6 +74,7 @@ BAD = {
     "no value": (["--fail-under", "bleu"], "METRIC=VALUE"),
     "not a number": (["--fail-under", "bleu=high"], "'high'", "0.3"),
     "not a finite number": (["--check", "bleu >= nan"], "'nan'", "finite"),
+    "a number of Python alone": (["--fail-under", "bleu=1_0"], "'1_0'", "finite"),
     "a bound twice": (["--fail-under", "bleu=3", "--fail-under", "bleu=4"], "repeated"),
     "no condition": (["--check", "bleu = 3"], "bleu >= 30"),
     "a drop from nothing": (["--max-drop", "bleu=1"], "--baseline"),
