@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from sacreval.text.mathematics.angles import trigonometric
 from sacreval.text.mathematics.factoring import prime_powers
 from sacreval.text.mathematics.limits import undecided
 from sacreval.text.mathematics.roots import root
@@ -12,6 +13,7 @@ from sacreval.text.mathematics.terms import ONE, Atom, Monomial, Number
 from sacreval.text.mathematics.values import (
     Quotient,
     Value,
+    add,
     multiply,
     symbol,
     text_of,
@@ -20,6 +22,8 @@ from sacreval.text.mathematics.values import (
 
 if TYPE_CHECKING:
     from sacreval.text.mathematics.limits import Work
+
+_HALF_TURN: Monomial = (("i", 1), ("π", 1))
 
 
 def power(work: Work, base: Value, exponent: Value) -> Value:
@@ -35,12 +39,21 @@ def power(work: Work, base: Value, exponent: Value) -> Value:
     for monomial, coefficient in exponent.top.items():
         if base == symbol("e") and (inside := _logarithm_in(monomial)) is not None:
             factor = power(work, inside, coefficient)
+        elif base == symbol("e") and monomial == _HALF_TURN and (coefficient * 12) % 1 == 0:
+            factor = _on_unit_circle(work, coefficient)
         elif monomial:
             factor = _symbolic(work, base, Quotient({monomial: 1}, ONE), coefficient)
         else:
             factor = power(work, base, coefficient)
         found = multiply(work, found, factor)
     return found
+
+
+def _on_unit_circle(work: Work, half_turns: Number) -> Value:
+    """Return e^(i pi x) by Euler's formula."""
+    angle = Quotient({(("π", 1),): half_turns}, ONE)
+    cosine, sine = (trigonometric(work, name, angle) for name in ("cos", "sin"))
+    return add(work, cosine, multiply(work, symbol("i"), sine))
 
 
 def _logarithm_in(monomial: Monomial) -> Value | None:

@@ -151,6 +151,8 @@ class _Reader:
         scalars = [one for one in answers if isinstance(one, Scalar)]
         if len(scalars) == len(answers):
             return relations.equation(self.work, scalars)
+        if names := _names_of(answers[0]):
+            return Named(names, answers[1]) if len(answers) == 2 else undecided("a chain")  # noqa: PLR2004 - sides
         name = relations.lone_symbol(scalars[0].value) if scalars else ""
         if len(answers) > 2 or not name or answers[0] is not scalars[0]:  # noqa: PLR2004 - sides
             undecided("an equation of this kind")
@@ -220,6 +222,14 @@ def _listed(items: Sequence[Answer]) -> Group:
     if len(names) == 1:
         items = [item.answer if isinstance(item, Named) else item for item in items]
     return Group("", tuple(brackets.flat(items)), "")
+
+
+def _names_of(answer: Answer) -> str:
+    """Return the text of a tuple of variables, such as `(x,y)`; "" for other answers."""
+    if not isinstance(answer, Group) or answer.opening != "(":
+        return ""
+    names = [relations.lone_symbol(x.value) if isinstance(x, Scalar) else "" for x in answer.items]
+    return f"({','.join(names)})" if all(names) else ""
 
 
 def _name(pieces: list[str]) -> str:

@@ -10,7 +10,7 @@ from sacreval.text.mathematics.conventions import Decision, Setting
 from sacreval.text.mathematics.equality import same
 from sacreval.text.mathematics.limits import UndecidedError, Work
 from sacreval.text.mathematics.terms import ONE, magnitude
-from sacreval.text.mathematics.units import is_degree, unit
+from sacreval.text.mathematics.units import is_degree, is_percent, unit
 from sacreval.text.mathematics.values import Quotient, Value, add, multiply, symbol, variables
 
 LETTERS = 4  # of a word that may be a product of variables
@@ -24,14 +24,35 @@ def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
     if a.unit and b.unit:
         return _with_units(setting, a, b)
     bare, other = (b, a) if a.unit else (a, b)
+    measured = _measured(bare)
+    as_measures = _with_units(setting, measured, other) if measured else False
+    if as_measures is not False:
+        return as_measures
     if any(same(setting.work, x, bare.value) for x in _other_readings(setting.work, other)):
         return True
     return False if setting.conventions.missing_units == "differ" else _values(setting, bare, other)
 
 
+def _measured(bare: Scalar) -> Scalar | None:
+    """Return a number times a letter that is a unit, such as `10 m`, as a number with a unit."""
+    if not isinstance(bare.value, Quotient) or bare.value.bottom is not ONE:
+        return None
+    (monomial, number), *others = bare.value.top.items()
+    if others or len(monomial) != 1:
+        return None
+    letter, exponent = monomial[0]
+    is_measure = exponent == 1 and letter.isalpha() and unit(letter).known
+    return Scalar(number, letter) if is_measure else None
+
+
 def _other_readings(work: Work, scalar: Scalar) -> list[Value]:
-    """Return a number with its unit in radians, and as a product: `5 m` may be written `5m`."""
+    """Return what a number with a unit may be without it.
+
+    It is a number in radians, a hundredth, or a product: `5 m` may be written `5m`.
+    """
     found = [multiply(work, scalar.value, _DEGREE)] if is_degree(scalar.unit) else []
+    if is_percent(scalar.unit):
+        found.append(multiply(work, scalar.value, Fraction(1, 100)))
     letters = scalar.unit.replace(" ", "")
     if letters.isalpha() and len(letters) <= LETTERS:
         found.append(multiply(work, scalar.value, _product(work, letters)))

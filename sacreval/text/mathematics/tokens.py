@@ -60,7 +60,7 @@ _PLAIN = {  # of words and signs to the commands that they stand for
     r"\colon": ":",
     r"\lg": r"\log",
 }
-_WORDS = {
+WORDS = {
     **{
         name: f"\\{name}"
         for name in (
@@ -158,10 +158,10 @@ def _text(content: str) -> list[str]:
     plain = content.strip()
     if not plain:
         return []
-    if plain in _KEPT or plain in _WORDS:
-        return [_WORDS.get(plain, plain)]
+    if plain in _KEPT or plain in WORDS:
+        return [WORDS.get(plain, plain)]
     if plain.strip(", ") in {"and", "or", ""}:
-        return [_WORDS.get(plain.strip(", "), ",")]
+        return [WORDS.get(plain.strip(", "), ",")]
     if _INNER.fullmatch(plain):
         return tokens(plain)
     return ['"' + plain]
@@ -171,13 +171,18 @@ def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
     """Return the tokens of letters: a function, a unit or word after a number, or variables."""
     if len(run) == 1:
         return [run]
-    if run in _WORDS:
-        return [_WORDS[run]]
+    if run in WORDS:
+        return [WORDS[run]]
     after_blank = match.string[match.start() - 1 : match.start()].isspace()
     counted = found and (found[-1][0] in '0123456789"' or found[-1] in {"}", ")"})
     if counted and (is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1)):
         return ['"' + run]
-    return ['"' + run] if len(run) >= _LONG_WORD else list(run)
+    return list(run) if is_product(run) else ['"' + run]
+
+
+def is_product(run: str) -> bool:
+    """Return whether letters are variables side by side, and no word, function or command."""
+    return run.isalpha() and len(run) < _LONG_WORD and run not in WORDS
 
 
 def _without_signs(text: str) -> str:

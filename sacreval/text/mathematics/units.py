@@ -43,6 +43,7 @@ month: month = 1; year yr = 12
 item: item = 1; dozen = 12
 """.strip()
 _DEGREES = frozenset({"degree", "deg", "circ"})
+_PERCENTS = frozenset({"percent", "pct"})
 _WORD = re.compile(r"[A-Za-z$]+|[/^]|-?\d+|\S")
 _POWERS = {"square": 2, "sq": 2, "squared": 2, "cubic": 3, "cubed": 3}
 _IGNORED = {"of", "the", "a", "an", ".", ",", "·", r"\\times"}
@@ -67,6 +68,11 @@ def is_unit(word: str) -> bool:
 def is_degree(text: str) -> bool:
     """Return whether a text is the unit of angles, degrees."""
     return text.strip().lower().removesuffix("s") in _DEGREES
+
+
+def is_percent(text: str) -> bool:
+    """Return whether a text is the unit of hundredths in words, percent."""
+    return text.strip().lower().replace(" ", "").removesuffix("s") in _PERCENTS
 
 
 def _known(word: str) -> tuple[str, Fraction] | None:

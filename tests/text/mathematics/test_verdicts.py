@@ -29,7 +29,7 @@ EQUAL = [
     (r"\ln 8", r"3\ln 2"),
     (r"e^{2\ln 3}", "9"), (r"\log_{4}8", "1.5"), (r"\log 100", "2"), (r"\sin 30^\circ", "0.5"),
     (r"\cos 15^\circ", r"\frac{\sqrt{2}+\sqrt6}{4}"), (r"\arctan 1", r"45^\circ"),
-    ("√2", r"\sqrt{2}"),
+    ("√2", r"\sqrt{2}"), (r"e^{i\pi}", "-1"), (r"e^{2\pi i/3}", r"-\frac12+\frac{\sqrt3}{2}i"),
     # formulas
     ("a^2-b^2", "(a-b)(a+b)"), ("x^2-2x+1", "(1-x)^2"), (r"\frac{x+1}{2}", "0.5x+0.5"),
     ("1/2x", "x/2"),
@@ -53,6 +53,9 @@ EQUAL = [
     (r"x=1\pm\sqrt2", r"\{1-\sqrt2,1+\sqrt2\}"),
     ("3x+y=7", "y=7-3x"), (r"\frac{x^2}{4}+y^2=1", "x^2+4y^2=4"), ("x^2<2", "2x^2<4"),
     (r"\text{Area}=5", "5"), ("g(t)=2t", "2t"), ("a=1,b=2", "b=2,a=1"), ("a=1,b=2", "(1,2)"),
+    ("f(x)=x^2", "f(y)=y^2"), ("f(x,y)=x-y", "f(y,x)=y-x"), ("f(x)=ax", "f(t)=at"),
+    ("a_{n}=2n", "a_k=2k"), (r"f(x)=\sin 2x", r"f(t)=\sin(2t)"), ("(x,y)=(1,2)", "(1,2)"),
+    ("(x,y)=(1,2)", "x=1,y=2"),
     # words, units, ratios
     (r"\text{Yes}", "yes"), ("(A)", r"\text{(A)}"), (r"\textbf{(C)}", "C"),
     ("Alice and Bob", "Bob, Alice"),
@@ -60,6 +63,8 @@ EQUAL = [
     (r"5\text{ m/s}", "18 km/h"), ("2 square feet", "288 in^2"), ("5m", r"5\text{ m}"),
     ("3 apples", "3"),
     ("2:4", "1:2"), ("1:2:3", "2:4:6"), ("50%", "1/2"),
+    (r"12.5\%", r"12.5 \text{ percent}"), ("50 percent", "0.5"), ("50 percent", "50"),
+    ("10 m", "1000 cm"),
 ]  # fmt: skip
 DIFFERENT = [
     ("1", "2"), ("1234", "1,235"), (r"\sqrt{3-2\sqrt{2}}", r"1-\sqrt2"), ("0.333", "1/3"),
@@ -75,6 +80,8 @@ DIFFERENT = [
     (r"3\text{ m}", r"3\text{ m}^2"), (r"30^\circ", r"60^\circ"), ("1:2:3", "2:4:5"),
     ("10:00", "11:00"),
     ("1,3,\\ldots,9", "1,3,\\ldots,11"), ("1011_2", "1011"), ("-x>2", "x>-2"),
+    ("f(x)=2x", "f(t)=3t"), ("50 percent", r"5\%"), ("10 m", "10 cm"), ("(x,y)=(1,2)", "(2,1)"),
+    (r"e^{i\pi}", "1"),
 ]  # fmt: skip
 UNDECIDED = [
     (r"\cos(\pi/5)", r"\frac{1+\sqrt5}{4}"), (r"\log 2", r"\ln 2"), (r"\max(1,2)", "2"),
@@ -84,6 +91,8 @@ UNDECIDED = [
     (r"\text{no solution}", r"\emptyset"), (r"\int_0^1 x\,dx", r"\frac12"), ("(-1)^n", "1"),
     (r"1\ne x>3", "1"),
     (r"\begin{cases}1\end{cases}", "1"), (r"\mathbb{Z}", r"\mathbb{N}"), ("(1,2)", r"\{1,2\}"),
+    ("f(x)=ax", "f(a)=2a"), ("f(x)=2x", "g(t)=2t"), ("(x,y)=(1,2)", "(a,b)=(1,2)"),
+    ("5 s", "5 students"),
 ]  # fmt: skip
 UNPARSED = [
     "", "  ", "$$", r"\frac{1}{", "(1", "1)", "[1,2", "2 3", "1+", "x=", "**73**", "{,}", "?",
