@@ -20,7 +20,9 @@ _DEGREE = Quotient({(("π", 1),): Fraction(1, 180)}, ONE)
 def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
     """Return whether two numbers are equal, with their units."""
     if not a.unit and not b.unit:
-        return _values(setting, a, b)
+        found = _values(setting, a, b)
+        may_be_measure = found is False and setting.conventions.missing_units == "ignore"
+        return None if may_be_measure and _differ_by_unit(setting, a, b) else found
     if a.unit and b.unit:
         return _with_units(setting, a, b)
     bare, other = (b, a) if a.unit else (a, b)
@@ -31,6 +33,14 @@ def same_scalars(setting: Setting, a: Scalar, b: Scalar) -> Decision:
     if any(same(setting.work, x, bare.value) for x in _other_readings(setting.work, other)):
         return True
     return False if setting.conventions.missing_units == "differ" else _values(setting, bare, other)
+
+
+def _differ_by_unit(setting: Setting, a: Scalar, b: Scalar) -> bool:
+    """Return whether the letter of a unit is all that one has more, as in `10 m` and 10."""
+    for one, other in ((a, b), (b, a)):
+        if (measured := _measured(one)) and _values(setting, measured, other):
+            return True
+    return False
 
 
 def _measured(bare: Scalar) -> Scalar | None:

@@ -92,7 +92,7 @@ UNDECIDED = [
     (r"1\ne x>3", "1"),
     (r"\begin{cases}1\end{cases}", "1"), (r"\mathbb{Z}", r"\mathbb{N}"), ("(1,2)", r"\{1,2\}"),
     ("f(x)=ax", "f(a)=2a"), ("f(x)=2x", "g(t)=2t"), ("(x,y)=(1,2)", "(a,b)=(1,2)"),
-    ("5 s", "5 students"),
+    ("5 s", "5 students"), ("10 m", "10"),
 ]  # fmt: skip
 UNPARSED = [
     "", "  ", "$$", r"\frac{1}{", "(1", "1)", "[1,2", "2 3", "1+", "x=", "**73**", "{,}", "?",
