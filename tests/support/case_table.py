@@ -30,7 +30,6 @@ DIFFERENT = {
     "jury/recall/D/seqcls": CLASSES,
     "jury/recall/E/seqcls": CLASSES,
     "jury/recall/F/seqcls": CLASSES,
-    "nlgeval/ROUGE_L/l2": "an F-score with beta 1.2; rouge-score's, and ours, has beta 1",
     "evaluate/exact_match": "patterns to ignore, which exact-match does not have",
     "exact_match.13": "a normaliser for GSM8K answers, which exact-match does not have",
     "exact_match.15": "a normaliser for formulas, which exact-match does not have",
