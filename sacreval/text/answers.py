@@ -7,11 +7,12 @@ from typing import Any
 
 from sacreval.errors import RecordError, UsageError, nearest, one_line, shortened
 from sacreval.text.closest_label import closest_label
-from sacreval.text.gsm8k import gsm8k, gsm8k_flexible, gsm8k_strict, last_number
+from sacreval.text.gsm8k import gsm8k, gsm8k_flexible, gsm8k_strict
 from sacreval.text.latex import boxed
 from sacreval.text.letters import letter
 from sacreval.text.minerva import final_answer
-from sacreval.text.plain_answers import by_separator, first_line, first_word, only_number, said
+from sacreval.text.numbers import last_number, only_number
+from sacreval.text.plain_answers import by_separator, first_line, first_word, said
 from sacreval.text.thinking import after_thinking
 from sacreval.text.timed_patterns import matches
 from sacreval.text.user_functions import user_function

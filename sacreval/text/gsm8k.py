@@ -1,21 +1,14 @@
-"""Answers of GSM8K, and last numbers, as its authors and lm-eval read them."""
+"""Answers of GSM8K, as its authors and lm-eval read them."""
 
 import re
 
 from sacreval.errors import RecordError
-from sacreval.text.plain_answers import NUMBER, SEPARATORS
 
 FLEXIBLE = re.compile(r"-?[$0-9.,]{2,}|-?[0-9]+")  # lm-eval's
 HASHES = re.compile(r"#### (-?[0-9.,]+)")
 MARKED = re.compile(r"(?:####|\bA:)(.*)")  # GSM8K's references, and its authors' models
-
-
-def last_number(text: str) -> str:
-    """Return the last number, without currency sign and thousands separators."""
-    found = NUMBER.findall(text)
-    if not found:
-        raise RecordError("no number in the output; check it, or extract in another way")
-    return str(found[-1]).translate(SEPARATORS)
+_NUMBER = re.compile(r"-?(?:\d+(?:\.\d+)?|\.\d+)")
+_MARKS = str.maketrans("", "", ",$")
 
 
 def after_hashes(text: str) -> str:
@@ -50,24 +43,24 @@ def gsm8k_flexible(text: str) -> str:
 
 def _compared(found: str) -> str:
     """Drop commas, dollar signs and one full stop at the end."""
-    return found.translate(SEPARATORS).removesuffix(".")
-
-
-def number(text: str) -> str:
-    """Drop white space, thousands separators, dollar signs and trailing decimal zeros."""
-    text = "".join(text.split()).translate(SEPARATORS)
-    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")
+    return found.translate(_MARKS).removesuffix(".")
 
 
 def gsm8k(text: str) -> str:
-    """Return the text after the last `####` or `A:`, normalised by `number`.
+    """Return the text after the last `####` or `A:` without white space, commas, $ and final zeros.
 
-    A text that is only a number is its own answer.
+    Zeros are dropped at the end of decimals. A text that is only a number is its own answer.
 
     Source: the solutions that Cobbe et al. 2021 published, with which their flags agree.
     """
     marked = MARKED.findall(text)
-    answer = number(marked[-1] if marked else text)
-    if not answer or not (marked or NUMBER.fullmatch(answer)):
+    answer = _without_final_zeros(marked[-1] if marked else text)
+    if not answer or not (marked or _NUMBER.fullmatch(answer)):
         raise RecordError("nothing after #### or A:; check the output, or extract in another way")
     return answer
+
+
+def _without_final_zeros(text: str) -> str:
+    """Drop white space, commas, dollar signs and trailing decimal zeros."""
+    text = "".join(text.split()).translate(_MARKS)
+    return re.sub(r"(\.\d*?)0+$", r"\1", text).removesuffix(".")

@@ -7,11 +7,12 @@ from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
 from sacreval.text.answers import unchanged
-from sacreval.text.gsm8k import after_hashes, number
+from sacreval.text.gsm8k import after_hashes
 from sacreval.text.hendrycks import hendrycks
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
 from sacreval.text.latex import latex_answer
 from sacreval.text.minerva import minerva, minerva_paper
+from sacreval.text.numbers import number
 from sacreval.text.user_functions import SCHEME, text_function
 from sacreval.text.value import value
 

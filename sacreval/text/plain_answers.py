@@ -1,4 +1,4 @@
-"""Answers found by plain rules: the first line, the first word, the only number, a list."""
+"""Answers found by plain rules: the first line, the first word, yes or no, a list."""
 
 from __future__ import annotations
 
@@ -7,11 +7,8 @@ from collections.abc import Callable
 from unicodedata import category
 
 from sacreval.errors import RecordError, UsageError
-from sacreval.text.parsed_values import parsed_number
 from sacreval.text.yes_no import yes_or_no
 
-NUMBER = re.compile(r"-?\$?(?:\d[\d,]*(?:\.\d+)?|\.\d+)")
-SEPARATORS = str.maketrans("", "", ",$")
 _ESCAPES = {"\\n": "\n", "\\t": "\t"}
 _KEPT = "#%&@"  # marks that belong to a word, as in C#
 _SIGNED = re.compile(r"-\.?\d")
@@ -51,20 +48,6 @@ def said(text: str) -> str:
             "the output does not say yes or no, or says both; check it, or extract in another way"
         )
     return "yes" if found else "no"
-
-
-def only_number(text: str) -> str:
-    """Return the only number, without currency sign and thousands separators.
-
-    A number that is repeated is one, in any spelling.
-    """
-    if parsed_number(text) is not None:
-        return text.strip()
-    found = [one.translate(SEPARATORS) for one in NUMBER.findall(text)]
-    if len(set(map(float, found))) != 1:
-        how_many = "no number" if not found else "several numbers"
-        raise RecordError(f"{how_many} in the output; check it, or extract by last-number")
-    return str(found[0])
 
 
 def by_separator(separator: str) -> Callable[[str], list[str]]:
