@@ -31,6 +31,7 @@ class _Rules(NamedTuple):
     end: str
 
 
+_LENIENT = "OBIES"
 _RULES: Mapping[str, _Rules] = {
     "IOB1": _Rules("IOB", "OI* II! BI* IB= BB=", "BI= II=", "II! IO* IB* BO* BI! BB="),
     "IOB2": _Rules("IOB", "*B*", "BI= II=", "IO* II! IB* BO* BI! BB*"),
@@ -49,7 +50,7 @@ def entities(tags: Sequence[str], scheme: Scheme) -> set[Entity]:
         scheme: The tagging scheme.
 
     Raises:
-        ValueError: If a tag is empty, or its prefix is not of the scheme.
+        ValueError: If a tag is neither O nor a prefix of the scheme, alone or before -TYPE.
     """
     find = _lenient if scheme == "lenient" else _strict
     return find(tags, _steps(scheme))
@@ -63,18 +64,18 @@ def kinds(tags: Iterable[str], scheme: Scheme) -> set[str]:
         scheme: The tagging scheme.
 
     Raises:
-        ValueError: If a tag is empty, or its prefix is not of the scheme.
+        ValueError: If a tag is neither O nor a prefix of the scheme, alone or before -TYPE.
     """
-    found = {_kind_inside(tag, scheme) for tag in set(tags)}
-    found.discard("")
-    return found
+    types = {_kind_inside(tag, scheme) for tag in dict.fromkeys(tags)}
+    types.discard("")
+    return types
 
 
 @lru_cache(maxsize=_MOST)
 def _kind_inside(tag: str, scheme: Scheme) -> str:
     """Return the type of a tag; "" for one outside of entities."""
     _check(tag, scheme)
-    return "" if tag[0] == "O" else kind_of(tag, scheme)
+    return "" if tag == "O" else kind_of(tag, scheme)
 
 
 @lru_cache(maxsize=_MOST)
@@ -129,6 +130,7 @@ class _Steps(dict[tuple[str, str], int]):
     def __missing__(self, pair: tuple[str, str]) -> int:
         if len(self) >= _MOST:
             self.clear()
+        _check(pair[1], self._scheme)
         step = _lenient_step(*pair) if self._scheme == "lenient" else _step(*pair, self._scheme)
         self[pair] = step
         return step
@@ -140,15 +142,14 @@ def _steps(scheme: Scheme) -> _Steps:
 
 
 def _check(tag: str, scheme: Scheme) -> None:
-    if not tag:
-        raise ValueError("'' is empty")
-    if scheme != "lenient" and tag[0] not in _RULES[scheme].prefixes:
-        raise ValueError(f"'{tag}'; prefixes are {', '.join(_RULES[scheme].prefixes)}")
+    prefixes = _LENIENT if scheme == "lenient" else _RULES[scheme].prefixes
+    if tag != "O" and (tag[:1] not in {*prefixes} - {"O"} or tag[1:2] not in {"", "-"}):
+        inside = ", ".join(prefixes.replace("O", ""))
+        raise ValueError(f"'{tag}'; tags are O, and {inside} alone or before -TYPE")
 
 
 def _step(before: str, tag: str, scheme: Scheme) -> int:
     """Return what happens between two tags by the rules of a scheme."""
-    _check(tag, scheme)
     rules = _RULES[scheme][1:]
     same = kind_of(before, scheme) == kind_of(tag, scheme)
     return sum(
@@ -164,9 +165,8 @@ def _holds(rule: str, before: str, prefix: str, *, same: bool) -> bool:
 
 def _lenient_step(before: str, tag: str) -> int:
     """Return what happens between two tags as conlleval reads them; before is "" at the start."""
-    _check(tag, "lenient")
     last, prefix = before[:1] or "O", tag[0]
     other = not before or kind_of(before, "lenient") != kind_of(tag, "lenient")
-    ends = last in "ES" or (last in "BI" and prefix in "BSO") or (last not in "O." and other)
+    ends = last in "ES" or (last in "BI" and prefix in "BSO") or (last != "O" and other)
     starts = prefix in "BS" or (last in "ESO" and prefix in "EI")
-    return START * (starts or (prefix not in "O." and other)) + END * ends
+    return START * (starts or (prefix != "O" and other)) + END * ends

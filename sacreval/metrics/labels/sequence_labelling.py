@@ -34,11 +34,13 @@ class SequenceLabelling(LabelMetric):
 
     Higher is better. The accuracy of single tags is reported too. The prediction is a list of tags
     such as B-PER, and so is the only reference. An entity is correct if its type and both ends are.
+    Tags without a prefix, such as parts of speech, are refused: they have no entities.
 
     Args:
         labels: The entity types, in order. By default those in the data, sorted; the
             records are then read twice.
-        scheme: Tagging scheme; lenient reads tags as conlleval does, the others strictly.
+        scheme: Tagging scheme; lenient reads the prefixes B, I, E and S as conlleval does, the
+            others read theirs strictly.
         average: How precision, recall and F1 are averaged: macro is the mean over types, weighted
             the same mean weighted by how often each is correct; micro sums the counts of all
             types first; per-class reports each separately.
@@ -103,7 +105,9 @@ class SequenceLabelling(LabelMetric):
             new = self._kinds(instance).difference(self.classes)
         except ValueError as error:
             return (
-                f"a tag is not in the scheme {self.scheme} ({error}); correct it, or give --scheme"
+                f"a tag is not in the scheme {self.scheme} ({error}); write PER-B as B-PER, "
+                "give --scheme for other prefixes, or score tags without entities by accuracy, one "
+                "a record"
             )
         if not new or not self.classes:
             return None

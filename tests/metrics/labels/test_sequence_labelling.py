@@ -50,7 +50,7 @@ def test_engines(scheme):
     """Rows of both engines are equal on random tags of every scheme, empty sequences included."""
     prefixes = {"lenient": "BIES", "BILOU": "BILU", "IOBES": "BIES"}.get(scheme, scheme[1:3] + "I")
     rng = np.random.default_rng(1)
-    tags = ["O", *(f"{p}-{t}" for p in set(prefixes) for t in ("PER", "LOC", "A-B"))]
+    tags = ["O", *(f"{p}-{t}" for p in set(prefixes) - {"O"} for t in ("PER", "LOC", "A-B"))]
     sides = [[rng.choice(tags, n % 9).tolist() for n in range(90)] for _ in range(2)]
     batch = Batch([Instance(prediction=a, references=[b]) for a, b in zip(*sides, strict=True)])
     metric = metrics.get("sequence-labelling")(scheme=scheme).settle([batch])
@@ -80,7 +80,17 @@ def test_a_tag_outside_the_scheme(cli):
     write_jsonl(Path("in.jsonl"), records)
     done = cli("evaluate", "sequence-labelling", "in.jsonl", "--scheme", "IOB2")
     assert done.code == 2
-    assert "a tag is not in the scheme IOB2 ('S-A'; prefixes are I, O, B)" in done.err
+    assert "in.jsonl:1: a tag is not in the scheme IOB2 ('S-A'; tags are O, and I, B al" in done.err
+
+
+def test_parts_of_speech(cli):
+    """They are refused with file and line rather than read as entities of their first letters."""
+    records = [{"prediction": ["SCONJ", "NOUN"], "references": [["CCONJ", "NOUN"]]}]
+    write_jsonl(Path("in.jsonl"), records)
+    done = cli("evaluate", "sequence-labelling", "in.jsonl")
+    assert done.code == 2
+    assert done.out == ""
+    assert "in.jsonl:1: a tag is not in the scheme lenient ('SCONJ'; tags are O, and" in done.err
 
 
 def test_an_output_without_an_answer(cli):
