@@ -19,6 +19,7 @@ from sacreval.scoring.empty_outputs import empty_notices, unanswered_notices
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.notices import (
     ScoredTogether,
+    correlations_of_two,
     coverage,
     is_nan,
     nan_scores,
@@ -127,7 +128,8 @@ class Evaluation(msgspec.Struct, frozen=True):
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
         notices += self.unanswered_notices()
-        notices += remarks(self.systems) + undefined(_scored(parts, results))
+        scored = list(_scored(parts, results))
+        notices += remarks(self.systems) + undefined(scored) + correlations_of_two(scored)
         notices += [*_without_summaries(self.entries, self.summaries), *_without_groups(parts)]
         notices += self.unseen_tokens
         notices += self.differences(self.systems) or (

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.metric_values import CORRELATION
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.subset import Subset
 
@@ -40,11 +41,25 @@ def undefined(scored: Iterable[ScoredTogether]) -> list[str]:
     for members, results in scored:
         for output, why in members.undefined().items():
             result = results[output]
-            name = " ".join(filter(None, (result.system_id, result.group)))
-            where.setdefault((output, why, result.value), []).append(name)
+            where.setdefault((output, why, result.value), []).append(_name(result))
     return [
         f"{output} of {_some(names)} is undefined ({why}) and given as {value:.4g}"
         for (output, why, value), names in where.items()
+    ]
+
+
+def correlations_of_two(scored: Iterable[ScoredTogether]) -> list[str]:
+    """Describe which correlations are of two records, of which the smallest difference decides."""
+    where: dict[str, list[str]] = {}
+    for members, results in scored:
+        metric = members.entry.metric
+        if len(members) != 2 or not metric.of_sets or metric.spans != CORRELATION:  # noqa: PLR2004
+            continue
+        for output in results.keys() - members.undefined().keys():
+            where.setdefault(output, []).append(_name(results[output]))
+    return [
+        f"{output} of {_some(names)} is of two records, which have no correlation but -1 and 1"
+        for output, names in where.items()
     ]
 
 
@@ -68,8 +83,7 @@ def undefined_scores(results: Iterable[Result], where: Mapping[str, str]) -> lis
     found: dict[str, list[str]] = {}
     for one in results:
         if is_nan(one) and where.get(one.output):
-            name = " ".join(filter(None, (one.system_id, one.group)))
-            found.setdefault(one.output, []).append(name)
+            found.setdefault(one.output, []).append(_name(one))
     return [
         f"{output} of {_some(names)} is undefined: {where[output]}"
         for output, names in found.items()
@@ -94,6 +108,10 @@ def nan_scores(results: Iterable[Result], where: Mapping[str, str]) -> list[str]
 def is_nan(result: Result) -> bool:
     """Return whether the score of at least one record is NaN."""
     return result.value is not None and isnan(result.value) and bool(result.scored)
+
+
+def _name(result: Result) -> str:
+    return " ".join(filter(None, (result.system_id, result.group)))
 
 
 def _some(names: list[str]) -> str:

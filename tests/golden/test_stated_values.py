@@ -2,7 +2,9 @@
 
 import json
 import warnings
+from collections import Counter
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -22,6 +24,20 @@ UNDEFINED = {
     "spearman": ([(1, 2), (3, 2)], "spearman of 'in' is undefined (a side is constant)"),
     "kendall": ([(1, 2)], "kendall of 'in' is undefined (a side is constant)"),
     "roc-auc": ([(0.1, 1), (0.7, 1)], "roc_auc of 'in' is undefined (all references are the same)"),
+    "average-precision": (
+        [(0.1, 0), (0.7, 0)],
+        "average_precision of 'in' is undefined (no reference is positive) and given as 0",
+    ),
+    "max-f1": ([(0.1, 0)], "max_f1 of 'in' is undefined (no reference is positive) and given as 0"),
+    "cider": (
+        [("two cats", "two cats")],
+        "cider of 'in' is undefined (in one record no n-gram is rarer than another) and given as 0",
+    ),
+    "self-bleu": ([("a b", "a")], "self_bleu of 'in' is undefined (there is no other output)"),
+    "nist": (
+        [("yes", "yes")] * 3,
+        "nist of 'in' is undefined (no n-gram of the references has information) and given as 0",
+    ),
     "classification": ([("a", "a")] * 3, "kappa of 'in' is undefined (both sides are one and the"),
     "sequence-labelling": (
         [(["O", "O"], ["O", "O"])],
@@ -60,6 +76,29 @@ def test_undefined_groups_are_named(cli):
     lines = [line for line in done.err.splitlines() if "undefined" in line]
     assert len(lines) == 1
     assert "pearson of 'a g=y', 'b g=y' is undefined" in lines[0]
+
+
+@pytest.mark.parametrize("metric", ["cider", "self-bleu", "average-precision", "pearson"])
+def test_groups_of_random_sizes(cli, metric):
+    """A group of one record has no set statistics: the groups named are those, and no others."""
+    random = Random(8)
+    rows = []
+    for group in range(12):
+        for i in range(random.choice([1, 1, 2, 3, 4])):
+            number = (group + i, i % 2) if metric == "average-precision" else (group + i, i * i)
+            words = ("a b c d " * (i + 1) + f"w{group}", f"a b c d w{group} {i}")
+            one = records([words if metric in {"cider", "self-bleu"} else number])[0]
+            rows.append(one | {"groups": {"g": f"g{group:02}"}})
+    write_jsonl(Path("in.jsonl"), rows)
+    err = cli("evaluate", metric, "in.jsonl", "--by", "g").err
+    sizes = Counter(row["groups"]["g"] for row in rows)
+    for size, said in ((1, "undefined ("), (2, "no correlation but -1 and 1")):
+        names = [f"'in g={group}'" for group in sorted(sizes) if sizes[group] == size]
+        lines = [line for line in err.splitlines() if said in line]
+        if size == 1 or metric == "pearson":
+            assert ", ".join(names[:6]) in lines[0]
+            assert lines[0].count("'in g=") == min(6, len(names))
+        assert len(lines) == (size == 1 or metric == "pearson")
 
 
 @pytest.mark.parametrize("metric", ["pearson", "spearman", "kendall", "classification"])

@@ -13,6 +13,7 @@ from sacreval.core.metric_values import SHARE, Spans
 from sacreval.core.remarks import MANY
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch
     from sacreval.core.remarks import Watch
 
@@ -103,3 +104,7 @@ class CurveMetric(BinaryMetric, SampleMetric):
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the prediction and its reference, 0 or 1."""
         return float(prediction), float(prepared[0])
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Report the main output as undefined if no reference is positive."""
+        return {} if rows[:, 1].any() else {self.outputs[0]: "no reference is positive"}

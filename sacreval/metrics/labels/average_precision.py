@@ -20,7 +20,7 @@ class AveragePrecision(CurveMetric):
     """Average precision: the mean precision at the scores of positive records, 0 to 1.
 
     Higher is better. The prediction is a score, its one reference 0 or 1. Equal scores share a
-    threshold; without positive records the metric is undefined and 0 is reported.
+    threshold; without positive records the metric is undefined: 0 is reported, with a notice.
 
     Source: scikit-learn's definition.
     """

@@ -23,7 +23,7 @@ class MaxF1(CurveMetric):
     Higher is better. The prediction is a score, its one reference 0 or 1; scores that reach the
     threshold are positive. The threshold is chosen on the data that is scored, so the scores are
     optimistic: compare them only with scores chosen in the same way. Without positive references
-    they are 0.
+    F1 is undefined: 0 is reported, with a notice.
 
     Source: Unitxt's max_f1_binary; of equally good thresholds, the largest is reported.
     """

@@ -17,6 +17,7 @@ from sacreval.text.tokenizers import Tokenizer
 from sacreval.text.words import ngrams
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 
 ORDERS = (1, 2, 3, 4)
@@ -29,8 +30,8 @@ class Cider(TokenizedMetric, SetMetric):
     """CIDEr-D: cosine of tf-idf vectors of n-grams with the references, 0 to 10.
 
     Higher is better. With several references, it is the mean over them. The rarity of an n-gram is
-    computed over the references of the set, so scores of different sets cannot be compared; a set
-    of one record scores 0.
+    computed over the references of the set, so scores of different sets cannot be compared; in a
+    set of one record no n-gram is rare: 0 is reported, with a notice.
 
     Args:
         sigma: Width of the Gaussian penalty on differences in length.
@@ -62,6 +63,10 @@ class Cider(TokenizedMetric, SetMetric):
         """Average over the records."""
         scores = self.each(batch)
         return {"cider": sum(scores) / len(scores)}
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Report the score of one record as undefined: all its references' n-grams weigh 0."""
+        return {"cider": "in one record no n-gram is rarer than another"} if rows.sum() == 1 else {}
 
     def each(self, batch: Batch) -> list[float]:
         """Return the score of every record, with the rarity of n-grams in the whole batch."""

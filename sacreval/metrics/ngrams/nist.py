@@ -41,7 +41,8 @@ class Nist(Metric):
     Higher is better; there is no upper bound. The information of an n-gram is computed over all
     references of the run, those of an input once, however many systems there are; so scores of
     different test sets cannot be compared, and the records are read twice. Scores of groups and of
-    single records use the same information. Empty outputs score 0.
+    single records use the same information. Empty outputs score 0. If no n-gram has information,
+    as where all references are one and the same word, 0 is reported, with a notice.
 
     Args:
         definition: nltk takes, order by order, the counts of the reference that matches best, and
@@ -167,6 +168,12 @@ class Nist(Metric):
         """Sum information per n-gram over the orders, times the length penalty."""
         per_gram, penalty, _ = self._parts(sums)
         return {"nist": per_gram.sum(axis=-1) * penalty}
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Report the score as undefined if no n-gram of the references has information."""
+        if rows[..., : self.order].any() or any(self._table().information.bits.values()):
+            return {}
+        return {"nist": "no n-gram of the references has information"}
 
     def details(self, sums: Array) -> Mapping[str, Array]:
         """Return the information per n-gram of each order, the length penalty, and the lengths.

@@ -25,8 +25,8 @@ AT_ONCE = 64  # outputs whose references, all other outputs, are in memory
 class SelfBleu(TokenizedMetric, SetMetric):
     """Self-BLEU: mean BLEU of each output against all others, 0 to 100; lower is more diverse.
 
-    A set of one output scores 0. References are not used. On the official engine, run time grows
-    with the square of the number of outputs.
+    One output has no others to be compared with: 0 is reported, with a notice. References are not
+    used. On the official engine, run time grows with the square of the number of outputs.
 
     Args:
         max_ngram_order: The longest n-grams, 1 to 1000.
@@ -64,6 +64,10 @@ class SelfBleu(TokenizedMetric, SetMetric):
         rows = self._native_rows(batch) if self.on_kernels() else self._official_rows(batch)
         scores = self._bleu().reduce(rows)["bleu"]
         return {"self_bleu": float(scores.mean())}
+
+    def undefined(self, rows: Array) -> Mapping[str, str]:
+        """Report the score of one output as undefined: there are no others."""
+        return {"self_bleu": "there is no other output"} if rows.sum() == 1 else {}
 
     def _native_rows(self, batch: Batch) -> Array:
         """Count the n-grams of all outputs once, with the kernel."""
