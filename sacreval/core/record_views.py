@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
+from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Self
 
@@ -81,6 +82,12 @@ class RecordViews(Sequence["Instance"]):
             return self._lines.column(name)
         return list(map(attrgetter(name), self._instances))
 
+    def are_seen(self) -> bool:
+        """Return whether no text can have characters that a reader cannot see."""
+        from sacreval.text.unseen_characters import may_be_in
+
+        return not may_be_in(self._lines.lines(0, len(self)))
+
     def select(self, indices: Sequence[int]) -> Self:
         """Return the records with these indices."""
         return type(self)(self._lines.part(indices))
@@ -92,6 +99,13 @@ class RecordViews(Sequence["Instance"]):
 
 class TextViews(RecordViews):
     """Records that are a prediction and references alone, of lines of plain text."""
+
+    def are_seen(self) -> bool:
+        """Return whether no text has characters that a reader cannot see."""
+        from sacreval.text.unseen_characters import may_be_in
+
+        texts = chain(self.column("prediction"), *self.column("references"))
+        return not may_be_in(" ".join(texts).encode())
 
     def _one(self, place: int) -> Instance:
         [found] = self.select([place])

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
 
 MANY = 1000  # different labels; with more, the values are texts rather than labels
+EXAMPLE = ", as in "  # before the record of a notice of which one is enough for a run
 _SHOWN = 3
 
 
@@ -26,6 +27,14 @@ def noticed_by(watch: Watch | None) -> dict[str, int]:
     """Return what a watch has counted by name, for results; empty if it counts nothing."""
     found: dict[str, int] = getattr(watch, "noticed", dict)()
     return found
+
+
+def distinct(notices: Iterable[str]) -> list[str]:
+    """Return notices without repetition, also of those that differ only in their example."""
+    first: dict[str, str] = {}
+    for text in notices:
+        first.setdefault(text.partition(EXAMPLE)[0], text)
+    return list(first.values())
 
 
 class Watches:

@@ -7,6 +7,7 @@ from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.metric_values import CORRELATION
+from sacreval.core.remarks import distinct
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.subset import Subset
 
@@ -32,7 +33,7 @@ class ScoredTogether(NamedTuple):
 def remarks(systems: Mapping[str, Collected]) -> list[str]:
     """Return the remarks of metrics on the records, without repetition."""
     watches = [watch for one in systems.values() for watch in one.watches]
-    return list(dict.fromkeys(text for watch in watches for text in watch.notices()))
+    return distinct(text for watch in watches for text in watch.notices())
 
 
 def undefined(scored: Iterable[ScoredTogether]) -> list[str]:

@@ -12,6 +12,7 @@ from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.core.metric import Metric
 from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, Scored, by_id
+from sacreval.core.remarks import distinct
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.execution.failed_records import outside
@@ -192,7 +193,7 @@ def score(
             *unanswered_notices(unanswered),
             *tokens.notices(),
             *(f"{count} records have no score: {why}" for why, count in undefined.items()),
-            *(text for watch in watches for text in watch.notices()),
+            *distinct(text for watch in watches for text in watch.notices()),
             *(collector.notices() if pairs else ()),
         ],
         collector.pairs(),

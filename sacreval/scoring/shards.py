@@ -79,7 +79,9 @@ def _adds_up(entry: Entry) -> bool:
 
 def _is_plain(metric: Metric) -> bool:
     others = metric.of_sets or metric.reply_key
-    return has_whole_rows(type(metric)) and not others and metric.watch() is None
+    watch = metric.watch()
+    alone = watch is None or getattr(watch, "by_record", False)
+    return has_whole_rows(type(metric)) and not others and alone
 
 
 def evaluated(

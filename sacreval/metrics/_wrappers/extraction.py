@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 from sacreval.core.field_types import TEXT
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import Batch, Instance
+from sacreval.core.remarks import Watches
+from sacreval.core.unseen_notices import UnseenCharacters
 from sacreval.core.wrapper import Wrapped, WrappedSample, innermost
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers.extractors import (
@@ -274,6 +276,17 @@ class Extracted(Wrapped):
         return next((empty for empty in choices if holds(empty)), _NONE)
 
     def watch(self) -> Watch | None:
+        """Return watches of unseen characters in answers, and of answers inside references."""
+        watches = list(filter(None, (self._unlike_references(), self._unseen_characters())))
+        return Watches(watches) if watches else None
+
+    def _unseen_characters(self) -> Watch | None:
+        """Return the watch of the inner metric, of the answers."""
+        if not isinstance(self.metric.watch(), UnseenCharacters):
+            return None
+        return UnseenCharacters(self.metric, self.changed)
+
+    def _unlike_references(self) -> Watch | None:
         """Return a watch of whether references hold the answers too, with more text."""
         if (
             "references" not in self.needs

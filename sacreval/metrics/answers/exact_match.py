@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.formulas import Sums
 from sacreval.core.metric import MeanMetric, PairKernel, metrics
+from sacreval.core.unseen_notices import UnseenCharacters
 from sacreval.metrics.answers._base import compiled_normalizer
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+    from sacreval.core.remarks import Watch
 
 MATCHES: dict[str, Callable[[str, str], bool]] = {
     "full": str.__eq__,
@@ -65,6 +67,10 @@ class ExactMatch(MeanMetric, PairKernel):
         """Return whether whole texts are compared."""
         del output
         return self.match == "full"
+
+    def watch(self) -> Watch:
+        """Return a notice about tabs, no-break spaces and the like, which make texts unequal."""
+        return UnseenCharacters(self)
 
     def prepare(self, *context: Any) -> list[str]:
         """Normalise the references."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import PairKernel
 from sacreval.core.metric_values import FROM_ZERO, Spans
+from sacreval.core.unseen_notices import UnseenCharacters
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.scripts import CER, Tokenization
@@ -15,6 +16,7 @@ from sacreval.text.scripts import CER, Tokenization
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
+    from sacreval.core.remarks import Watch
 
 OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 
@@ -28,6 +30,10 @@ class EditRateMetric(PairKernel):
     whole_rows: ClassVar[bool] = True
     pairs_are_rows: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("jiwer", "rapidfuzz")
+
+    def watch(self) -> Watch:
+        """Return a notice about tabs, no-break spaces and the like, which are no spaces."""
+        return UnseenCharacters(self)
 
     @abstractmethod
     def operations(self, prediction: str, reference: str) -> Any:
@@ -77,6 +83,10 @@ class WordEditMetric(PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the one output, which is the metric's."""
         return (self.name,)
+
+    def watch(self) -> Watch:
+        """Return a notice about tabs, no-break spaces and the like, which are no spaces."""
+        return UnseenCharacters(self)
 
     def tokenization(self) -> Tokenization:
         """Split at blanks."""

@@ -1,0 +1,54 @@
+"""Characters that a reader cannot see: blanks other than the space, and characters of no width.
+
+Line ends are seen.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+_CONTROLS = "\t\x0b\x0c\x1c\x1d\x1e\x1f"
+_UNSEEN = (
+    rf"[{_CONTROLS}\x85\xa0\xad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff]"
+)
+_IN_BYTES = {  # the same in UTF-8 or escaped in JSON, by the first byte, which is quick to find
+    **{one.encode(): one.encode() for one in _CONTROLS},
+    b"\\": rb"\\(?:[tf]|u(?:00[018aA]|1680|180|20(?:0|2[89a-fA-F]|5[fF]|6)|3000|[fF][eE]))",
+    b"\xc2": rb"\xc2[\x85\xa0\xad]",
+    b"\xe1": rb"\xe1(?:\x9a\x80|\xa0\x8e)",
+    b"\xe2": rb"\xe2(?:\x80[\x80-\x8f\xa8-\xaf]|\x81[\x9f-\xaf])",
+    b"\xe3": rb"\xe3\x80\x80",
+    b"\xef": rb"\xef\xbb\xbf",
+}
+
+
+def unseen(text: str) -> str:
+    """Return the first character of a text that cannot be seen; "" if there is none."""
+    if text.isascii() and text.isprintable():
+        return ""
+    match = _pattern().search(text)
+    return match[0] if match else ""
+
+
+def with_seen(text: str) -> str:
+    """Return a text with spaces for other blanks, and without characters of no width."""
+    return _pattern().sub(lambda match: " " if match[0].isspace() else "", text)
+
+
+def name_of(character: str) -> str:
+    """Return the name of a character in Unicode, with its number."""
+    from unicodedata import name
+
+    text = "tab" if character == "\t" else name(character, "control character").lower()
+    return f"{text} (U+{ord(character):04X})"
+
+
+def may_be_in(lines: bytes) -> bool:
+    """Return whether UTF-8 or JSON may hold such a character; never wrong where it is False."""
+    return any(first in lines and re.search(one, lines) for first, one in _IN_BYTES.items())
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    return re.compile(_UNSEEN)
