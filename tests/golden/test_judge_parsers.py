@@ -8,6 +8,7 @@ a2e0d4cfd, whose parsers were run unchanged.
 import json
 from functools import cache
 from math import log
+from random import Random
 from statistics import fmean
 
 import pytest
@@ -41,6 +42,60 @@ def fetched(judge):
     return rest["scale"], rest["parse"]
 
 
+# Replies of other forms, with the numbers of GEMBA a7a7eff and G-Eval 6f84404, whose parsers were
+# run unchanged on 2026-11-29; G-Eval's 0 for a reply without a number is None.
+MORE = {
+    "gemba/gemba-da": {
+        "85/100": 85,
+        "85/100\n": 85,
+        "0/100": 0,
+        "100/100": 100,
+        "101/100": None,
+        "85/10": None,
+        "85/100.": None,
+        "Score: 85/100": None,
+        "Score: 100/100": None,
+        "100 100": None,
+        "85, that is 85": None,
+        "1,000": None,
+        "85%": 85,
+        "I'd say 85!": 85,
+        "٨٥": 85,
+        "８５": 85,
+        "８５/100": None,
+    },
+    "gemba/gemba-mqm": {
+        "Major:\nnon-translation": -25,
+        "Minor:\nNon-translation": -25,
+        "Critical:\nno-error\nMajor:\n- non-translation\nMinor:\nno-error": -25,
+        "Major:\nnon-translation: the whole text": -25,
+        'Minor:\nfluency - "a"\nnon-translation': -25,
+        'Major:\nnon-translation - "x"': -25,
+        'Major:\naccuracy/mistranslation - "non-translation"': -25,
+        '{"improved translation": "x", "errors": {"major": [{"class": "non-translation"}]}}': -5,
+        "Major:\naccuracy/omission": -5,
+        "Critical:\nno errors\nMajor:\nNo errors.\nMinor:\nno error": 0,
+        "No errors.": 0,
+        "Minor:\nno-error (the style is fine)": 0,
+        "Minor:\nnon translation": -1,
+    },
+    "geval/geval-coherence": {
+        "4.5.1": None,
+        "4.5.": None,
+        "4..": None,
+        "4.5.1 good": None,
+        "1.2.3.4": None,
+        "  4": None,
+        "4.5": 4.5,
+        "5.": 5,
+        "3.00 ": 3,
+        "4.5/5": 4.5,
+        "4,5": 4,
+        "４": 4,
+        "٤": 4,
+    },
+}
+
 # Replies that are read otherwise than by the original: judge and reply to the number here.
 DIFFERENT = {(row["judge"], row["reply"]): row["here"] for row in rows_of_page() if "judge" in row}
 
@@ -61,6 +116,36 @@ def check(judge, rows):
         here = DIFFERENT.get((judge, reply), there)
         assert score(reply, *fetched(judge)) == here, reply
         assert ((judge, reply) in DIFFERENT) == (here != there), f"{reply} is wrongly listed"
+
+
+@pytest.mark.parametrize("judge", MORE)
+def test_more_replies(judge):
+    """Replies of forms that the saved ones lack; those by sqm and by the score of esa are da's."""
+    check(judge, [{"answer": reply, "value": value} for reply, value in MORE[judge].items()])
+
+
+def test_judges_of_a_number_have_one_rule():
+    """The rules of gemba-da are those of its variants, and of the second step of gemba-esa."""
+    rules_of_da = fetched("gemba/gemba-da")[1]
+    for name in ("gemba-sqm", "gemba-da-ref", "gemba-sqm-ref"):
+        assert fetched(f"gemba/{name}")[1] == rules_of_da
+    steps = {step.output: step.judge for step in home.recipe("gemba", MetricRecipe).builds}
+    assert steps["judges/gemba-esa.yaml"].steps[1].parse == rules_of_da
+
+
+def test_random_scores():
+    """A number of 0 to 100 is read with and without its scale, in digits of any script."""
+    random = Random(6)
+    zeros = [0x30, 0x660, 0x966, 0xFF10]  # Latin, Arabic-Indic, Devanagari, full width
+    on, by = fetched("gemba/gemba-da")
+    for _ in range(200):
+        number, zero = random.randint(0, 130), random.choice(zeros)
+        right = number if number <= 100 else None
+        text = "".join(chr(zero + int(digit)) for digit in str(number))
+        around = random.choice(["{}", "Score: {}", "**{}**", "{}.", "I give it {} points"])
+        assert score(around.format(text), on, by) == right
+        assert score(f"{number}/100", on, by) == right
+        assert score(f"{number} of {number}", on, by) is None
 
 
 def test_gemba_numbers():

@@ -13,6 +13,7 @@ from sacreval.metrics.judges._scale_base import Finding, folded, quoted
 _MARK = r"(?:[-*•]|\d{1,4}[.)])"
 # Possessive, so that a line of many blanks takes no longer than others.
 _MARKED = rf"\A\s*+{_MARK}\s++(\S(?:.*\S)?)\s*+\Z"
+_DASH = " - "  # between a category and a span
 _BULLET = re.compile(rf"\s*{_MARK}\s+")
 
 
@@ -55,12 +56,13 @@ class LinesRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class ErrorsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Read errors under headings, as in `Major:` and a line for each error.
 
-    A line is `category - "span"`; lines before the first heading are not allowed, nor is a
-    reply without a heading, other than the text for none.
+    A line is `category - "span"`, or a category alone; lines before the first heading are not
+    allowed, nor is a reply without a heading, other than the text for none.
 
     Args:
         headings: The severities that are headings; marks around a heading are ignored.
-        none: The line that says that there is no error under a heading, or none at all.
+        none: What a line without a span begins with if there is no error under a heading, or none
+            at all, also with an s; hyphens are blanks: `No errors found.` says `no-error`.
     """
 
     headings: tuple[str, ...] = ("critical", "major", "minor")
@@ -78,7 +80,7 @@ class ErrorsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """
         names = {folded(name): name for name in self.headings}
         lines = [line.strip() for line in text.splitlines() if line.strip()]
-        if [folded(line) for line in lines] == [folded(self.none)]:
+        if len(lines) == 1 and self._is_none(lines[0]):
             return Finding([])
         if not any(_heading(line) in names for line in lines):
             return None
@@ -88,9 +90,13 @@ class ErrorsRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 severity = names[_heading(line)]
             elif not severity:
                 return Finding(None, f"the line {quoted(line)} is before the first severity")
-            elif folded(_unmarked(line)) != folded(self.none):
+            elif not self._is_none(_unmarked(line)):
                 errors.append(_error(_unmarked(line), severity))
         return Finding(errors)
+
+    def _is_none(self, line: str) -> bool:
+        none = rf"{re.escape(_blanked(self.none))}s?\b"
+        return _DASH not in line and re.match(none, _blanked(line)) is not None
 
 
 def _heading(line: str) -> str:
@@ -104,6 +110,10 @@ def _unmarked(line: str) -> str:
 
 
 def _error(line: str, severity: str) -> dict[str, Any]:
-    category, dash, span = line.partition(" - ")
-    found = {"severity": severity, "category": category.strip() if dash else "", "text": line}
-    return {**found, "span": span.strip().strip('"')} if dash else found
+    category, dash, span = line.partition(_DASH)
+    error = {"severity": severity, "category": category.strip(), "text": line}
+    return {**error, "span": span.strip().strip('"')} if dash else error
+
+
+def _blanked(text: str) -> str:
+    return folded(text.replace("-", " "))

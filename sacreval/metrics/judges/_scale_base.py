@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sacreval.errors import shortened
 
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,30}(?:\.[0-9]{1,30})?")  # ASCII; 30 digits fit any scale
+_DECIMAL = re.compile(r"[+-]?\d{1,30}(?:\.\d{1,30})?")  # of any script; 30 digits fit any scale
 _AROUND = " \t\r\n.*_\"'`"  # what models put around a label
 
 
@@ -97,7 +97,7 @@ def quoted(value: Any) -> str:
 
 
 def decimal(value: Any) -> float | None:
-    """Return a number, or a text that is one in decimal notation; None for all else.
+    """Return a number, or a text that is one in decimal notation of any script; else None.
 
     Args:
         value: A JSON value or a text; true and false are no numbers.

@@ -49,6 +49,9 @@ MQM = "{type: mqm}"
         ("### Major\n:\n", ()),
         ("No-error.", (0, 0, 0, 0)),
         ("Major:\nno-error", (0, 0, 0, 0)),
+        ("Major:\n- No errors found.\nMinor:\nno error", (0, 0, 0, 0)),
+        ("Major:\nno-errorless style", (-5, 0, 1, 0)),
+        ('Major:\nno errors - "x"', (-5, 0, 1, 0)),
         ("I cannot help with that.", ()),
         ("Here you are.\nMajor:\nno-error", ()),
         ("", ()),
@@ -63,6 +66,14 @@ def test_category_and_span():
     """An error has what its line says."""
     (error,) = read('Major:\naccuracy/omission - "the holder"', MQM, ERRORS).details
     assert (error["category"], error["span"]) == ("accuracy/omission", "the holder")
+
+
+def test_a_category_alone():
+    """A line without a span is a category, and a fatal one has the highest severity."""
+    on = "{type: mqm, fatal: [non-translation]}"
+    verdict = read("Minor:\nNon-translation", on, ERRORS)
+    assert verdict.values == (-25, 1, 0, 0)
+    assert verdict.details[0]["category"] == "Non-translation"
 
 
 @pytest.mark.parametrize("rule", ["[{errors: {headings: []}}]", "[{errors: {none: ''}}]"])

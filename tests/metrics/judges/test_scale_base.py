@@ -8,12 +8,12 @@ from sacreval.metrics.judges._scale_base import Bounds, decimal, folded, oriente
 @pytest.mark.parametrize(
     ("value", "number"),
     [("4", 4), (" 4.5 ", 4.5), ("-3", -3), ("07", 7), (4, 4), (2.5, 2.5), ("4/5", None),
-     ("1e3", None), ("٤", None), ("４", None),
+     ("1e3", None), ("٤", 4), ("１２.５", 12.5), ("²", None), ("四", None),
      ("", None), ("nan", None), (True, None), (None, None),
      (float("inf"), None), (10**400, None), ("9" * 31, None), ([4], None)],
 )  # fmt: skip
 def test_numbers_are_decimals(value, number):
-    """A number is a finite one of JSON, or a text in ASCII decimals; nothing else is."""
+    """A number is a finite one of JSON, or a text in decimals of any script."""
     assert decimal(value) == number
 
 
