@@ -63,32 +63,29 @@ def by_path(path: str) -> Extractor:
     Raises:
         UsageError: If it is not a JMESPath expression.
     """
-    import msgspec
-
     from sacreval.text.expressions import compiled
+    from sacreval.text.json_values import answer_in_json
 
     search = compiled(path, "json:", wrong=RecordError)
     named = shortened(path)
 
     def find(text: str) -> Any:
-        try:
-            found: Any = search(msgspec.json.decode(_inside(text)))
-        except (msgspec.DecodeError, UnicodeError):
-            raise RecordError("the output contains no JSON; check it") from None
-        except RecursionError:
-            raise RecordError("the output's JSON is nested too deeply; check it") from None
-        if found is None:
-            raise RecordError(f"the output's JSON has nothing at {named}; check it")
-        return found
+        refused: list[RecordError] = []
+
+        def at_path(value: Any) -> Any:
+            try:
+                return search(value)
+            except RecordError as error:
+                refused.append(error)
+                return None
+
+        answer = answer_in_json(text, at_path)
+        if answer is None:
+            nothing = RecordError(f"the output's JSON has nothing at {named}; check it")
+            raise next(iter(refused), nothing)
+        return answer
 
     return find
-
-
-def _inside(text: str) -> str:
-    """Return what is between the first bracket that opens and the last that closes."""
-    first = re.search(r"[\[{]", text)
-    end = max(text.rfind("]"), text.rfind("}"))
-    return text[first.start() : end + 1] if first and end > first.start() else text
 
 
 def thoughtless(spec: str) -> Extractor:

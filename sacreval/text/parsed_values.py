@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from sacreval.text.json_values import json_value
+
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _DIGITS = 400  # an integer of more is too large for a float
 _LONGEST_LITERAL = 1_000_000  # characters of a Python list; parsing takes hundreds of bytes each
@@ -45,7 +47,7 @@ def parsed_list(text: str) -> list[Any] | None:
     found = text.strip()
     if not (found.startswith("[") and found.endswith("]")):
         return None
-    value = parsed_json(found)
+    value = json_value(found)
     if value is None and len(found) <= _LONGEST_LITERAL:
         value = _literal(found)
     return value if isinstance(value, list) else None
@@ -58,19 +60,9 @@ def parsed(text: str) -> Any:
         The value; None if it is none.
     """
     for spelling in (text, text.strip().lower()):
-        if (value := parsed_json(spelling)) is not None:
+        if (value := json_value(spelling)) is not None:
             return value
     return parsed_number(text)
-
-
-def parsed_json(text: str) -> Any:
-    """Return the JSON value that a text is; None if it is none."""
-    import msgspec
-
-    try:
-        return msgspec.json.decode(text)
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return None
 
 
 def _literal(text: str) -> Any:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
 from sacreval.core.templates import Template
-from sacreval.errors import nearest
+from sacreval.errors import RecordError, nearest
 from sacreval.metrics.judges._json_shapes import check_shape, misfit
 from sacreval.metrics.judges._patterns import Pick, picked
 from sacreval.metrics.judges._scale_base import Finding
+from sacreval.text.json_values import json_objects
 
 if TYPE_CHECKING:
     from jmespath.parser import ParsedResult
-
-_MOST_TRIES = 1_000  # opening braces that begin no object; each costs a scan of what follows
 
 
 class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,8 +49,8 @@ class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             pick: Which of several objects decides.
         """
         try:
-            found = picked(list(_objects(text)), pick)
-        except ValueError as error:
+            found = picked(json_objects(text), pick)
+        except (ValueError, RecordError) as error:
             return Finding(None, str(error))
         if found is None or found.reason:
             return found
@@ -71,36 +68,6 @@ class JsonRule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if None in values:
             return Finding(None, f"there is nothing at {self.paths[values.index(None)]}")
         return Finding(values[0] if isinstance(self.at, str) else values)
-
-
-def _objects(text: str) -> Iterator[Any]:
-    """Yield the JSON objects of a text that are not part of another.
-
-    Raises:
-        ValueError: If an object repeats a key or has NaN, or most braces begin no object.
-    """
-    decoder = json.JSONDecoder(object_pairs_hook=_without_repeats, parse_constant=_refuse)
-    start, tries = text.find("{"), 0
-    while start >= 0:
-        try:
-            found, end = decoder.raw_decode(text, start)
-            yield found
-        except (json.JSONDecodeError, RecursionError):
-            end, tries = start + 1, tries + 1
-        if tries > _MOST_TRIES:
-            raise ValueError(f"more than {_MOST_TRIES} braces begin no JSON object")
-        start = text.find("{", end)
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("an object of the JSON repeats a key")
-    return found
-
-
-def _refuse(constant: str) -> None:
-    raise ValueError(f"the JSON has {constant}, which is not a JSON number")
 
 
 def _check_place(path: str, schema: dict[str, Any]) -> None:

@@ -8,13 +8,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.core.field_types import Kind
+from sacreval.errors import RecordError
+from sacreval.text.json_values import answer_in_json, json_value
 
 CALLS = Kind(
     'tool calls: {"name": "add", "arguments": {"a": 1}}, a list of these, an OpenAI message with '
-    "`tool_calls`, or JSON text",
+    "`tool_calls`, or text with one of these as JSON",
     lambda value: isinstance(value, str | dict | list),
 )
 _ARGUMENTS = ("arguments", "parameters", "input")
+_NULL = "null"
 
 
 class Call(NamedTuple):
@@ -42,14 +45,22 @@ def calls_of(value: Any) -> list[Call] | None:
     """Return the calls that a value has; None if it cannot be parsed.
 
     Args:
-        value: One call, a list of calls, a message with `tool_calls`, or one of these as JSON text.
-            A message without calls, an empty list and null have none.
+        value: One call, a list of calls, a message with `tool_calls`, or text with one of these as
+            JSON. A message without calls, an empty list and null have none.
     """
-    if isinstance(value, str):
-        try:
-            value = msgspec.json.decode(value)
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
-            return None
+    if not isinstance(value, str):
+        return _listed(value)
+    if value.strip() == _NULL:
+        return []
+    try:
+        calls: list[Call] | None = answer_in_json(value, _listed)
+    except RecordError:
+        return None
+    return calls
+
+
+def _listed(value: Any) -> list[Call] | None:
+    """Return the calls that a value of JSON has; None if it is none."""
     if isinstance(value, Mapping) and "tool_calls" in value:
         value = value["tool_calls"]
     if value is None:
@@ -77,9 +88,9 @@ def _call(value: Any) -> Call | None:
 
 def _with_arguments(name: str, given: Any) -> Call | None:
     if isinstance(given, str):
-        try:
-            given = msgspec.json.decode(given) if given.strip() else None
-        except (msgspec.DecodeError, UnicodeError, RecursionError):
+        text = given.strip()
+        given = json_value(text)
+        if given is None and text not in {"", _NULL}:
             return None
     if given is None:
         return Call(name, {})

@@ -12,6 +12,7 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.specs import from_spec, split_spec, write_spec
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.structures._calls import as_json
+from sacreval.text.json_values import json_value
 
 _OUTPUT = re.compile(r"(?P<spec>.*?)(?:/(?P<output>[A-Za-z0-9_]+))?", re.DOTALL)
 
@@ -74,12 +75,8 @@ class Scorer:
 
 
 def _parsed(value: Any) -> Any:
-    import msgspec
-
-    try:
-        return msgspec.json.decode(value) if isinstance(value, str) else value
-    except (msgspec.DecodeError, UnicodeError, RecursionError):
-        return value
+    found = json_value(value) if isinstance(value, str) else None
+    return value if found is None else found
 
 
 def _check(metric: Metric, spec: str) -> None:

@@ -7,13 +7,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-import msgspec
-
 from sacreval.core.field_types import Kind, many
 from sacreval.core.metric import Metric, metrics
-from sacreval.errors import UsageError, shortened
+from sacreval.errors import RecordError, UsageError, shortened
 from sacreval.metrics.structures._fields import Scorer, resolved, split
 from sacreval.stats.ratio import ratio
+from sacreval.text.json_values import answer_in_json
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -25,7 +24,7 @@ WHOLE = (
     "key_value_unparsed",
 )  # fmt: skip
 WORSE = ("missing_keys", "extra_keys", "key_value_unparsed")
-OBJECT = Kind("an object, or its JSON text", lambda value: isinstance(value, dict | str))
+OBJECT = Kind("an object, or text with one as JSON", lambda value: isinstance(value, dict | str))
 
 
 @metrics.register("key-value")
@@ -34,10 +33,10 @@ class KeyValue(Metric):
     """Key value: scores of the fields of a JSON object, each by a metric of its own, 0 to 1.
 
     Higher is better, except for shares of missing, extra and unparsed. The prediction is an object,
-    or its JSON text, and so is the only reference. A field that one side lacks scores 0, and so
-    does a value that the metric of its field cannot read; null is no value. The macro average is
-    the mean over fields, the micro average that over all values. legal_keys is the share of
-    predicted fields that some reference of the run has, and 0 without predicted fields;
+    or text with one as JSON, and so is the only reference. A field that one side lacks scores 0,
+    and so does a value that the metric of its field cannot read; null is no value. The macro
+    average is the mean over fields, the micro average that over all values. legal_keys is the share
+    of predicted fields that some reference of the run has, and 0 without predicted fields;
     missing_keys that of the reference's fields which the prediction lacks; extra_keys that of
     predicted fields which the reference lacks. A prediction that is no object has no field.
 
@@ -161,12 +160,8 @@ class KeyValue(Metric):
 
     def _flat(self, value: Any) -> Fields | None:
         """Return the fields of an object; None if it is none."""
-        if isinstance(value, str):
-            try:
-                value = msgspec.json.decode(value)
-            except (msgspec.DecodeError, UnicodeError, RecursionError):
-                return None
-        if not isinstance(value, Mapping):
+        value = _object(value)
+        if value is None:
             return None
         pairs = _leaves(value) if self.flatten else ((str(k), x) for k, x in value.items())
         try:
@@ -188,6 +183,20 @@ class KeyValue(Metric):
     @cached_property
     def _places(self) -> frozenset[str]:
         return frozenset(self.keys)
+
+
+def _object(value: Any) -> Fields | None:
+    """Return an object, or the one in a text; None if there is none."""
+    if not isinstance(value, str):
+        return _mapping(value)
+    try:
+        return _mapping(answer_in_json(value, _mapping))
+    except RecordError:
+        return None
+
+
+def _mapping(value: Any) -> Fields | None:
+    return value if isinstance(value, Mapping) else None
 
 
 def _leaves(value: Mapping[Any, Any], above: str = "") -> Iterator[tuple[str, Any]]:

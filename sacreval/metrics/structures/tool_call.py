@@ -41,7 +41,7 @@ class ToolCall(MeanMetric):
 
     Higher is better; the score of a system is the mean over records. The prediction has one call or
     several: {"name": "add", "arguments": {"a": 1}}, a list of these, the message of an API in
-    OpenAI's layout with `tool_calls`, or one of these as JSON text. A reference has the same
+    OpenAI's layout with `tool_calls`, or text with one of these as JSON. A reference has the same
     layouts; each of several is right on its own, and parallel calls are a list inside of it. A
     prediction that is none of this scores 0, and the share of these is the last output.
 

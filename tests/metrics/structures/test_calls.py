@@ -22,6 +22,8 @@ OPENAI = {"id": "1", "type": "function", "function": {"name": "add", "arguments"
         [{"add": '{"a": 1}'}],
         '{"name": "add", "arguments": {"a": 1}}',
         ' [{"add": {"a": 1}}] ',
+        'As [1] says, f[] and {x}: {"name": "add", "arguments": {"a": 1}}.',
+        '<think>{"mul": {}}</think>```json\n[{"add": {"a": 1}}]\n```',
     ],
 )
 def test_layouts(value):
@@ -41,6 +43,9 @@ def test_no_call(value):
         "add(a=1)",
         "",
         "[" * 100_000,
+        '{"add": {"a": 1}} {"mul": {"a": 1}}',
+        '{"add": {"a": 1, "a": 1}}',
+        "I need none of f[] and [1].",
         '{"name": "add", "arguments": {"a": 1}',
         {"name": "add", "arguments": "a = 1"},
         {"name": "add", "arguments": [1]},

@@ -63,9 +63,18 @@ def test_objects_inside_of_objects():
     assert found["key_value_to"] == found["key_value_items"] == 1.0
 
 
+def test_objects_among_other_text():
+    """The object of a text counts, in a code fence or among other brackets."""
+    for text in ('As [1] says: {"a": 1}.', '<think>{"a": 2}</think>\n```json\n{"a": 1}\n```'):
+        found = scores_of("key-value", [{"prediction": text, "references": [{"a": 1}]}])
+        assert (found["key_value_micro"], found["key_value_unparsed"]) == (1.0, 0.0)
+
+
 def test_what_is_no_object():
     """A text that is no object has no field, and is counted; null is no value."""
-    for text in ("none", "[1]", '{"a": 1', "[" * 100_000, '{"a":' * 900 + "1" + "}" * 900):
+    several = ['{"a": 1} {"a": 2}', '{"a": 1, "a": 1}']
+    deep = ["[" * 100_000, '{"a":' * 900 + "1" + "}" * 900]
+    for text in ("none", "[1]", '{"a": 1', *several, *deep):
         found = scores_of("key-value", [{"prediction": text, "references": [{"a": 1}]}])
         assert found["key_value_micro"] == found["legal_keys"] == 0.0
         assert found["missing_keys"] == 1.0
