@@ -23,11 +23,12 @@ if TYPE_CHECKING:
 class Math(VerdictMetric):
     r"""math: 1 if an output equals any reference as a mathematical answer, else 0; the mean.
 
-    Higher is better. Whole outputs are compared: find the answers in longer ones with --extract.
-    Numbers, formulas, sets, intervals, matrices and equations are compared by exact arithmetic:
-    \frac{1}{2} equals 0.5, and (x+1)^2 equals x^2+2x+1. The work is bounded. A pair that these
-    rules and limits do not decide is not scored, and counted apart from a record whose reference is
-    no mathematical answer. An output that is none counts as 0; their share is the second output.
+    Higher is better. Whole outputs are compared, without Markdown marks, dollar signs and boxes
+    around them: find the answers in longer ones with --extract. Numbers, formulas, sets, intervals,
+    matrices and equations are compared by exact arithmetic: \frac{1}{2} equals 0.5, and (x+1)^2
+    equals x^2+2x+1. The work is bounded. A pair that these rules and limits do not decide is not
+    scored, and counted apart from a record whose reference is no mathematical answer. An output
+    that is none counts as 0; their share is the second output.
 
     Args:
         decimals: exact compares decimal numbers as they are; with as-given, a decimal number equals

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
+from sacreval.text.latex import unmarked
 from sacreval.text.mathematics import brackets, real_sets, relations
 from sacreval.text.mathematics.answers import (
     Answer,
@@ -44,7 +45,7 @@ def read(text: str, *, percent: str = "value", commas: bool = True) -> Answer | 
     """Read an answer.
 
     Args:
-        text: The answer, in LaTeX or plain.
+        text: The answer, in LaTeX or plain; marks around it, such as `**`, are dropped.
         percent: Whether 50% is 0.5 (`value`) or 50 (`bare`).
         commas: Whether `1,234` outside brackets is one number.
 
@@ -52,7 +53,7 @@ def read(text: str, *, percent: str = "value", commas: bool = True) -> Answer | 
         The answer; UnparsedError if the text is none, and UndecidedError if it is one that the
         rules or limits do not cover.
     """
-    plain = text.strip()
+    plain = unmarked(text)
     if _NUMBER.fullmatch(plain):
         return _plain_number(plain)
     try:

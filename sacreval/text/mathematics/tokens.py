@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 
+from sacreval.text.latex import unmarked
 from sacreval.text.mathematics.limits import DEEPEST, LONGEST, undecided, unparsed
 from sacreval.text.mathematics.units import is_unit
 
@@ -106,7 +107,7 @@ def tokens(text: str, *, commas: bool = True) -> list[str]:
     """
     if len(text) > LONGEST:
         undecided("too long")
-    text = _without_signs(text.translate(_UNICODE) if not text.isascii() else text)
+    text = unmarked(text.translate(_UNICODE) if not text.isascii() else text)
     found: list[str] = []
     place = depth = 0
     while place < len(text):
@@ -183,17 +184,3 @@ def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
 def is_product(run: str) -> bool:
     """Return whether letters are variables side by side, and no word, function or command."""
     return run.isalpha() and len(run) < _LONG_WORD and run not in WORDS
-
-
-def _without_signs(text: str) -> str:
-    """Drop blanks, a full stop, and the signs around a formula."""
-    text = _without_stop(text)
-    for start, end in (("$$", "$$"), ("$", "$"), (r"\(", r"\)"), (r"\[", r"\]")):
-        if text.startswith(start) and text.endswith(end) and len(text) > len(start):
-            return _without_stop(text[len(start) : -len(end)])
-    return text
-
-
-def _without_stop(text: str) -> str:
-    text = text.strip()
-    return text if text.endswith("..") else text.removesuffix(".").rstrip()

@@ -3,6 +3,7 @@
 import re
 from typing import Literal
 
+from sacreval.text.latex import unmarked
 from sacreval.text.mathematics.answers import Answer
 from sacreval.text.mathematics.comparison import Comparison
 from sacreval.text.mathematics.conventions import Conventions
@@ -82,7 +83,7 @@ def _verdict(prediction: str, reference: str, conventions: Conventions, *, comma
     given = read(prediction, percent=conventions.percent, commas=commas)
     if isinstance(given, UnparsedError):
         return "unparsed_prediction"
-    if prediction.strip() == reference.strip():
+    if unmarked(prediction) == unmarked(reference):
         return "equal"
     if isinstance(given, Exception) or isinstance(right, Exception):
         return "undecided"

@@ -30,6 +30,9 @@ EQUAL = [
     (r"e^{2\ln 3}", "9"), (r"\log_{4}8", "1.5"), (r"\log 100", "2"), (r"\sin 30^\circ", "0.5"),
     (r"\cos 15^\circ", r"\frac{\sqrt{2}+\sqrt6}{4}"), (r"\arctan 1", r"45^\circ"),
     ("√2", r"\sqrt{2}"), (r"e^{i\pi}", "-1"), (r"e^{2\pi i/3}", r"-\frac12+\frac{\sqrt3}{2}i"),
+    # marks around an answer
+    ("**58**", "58"), (r"$\boxed{58}$", "58"), ("`58`", "$58$"), ("__58__", "*58*"), ("2**3", "8"),
+    ("**Evelyn**", "evelyn"), (r"**$\frac12$**", "0.5"), ("**9!!**", "9!!"),
     # formulas
     ("a^2-b^2", "(a-b)(a+b)"), ("x^2-2x+1", "(1-x)^2"), (r"\frac{x+1}{2}", "0.5x+0.5"),
     ("1/2x", "x/2"),
@@ -95,7 +98,7 @@ UNDECIDED = [
     ("5 s", "5 students"), ("10 m", "10"),
 ]  # fmt: skip
 UNPARSED = [
-    "", "  ", "$$", r"\frac{1}{", "(1", "1)", "[1,2", "2 3", "1+", "x=", "**73**", "{,}", "?",
+    "", "  ", "$$", r"\frac{1}{", "(1", "1)", "[1,2", "2 3", "1+", "x=", "**73*", "{,}", "?",
     "1,,2", "_", "\0", "\ud800",
     "I do not know what the answer to this is", r"\begin{pmatrix}1&2\\3\end{pmatrix}", "19_8",
 ]  # fmt: skip
@@ -222,6 +225,20 @@ def test_as_fractions(a, b, c, d, sign):
     value = one / other if value is None else value
     assert verdict(text, str(value)) == "equal"
     assert verdict(text, str(value + Fraction(1, 10**9))) == "different"
+
+
+@given(
+    st.sampled_from(["58", "-1/2", "x^2+1", "[0,1)", r"\{1,2\}", "1,2", "9^{9^{9^9}}", "Evelyn"]),
+    st.lists(st.sampled_from(["*", "**", "_", "__", "`", "$", r"\(", r"\boxed{", " "]), max_size=6),
+)
+@settings(deadline=None)
+def test_marks_of_markdown(answer, marks):
+    """Marks around an answer, one in another, do not change what it equals."""
+    ends = {r"\(": r"\)", r"\[": r"\]", r"\boxed{": "}"}
+    text = answer
+    for mark in marks:
+        text = f"{mark}{text}{ends.get(mark, mark)}"
+    assert verdict(text, answer) == verdict(answer, text) == "equal"
 
 
 @given(st.lists(st.integers(-9, 9), min_size=1, max_size=5), st.integers(-9, 9))
