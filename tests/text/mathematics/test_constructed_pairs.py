@@ -50,7 +50,8 @@ def percentage(value, draw):
 def number(value, draw):
     """Write a number in one of these ways, with marks that have no meaning."""
     text = draw.choice((fraction, decimal, percentage))(value, draw)
-    return draw.choice((text, f"${text}$", f"\\({text}\\)", f" {text}.", f"x = {text}"))
+    marked = (f"**{text}**", f"`{text}`", f"$\\boxed{{{text}}}$")
+    return draw.choice((text, f"${text}$", f"\\({text}\\)", f" {text}.", f"x = {text}", *marked))
 
 
 def some_number(draw):
