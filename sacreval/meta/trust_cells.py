@@ -63,18 +63,26 @@ def means_of_systems(cells: Cells) -> tuple[Floats, Floats]:
     return first, second
 
 
+def _people(cells: Cells) -> Floats:
+    return cells.human if cells.ratings is None else cells.ratings
+
+
 def _range(cells: Cells, settings: TrustSettings) -> tuple[float, float]:
     """Return the human scale."""
     if settings.scale is not None:
         return settings.scale
-    people = cells.human if cells.ratings is None else cells.ratings
+    people = _people(cells)
     return float(np.nanmin(people)), float(np.nanmax(people))
 
 
 def is_on_scale(cells: Cells, settings: TrustSettings) -> bool:
-    """Return whether all scores are within the human scale, or codes that people may not use."""
+    """Return whether all scores are within the human scale, or codes of labels.
+
+    Codes are whole numbers, which people need not have used, and any numbers that they used.
+    """
     if settings.alignment == "accuracy" and settings.scale is None:
-        return bool((cells.judge == np.round(cells.judge)).all())
+        whole = cells.judge == np.round(cells.judge)
+        return bool((whole | np.isin(cells.judge, _people(cells))).all())
     low, high = _range(cells, settings)
     return bool((cells.judge >= low).all() and (cells.judge <= high).all())
 
@@ -83,8 +91,8 @@ def off_scale(cells: Cells, settings: TrustSettings) -> str:
     """Return the notice on scores that are not on the human scale."""
     if settings.alignment == "accuracy" and settings.scale is None:
         return (
-            "scores that are no whole numbers are no codes of labels: no alternative annotator "
-            "test, kappa and mean bias"
+            "scores that people did not give and that are no whole numbers are no codes of labels: "
+            "no alternative annotator test, kappa and mean bias"
         )
     low, high = _range(cells, settings)
     return (

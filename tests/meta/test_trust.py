@@ -1,5 +1,7 @@
 """`sacreval.trust` in Python."""
 
+from random import Random
+
 import msgspec
 import pytest
 
@@ -83,6 +85,24 @@ def test_a_code_that_no_person_used_is_an_answer(tmp_path):
         row["scores"]["judge"] += 0.25
     with pytest.warns(ResultWarning, match="no whole numbers are no codes of labels"):
         sacreval.trust(write_jsonl(tmp_path / "numbers.jsonl", rows), **options)
+
+
+def test_codes_of_labels_are_any_numbers(tmp_path):
+    """Agreement is that of the same labels by other codes, also by codes that are not whole."""
+    random = Random(3)
+    labels = [[random.randrange(3) for _ in range(4)] for _ in range(40)]
+    found = []
+    for codes in ([0.0, 1.0, 2.0], [0.0, 0.5, 1.0], [7.0, -3.0, 0.25]):
+        rows = [
+            {"instance_id": str(i), "system_id": f"s{i % 4}", "scores": {"judge": codes[judge]},
+             "judgments": {"label": [codes[one] for one in people]}}
+            for i, (judge, *people) in enumerate(labels)
+        ]  # fmt: skip
+        path = write_jsonl(tmp_path / f"{codes[1]}.jsonl", rows)
+        report = sacreval.trust(path, human="label", metrics="judge", alignment="accuracy").report
+        found.append((report.judges[0].alternative, report.judges[0].kappa))
+    assert found[0][0] is not None
+    assert found[1:] == found[:1] * 2
 
 
 def test_single_judgments(file):
