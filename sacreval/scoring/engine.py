@@ -59,7 +59,7 @@ def scores_of(metric: Metric, rows: Array) -> Mapping[str, Array]:
     """
     import numpy as np
 
-    if np.isnan(rows).all():
+    if rows.shape[1] and np.isnan(rows).all():
         return dict.fromkeys(metric.outputs, rows[:, 0])
     return checked_scores(metric, lambda: metric.reduce(rows))
 

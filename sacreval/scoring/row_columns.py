@@ -68,7 +68,8 @@ class Column(Struct, eq=False):
 
             sums, self._sums = self._sums, None
             self._append(np.array([sums]))
-        return self._with_room(0, 1)[: self._filled]
+        table = self._with_room(0, 1) if self._table is None else self._table
+        return table[: self._filled]
 
     def _with_room(self, length: int, width: int) -> Array:
         import numpy as np

@@ -38,3 +38,11 @@ def test_plain_sums():
     column.add(2, np.array([[5.0, 6.0]]), {})
     assert column.only_sums is None
     assert column.rows().sum(axis=0).tolist() == [9, 12]
+
+
+def test_rows_without_numbers(cli, tmp_path):
+    """A metric of labels of which the data have none has rows of no numbers, and scores of 0."""
+    (tmp_path / "e.jsonl").write_text('{"prediction": [], "references": [[]]}\n' * 2)
+    for verb in (("evaluate",), ("evaluate", "--ci"), ("score",)):
+        done = cli(verb[0], "entities", "e.jsonl", *verb[1:])
+        assert (done.code, "0.0" in done.out) == (0, True)
