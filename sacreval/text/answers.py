@@ -49,7 +49,12 @@ def by_pattern(pattern: str) -> Callable[[str], str]:
         if not found:
             raise RecordError(f"no match of {named}; check the output, or change the pattern")
         last = found[-1]
-        return str(last[1] if compiled.groups else last[0]).strip()
+        answer = (last[1] if compiled.groups else last[0]) or ""
+        if not answer.strip():
+            raise RecordError(
+                f"the last match of {named} is empty; check the output, or change the pattern"
+            )
+        return str(answer).strip()
 
     return find
 
@@ -74,10 +79,12 @@ def by_path(path: str) -> Extractor:
 
         def at_path(value: Any) -> Any:
             try:
-                return search(value)
+                answer = search(value)
             except RecordError as error:
                 refused.append(error)
                 return None
+            is_blank = isinstance(answer, str) and not answer.strip()
+            return None if is_blank else answer
 
         answer = answer_in_json(text, at_path)
         if answer is None:

@@ -9,6 +9,11 @@ from sacreval.errors import RecordError
 
 INVALID = "[invalidanswer]"  # what lm-eval stores for an output without an answer
 _END = "I hope it is correct."
+_PLACEHOLDER = re.compile(
+    r"(?:[\s$.\u2026_?\\]|\\[lc]?dots|\\boxed\s?\{\s?\})*|"  # nothing, dots, blanks, a box
+    r"\$?[\[<({]{0,2}(?:(?:insert|the|your|final|my)\s){0,4}answer(?:\shere)?[\])>}]{0,2}\$?",
+    re.IGNORECASE,
+)
 _SENTENCE = re.compile(rf"Final Answer: The final answer is(.*?). {re.escape(_END)}")
 _REPLACED = (
     ("an ", ""),
@@ -43,7 +48,8 @@ def final_answer(text: str) -> str:
     """Return the answer in Minerva's closing sentence, "Final Answer: The final answer is ...".
 
     Raises:
-        RecordError: If the output has no such sentence.
+        RecordError: If the output has no such sentence, or its answer is empty or a placeholder:
+            dots, blanks, a question mark, an empty box, or a slot such as `[your answer]`.
 
     Source: Lewkowycz et al. 2022, as lm-eval looks for it: the sentence's end may be cut off.
     """
@@ -52,7 +58,12 @@ def final_answer(text: str) -> str:
         raise RecordError(
             "no 'Final Answer: The final answer is'; check the output, or extract in another way"
         )
-    return match[1].strip()
+    answer = match[1].strip()
+    if answer == INVALID or _PLACEHOLDER.fullmatch(answer):
+        raise RecordError(
+            "the answer after 'The final answer is' is empty or a placeholder; check the output"
+        )
+    return answer
 
 
 def minerva(answer: str) -> str:

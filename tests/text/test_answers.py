@@ -94,3 +94,21 @@ def test_answers_as_texts():
     assert text_extractor("json:a")('{"a": [1, true]}') == "[1,true]"
     assert text_extractor("list:;")("a; b") == '["a","b"]'
     assert text_extractor("letter")("B") == "B"
+@pytest.mark.parametrize(
+    ("how", "text"),
+    [
+        ("regex:answer:(.*)", "answer: 4\nanswer: "),
+        ("regex:yes|(no)", "yes"),
+        (r"regex:a(\s*)b", "a  b"),
+        ("regex:x*$", "abc"),
+        ("json:a", '{"a": ""}'),
+        ("json:a", '{"a": " \\n"}'),
+        ("json:a", '{"a": null}'),
+    ],
+)
+def test_an_empty_match_is_no_answer(how, text):
+    """A match or value that is empty, blank or took no part is no answer, and never "None"."""
+    with pytest.raises(RecordError, match="empty|nothing"):
+        extractor(how)(text)
+
+

@@ -63,3 +63,21 @@ def test_final_answer():
 def test_anything(text):
     """Any text is normalised."""
     assert isinstance(minerva(text) + minerva_paper(text), str)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    ["", " ", "$$", "...", "\u2026", "___", "?", r"$\boxed{}$", r"\ldots", "[your answer]",
+     "<answer>", "$ANSWER$", INVALID],
+)  # fmt: skip
+def test_a_placeholder_is_no_answer(answer):
+    """An empty answer, dots, blanks, an empty box and a slot for the answer are none."""
+    with pytest.raises(RecordError, match="placeholder"):
+        final_answer(f"Final Answer: The final answer is {answer}. I hope it is correct.")
+
+
+@pytest.mark.parametrize("answer", ["-", "<", r"\emptyset", "[0, 1]", "{}", "<answer>4</answer>"])
+def test_marks_may_be_the_answer(answer):
+    """Signs, sets and intervals are answers."""
+    sentence = f"Final Answer: The final answer is {answer}. I hope it is correct."
+    assert final_answer(sentence) == answer
