@@ -6,6 +6,7 @@ from functools import cache
 from typing import Literal
 
 from sacreval.errors import UsageError
+from sacreval.text.negation import denied
 
 Find = Literal["exact", "first", "only"]
 _BETWEEN = re.compile("(?<!=)=(?!=)")
@@ -39,9 +40,10 @@ def find_label(text: str, labels: Collection[str], how: Find) -> str | None:
     Args:
         text: The text to search.
         labels: All labels; or a mapping from each spelling of a label to the label.
-        how: exact requires the text to be the label; first returns the first label in the text,
-            matched as whole words without regard to case, the longest if several start at the same
-            position; only does the same, but returns None if the text names different labels.
+        how: exact requires the text to be the label; first returns the first label in the text
+            that is not denied, as `sacreval.text.negation` reads it, matched as whole words without
+            regard to case, the longest if several start at the same position; only does the same,
+            but returns None if the text names different labels, denied or not.
 
     Returns:
         A label as written in `labels`, or None.
@@ -50,10 +52,12 @@ def find_label(text: str, labels: Collection[str], how: Find) -> str | None:
     if how == "exact":
         return known.get(text)
     pattern, by_fold = _pattern(tuple(known.items()))
-    named = [by_fold[match[0].casefold()] for match in pattern.finditer(text)]
-    if not named or (how == "only" and len(set(named)) > 1):
+    matches = list(pattern.finditer(text))
+    named = [by_fold[match[0].casefold()] for match in matches]
+    if how == "only" and len(set(named)) > 1:
         return None
-    return named[0]
+    flags = denied(text, [match.span() for match in matches])
+    return next((label for label, flag in zip(named, flags, strict=True) if not flag), None)
 
 
 @cache

@@ -37,6 +37,17 @@ NAMED = {
     "Answers: B": "B",
     "so $\\boxed{D}$": "D",
     "The answer is I because of the first row": "I",
+    "The answer is A? No, it is D.": "D",
+    "It is not B but C": "C",
+    "A is incorrect. B is incorrect. The answer is C.": "C",
+    "The answer cannot be A, B or C, so it must be D": "D",
+    "The answer is not A. It is B.": "B",
+    "Option A can, I think, be eliminated. Option B fits": "B",
+    "Some would say the answer is A, but the answer is B.": "B",
+    "If the answer were A, x would be 1. So the answer is C.": "C",
+    "The answer is B. It is not a mammal.": "B",
+    "The one that is not a mammal is B": "B",
+    "Since it is not a mammal, B": "B",
 }
 HEDGED = [
     "A or B", "(A) or (B)", "A/B", "A, B", "A, B or C", "A and C", "A & B", "A; B", "a or b", "A B",
@@ -46,14 +57,18 @@ HEDGED = [
     "The answer is A or it could be B", "The answer is A, or maybe B", "Options A and B are right",
     "It could be A or it could be B", "Between A and D I cannot decide", "Not A; maybe B",
     "A is wrong but B is right", "The answer is A. The answer is B.", "A and B and C",
-    "neither A nor B",
+    "neither A nor B", "Option (A) is wrong, so (C)", "A) Incorrect. B) Incorrect. C) Correct",
+    "(A) and (B) can be ruled out; (D) remains", "The answer is not A, it is B",
+    "At first glance the answer is A, but it is actually B",
 ]  # fmt: skip
 NONE = [
     "", "none of them", "The answer is a mystery to me", "answer: I don't know", "I don't know",
     "the answer is I am not sure", "A cat sat", "I am not sure", "I'm not sure",
     "I, for one, doubt it",
     "The answer is a good question", "The answer is not B", "It isn't C", "Vitamin C deficiency",
-    "The answer is A4", "B's", "AB",
+    "The answer is A4", "B's", "AB", "I don't think the answer is B", "Nobody would choose B",
+    "(B) is wrong", "Option B cannot be right.", "The answer is anything but A", "Is it B? No.",
+    "All options except B", "It is not the case that the answer is A", "it is a cat",
 ]  # fmt: skip
 
 
@@ -89,11 +104,6 @@ def test_long_texts(piece):
     assert perf_counter() - start < 5.0
 
 
-def test_answers_as_texts():
-    """Where an answer must be a text, as for votes, other values are written as JSON."""
-    assert text_extractor("json:a")('{"a": [1, true]}') == "[1,true]"
-    assert text_extractor("list:;")("a; b") == '["a","b"]'
-    assert text_extractor("letter")("B") == "B"
 @pytest.mark.parametrize(
     ("how", "text"),
     [
@@ -112,3 +122,8 @@ def test_an_empty_match_is_no_answer(how, text):
         extractor(how)(text)
 
 
+def test_answers_as_texts():
+    """Where an answer must be a text, as for votes, other values are written as JSON."""
+    assert text_extractor("json:a")('{"a": [1, true]}') == "[1,true]"
+    assert text_extractor("list:;")("a; b") == '["a","b"]'
+    assert text_extractor("letter")("B") == "B"

@@ -35,8 +35,9 @@ class Accuracy(MeanMetric):
         labels: The labels that `find` looks for in free text, each with other spellings after =, as
             in `0=negative=bad`, and == for = in a label. Other predictions are unknown.
         find: exact requires the prediction to be the label alone; first finds the first label in a
-            free text, as whole words without regard to case; only does the same if no other
-            label is in the text. A text without a label is unknown: it is wrong, and is counted.
+            free text that it does not deny, as "not good" denies good, as whole words without
+            regard to case; only does the same if no other label is in the text. A text without a
+            label is unknown: it is wrong, and is counted.
     """
 
     binary: ClassVar[tuple[str, ...]] = ("accuracy",)

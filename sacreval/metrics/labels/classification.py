@@ -44,8 +44,9 @@ class Classification(ClassMetric):
             == for = in a label. By default those in references and predictions, sorted; the records
             are then read twice.
         find: exact requires the prediction to be the label alone; first finds the first label in a
-            free text, as whole words without regard to case; only does the same if no other
-            label is in the text. A text without a label is unknown: it is wrong, and is counted.
+            free text that it does not deny, as "not good" denies good, as whole words without
+            regard to case; only does the same if no other label is in the text. A text without a
+            label is unknown: it is wrong, and is counted.
         unknown: error rejects predictions outside the labels; count treats them as unknown.
         average: How precision, recall and F1 are averaged: macro is the mean over labels, weighted
             the same mean weighted by how often each is correct; micro sums the counts of all

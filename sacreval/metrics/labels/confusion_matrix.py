@@ -30,8 +30,8 @@ class ConfusionMatrix(ClassMetric):
             == for = in a label. By default those in references and predictions, sorted; the records
             are then read twice.
         find: exact requires the prediction to be the label alone; first finds the first label in a
-            free text, as whole words without regard to case; only does the same if no other
-            label is in the text.
+            free text that it does not deny, as "not good" denies good, as whole words without
+            regard to case; only does the same if no other label is in the text.
         unknown: error rejects predictions outside the labels; count treats them as unknown.
     """
 
