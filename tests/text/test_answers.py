@@ -1,5 +1,7 @@
 """--extract letter: which texts name one choice, and which do not."""
 
+import random
+import re
 from contextlib import suppress
 from time import perf_counter
 
@@ -120,6 +122,20 @@ def test_an_empty_match_is_no_answer(how, text):
     """A match or value that is empty, blank or took no part is no answer, and never "None"."""
     with pytest.raises(RecordError, match="empty|nothing"):
         extractor(how)(text)
+
+
+def test_a_pattern_finds_a_text_or_nothing():
+    """The answer is the last match of `re`, unless it is blank, whatever pattern and text are."""
+    draw = random.Random(7)
+    patterns = ["a*", "a(b*)", "(a)|b", "(?:a|(b)) *", r"(\s*)a", "^(?!b)(.*)$", r"a\s?(.*)"]
+    for _ in range(500):
+        text, pattern = "".join(draw.choices("ab \n", k=draw.randrange(8))), draw.choice(patterns)
+        last = [*re.finditer(pattern, text)][-1:]
+        wanted = [(found[found.re.groups and 1] or "").strip() for found in last]
+        try:
+            assert [extractor(f"regex:{pattern}")(text)] == wanted, (pattern, text)
+        except RecordError:
+            assert not any(wanted), (pattern, text)
 
 
 def test_answers_as_texts():
