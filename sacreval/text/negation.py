@@ -45,6 +45,7 @@ _NEGATIONS = (
     r"exclud\w+|eliminat\w+|discard\w*|dismiss\w*|rul(?:e|es|ed|ing)\s+out",
     r"used\s+to\s+be|(?:stops?|stopped|ceas\w+)\s+(?:being|to\s+be)",
     r"(?:false|wrong|incorrect|mistake|myth|lie|error|absurd)\s+(?:that|to)",
+    r"(?:false|wrong|incorrect)\s+(?:answer|option|choice|label)|lack(?:s|ed|ing)?|avoid\w*",
     r"(?<!\bno )(?<!\ba )(?<!\bwithout )doubt(?:s|ed)?",
 )
 _CONCESSIONS = r"(?:even\s+)?though|although|whereas|(?<!\ba )while|despite|spite\s+of"
@@ -64,12 +65,14 @@ _STOP = (
 )
 _WRONG = (
     r"wrong|incorrect|false|untrue|inaccurate|mistaken|impossible|unlikely|implausible|improbable|"
-    r"invalid|unsupported|opposite|excluded|eliminated|rejected|discarded|dismissed|"
-    r"ruled\s+out|out(?=\W{0,5}(?:$|[.,;:!?\n]))"
+    r"invalid|unsupported|absent|missing|least\s+(?:likely|plausible|probable)|opposite|"
+    r"excluded|eliminated|rejected|discarded|dismissed|ruled\s+out|out(?=\W{0,5}(?:$|[.,;:!?\n]))"
 )
 _REFUTED = _compiled(  # "A is wrong", "B cannot be right", "the label C, I think, does not fit"
-    rf"{_MARKUP}(?:\s(?:label|class|option|answer|choice))?(?:,[^,.;:!?\n]{{1,60}},)?\s{{1,3}}(?:"
-    rf"(?:cannot|never|hardly|fails?\s+to|contradicts|\w{{1,9}}n['\u2019]t)|"
+    rf"{_MARKUP}(?:\s(?:label|class|option|answer|choice|sentiment))?"
+    r"(?:,[^,.;:!?\n]{1,60},)?\s{1,3}(?:"
+    r"(?:cannot|never|hardly|in\s+no\s+way|by\s+no\s+means|fails?\s+to|contradicts|"
+    r"\w{1,9}n['\u2019]t)|"
     rf"(?:{_VERB})(?:\s{{1,3}}(?!(?:{_STOP})\b)[\w'\u2019-]+){{0,4}}?\s{{1,3}}"
     rf"(?:{_NOT}|no(?! doubt\b)|neither|nothing|hardly|far\s+from|anything\s+but|{_WRONG})"
     r")(?!\w)"
@@ -101,7 +104,7 @@ _CLAUSE = _compiled(  # a subject and a verb, as in ", the answer is" and ", I'd
     r"\W{0,9}(?:(?:i|we|you|he|she|it|they|this|these|those|there|the|my|our)"
     rf"(?:\s+\w+){{0,4}}?\s+(?:{_VERB}|think|say|guess|choose|pick|call|believe)\b|"
     r"(?:it|that|there|this)['\u2019]s\b|i['\u2019](?:d|m|ll)\b|"
-    r"(?:making|meaning|indicating|suggesting|implying|which\s+(?:makes|means|indicates|suggests))\b)"
+    r"(?:making|meaning|indicating|suggesting|implying|which\s+(?:makes|means|indicates))\b)"
 )
 _NOUN = _compiled(  # "the one that is not a fish is", whose negation belongs to the noun
     rf"\W{{0,9}}the\s+(?:\w+\s+){{1,3}}?(?:that|which|who)\s+(?:(?:{_VERB})\s+)?(?:{_NOT})\b"

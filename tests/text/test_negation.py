@@ -19,7 +19,8 @@ DENYING = [
     "It is not, as far as I can tell, {}", "Nothing here, I think, is {}", "{} is wrong",
     "{} can be ruled out", "{} is not right", "{}, it seems, is out", "Is it {}? No.",
     "It is wrong to say that it is {}", "I reject {}", "It used to be {}", "Is it {}? Who knows",
-    "Can it be {}?! Hm",
+    "Can it be {}?! Hm", "The wrong answer is {}", "{} is the least likely", "It lacks {}",
+    "It is {} in no way", "It stopped being {}",
 ]  # fmt: skip
 SUPPOSED = ["Some say {}", "Though it looks like {}", "Whether it is {} is open", "Others think {}"]
 STATING = ["It is {}", "So it must be {}", "The answer is {}", "I would say {}", "Answer: {}"]
