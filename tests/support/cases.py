@@ -211,9 +211,9 @@ JURY: dict[str, Callable[[JuryFacts], Iterator[Case]]] = {
     "precision": _overlap,
     "recall": _overlap,
     "rouge": _rouge,
-    "ROUGE_L": lambda facts: iter([
-        facts.case("rouge", {"types": ["L"], "multi_reference": "coco"}, rougeL_f1=facts.score)
-    ]),
+    "ROUGE_L": lambda facts: iter(
+        [facts.case("rouge", {"types": ["L"], "multi_reference": "coco"}, rougeL_f1=facts.score)]
+    ),
 }
 
 
