@@ -7,7 +7,6 @@ from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.metric_values import CORRELATION
-from sacreval.core.remarks import distinct
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.subset import Subset
 
@@ -33,7 +32,12 @@ class ScoredTogether(NamedTuple):
 def remarks(systems: Mapping[str, Collected]) -> list[str]:
     """Return the remarks of metrics on the records, without repetition."""
     watches = [watch for one in systems.values() for watch in one.watches]
-    return distinct(text for watch in watches for text in watch.notices())
+    texts = [text for watch in watches for text in watch.notices()]
+    if not texts:
+        return []
+    from sacreval.core.remarks import distinct
+
+    return distinct(texts)
 
 
 def undefined(scored: Iterable[ScoredTogether]) -> list[str]:

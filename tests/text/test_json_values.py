@@ -51,6 +51,13 @@ VALUES = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner),
     max_leaves=5,
 )
+
+
+def is_answer(value):
+    """Return whether a value of JSON is an answer: neither null nor a blank text."""
+    return value is not None and (not isinstance(value, str) or bool(value.strip()))
+
+
 PROSE = st.lists(st.sampled_from([*WORDS, "Result:", "so"]), max_size=6).map(" ".join)
 
 
@@ -67,7 +74,7 @@ def test_no_answer(path, text, why):
         extractor(f"json:{path}")(text)
 
 
-@given(VALUES.filter(lambda value: value is not None), PROSE, PROSE, st.booleans(), st.booleans())
+@given(VALUES.filter(is_answer), PROSE, PROSE, st.booleans(), st.booleans())
 @settings(max_examples=200, deadline=None)
 def test_among_other_text(value, before, after, fenced, thought):
     """An object in any surroundings is read back equal, or there is no answer."""
