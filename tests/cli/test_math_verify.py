@@ -10,7 +10,7 @@ import pytest
 
 from sacreval.execution.killable import KillableProcesses
 from support import missing
-from support.program import PROGRAM, write_jsonl
+from support.program import PROGRAM, wait, write_jsonl
 
 pytestmark = missing.needs("math_verify", "answers compared by math-verify")
 RECORDS = [
@@ -109,21 +109,15 @@ def test_interrupted_runs_leave_no_process(tmp_path):
         time.sleep(0.5)
         run.send_signal(signal.SIGINT)
         assert run.wait(60) == 130
-    until = time.monotonic() + 60
-    while any(map(_alive, children)) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not any(map(_alive, children))
+    wait(lambda: not any(map(_alive, children)), seconds=60)
 
 
 def _wait_for_children(pid):
     place = Path(f"/proc/{pid}/task/{pid}/children")
     if not place.exists():
         pytest.skip("this kernel does not list the children of a process")
-    until = time.monotonic() + 60
-    while not (found := place.read_text().split()) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert found
-    return found
+    wait(lambda: bool(place.read_text()), seconds=60)
+    return place.read_text().split()
 
 
 def _alive(pid):

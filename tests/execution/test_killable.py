@@ -12,6 +12,7 @@ import pytest
 
 from sacreval.errors import NotSetUpError
 from sacreval.execution.killable import KillableProcesses, Outcome
+from support.program import ends, wait
 
 ROOM = 512 << 20
 PARENT = """
@@ -55,9 +56,8 @@ def test_order(pool):
 def test_time(pool, what):
     """A call is killed at the limit, even in compiled code, and the next one is computed."""
     pool.call(["echo", 1], seconds=60)
-    begun = time.monotonic()
-    assert pool.call([what, 60], seconds=0.2) == Outcome("timeout")
-    assert time.monotonic() - begun < 5
+    with ends():
+        assert pool.call([what, 600], seconds=0.2) == Outcome("timeout")
     assert pool.call(["echo", 2], seconds=60).value == 2
 
 
@@ -141,10 +141,7 @@ def test_busy_processes_end_with_their_parent(how, what):
         assert _alive(pid)
         parent.send_signal(how)
         parent.wait(60)
-    until = time.monotonic() + 60
-    while _alive(pid) and time.monotonic() < until:
-        time.sleep(0.05)
-    assert not _alive(pid)
+    wait(lambda: not _alive(pid), seconds=60)
 
 
 def _alive(pid):

@@ -30,7 +30,7 @@ def count(folder, shard):
 def unusual(_, shard):
     """Return nothing of the second shard, and take long for those after it."""
     if shard > 1:
-        time.sleep(60)
+        time.sleep(600)
     return None if shard == 1 else Found(shard, 1)
 
 
@@ -66,9 +66,7 @@ def test_processes_that_die_always(tmp_path):
 @pytest.mark.long
 def test_a_caller_that_stops():
     """Where a shard is unusual, the others are not waited for."""
-    begin = time.monotonic()
     found = in_processes(2, ShardWork(unusual, None), range(5))
     assert [next(found), next(found)] == [Found(0, 1), None]
     found.close()
     wait(lambda: not active_children(), seconds=60)
-    assert time.monotonic() - begin < 50

@@ -2,7 +2,6 @@
 
 import random
 from contextlib import suppress
-from time import perf_counter
 
 import pytest
 
@@ -14,6 +13,7 @@ from sacreval.text.expressions import compiled
 from sacreval.text.normalize import NORMALIZERS, normalizer
 from sacreval.text.tokenizers import TOKENIZERS
 from support.mirror import CHECKOUT
+from support.program import ends
 
 ARGUMENTS = {
     "regex": "regex:(a+)",
@@ -64,10 +64,8 @@ def test_an_answer_or_a_record_error(spec):
 def test_time_grows_with_length(spec):
     """The time that a text takes grows with its length, not with its square."""
     for piece in ("1", "a", "\n", "answer: ", "\\boxed{", "yes no ", ";", "[", "A "):
-        start = perf_counter()
-        with suppress(RecordError):
+        with ends(), suppress(RecordError):
             extractor(spec)(piece * 50_000)
-        assert perf_counter() - start < 5.0, piece
 
 
 def test_extractors_are_documented():

@@ -16,6 +16,7 @@ from random_texts import instance
 from sacreval import native
 from sacreval.native import Texts
 from sacreval.native.batch import extension
+from support.program import ends
 from support.sizes import few
 
 BLEU = {"tokenize": "13a", "lowercase": True, "max_ngram_order": 4}
@@ -120,13 +121,9 @@ def test_an_error_stops_all_threads():
     def text(length):
         return "".join(random.choices("abcdef", k=length))
 
-    slow = [(text(12_000), text(12_000)) for _ in range(40)]
-    started = time.perf_counter()
-    _align(slow, limit=30_000)
-    whole = time.perf_counter() - started
-    with pytest.raises(OverflowError):
+    slow = [(text(12_000), text(12_000)) for _ in range(40)] * 300  # minutes
+    with ends(), pytest.raises(OverflowError):
         _align([(text(20_000), text(20_000)), *slow], limit=30_000)
-    assert time.perf_counter() - started - whole < whole / 2
 
 
 def _align(pairs, *, limit):
@@ -210,16 +207,13 @@ def test_memory_is_flat():
     assert int(done.stdout) < 2 << 20
 
 
-PROMPT = 5  # seconds: a kernel looks for Ctrl-C every half, on a machine that others use too
-
-
 @pytest.mark.long
 def test_interrupt():
     """Ctrl-C ends a long kernel within a second, on one thread and on two."""
     script = (
         "import sys\n"
         "from sacreval.native import Texts, edit_pairs\n"
-        "texts = Texts(['ab' * 400_000] * 4, [['ba' * 350_001]] * 4, workers=int(sys.argv[1]))\n"
+        "texts = Texts(['ab' * 400_000] * 99, [['ba' * 350_001]] * 99, workers=int(sys.argv[1]))\n"
         "print('go', flush=True)\n"
         "edit_pairs(texts, unit='char')\n"
     )
@@ -230,34 +224,22 @@ def test_interrupt():
         assert process.stdout.readline() == b"go\n"
         time.sleep(0.5)
         assert process.poll() is None
-        begun = time.monotonic()
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=60)
         assert b"KeyboardInterrupt" in error
-        assert time.monotonic() - begun < (30 if "SACREVAL_SANITIZED" in os.environ else PROMPT)
 
 
 @pytest.mark.long
-def test_interrupt_one_instance():
-    """Ctrl-C does not wait for METEOR to be done with two texts of a million words."""
-    script = (
-        "import time\n"
-        "from sacreval.native import Texts, meteor_pairs\n"
-        "text = ' '.join(f'w{i * 7919 % 999983:x}' for i in range(1_500_000))\n"
-        "options = dict(tokenize='whitespace', wordnet=None, stages=('exact', 'stem'))\n"
-        "texts = Texts([text], [[text[::-1]]])\n"
-        "begun = time.perf_counter()\n"
-        "meteor_pairs(texts, **options)\n"
-        "print(time.perf_counter() - begun, flush=True)\n"
-        "meteor_pairs(texts, **options)\n"
-    )
-    process = subprocess.Popen(
-        [sys.executable, "-c", script], stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
-    alone = float(process.stdout.readline())
-    time.sleep(alone / 5)
-    begun = time.monotonic()
-    process.send_signal(signal.SIGINT)
-    _, error = process.communicate(timeout=60)
-    assert b"KeyboardInterrupt" in error
-    assert time.monotonic() - begun < 0.7 * alone  # the rest of it would take 0.8
+def test_signals_within_one_instance():
+    """METEOR sees signals in the middle of two texts of a million words, not only after them."""
+    text = " ".join(f"w{i * 7919 % 999983:x}" for i in range(1_500_000))
+    texts = Texts([text], [[text[::-1]]])
+    seen = []
+    before = signal.signal(signal.SIGALRM, lambda *_: seen.append(1))
+    signal.setitimer(signal.ITIMER_REAL, 0.1, 0.1)
+    try:
+        native.meteor_pairs(texts, tokenize="whitespace", wordnet=None, stages=("exact", "stem"))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert len(seen) > 2  # one before, and one after

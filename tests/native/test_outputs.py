@@ -1,7 +1,6 @@
 """The kernels of outputs beside the definitions of their metrics, which they equal."""
 
 from random import Random
-from time import process_time
 
 import numpy as np
 import pytest
@@ -10,6 +9,7 @@ from random_texts import instance, near, text
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
+from support.program import ends
 from support.sizes import few
 
 OPTIONS = {
@@ -80,9 +80,8 @@ def test_fragments_by_hand():
 def test_fragments_of_many_sources():
     """Time grows with the words of an instance, not with their product with the sources."""
     texts = native.Texts(["w0 w0 w99999"], [[f"w{k}" for k in range(300_000)]])
-    start = process_time()
-    rows = native.fragment_pairs(texts)
-    assert process_time() - start < 3
+    with ends():
+        rows = native.fragment_pairs(texts)
     assert rows[[0, 1, 99_999]].tolist() == [[2, 2, 3, 1], [0, 0, 3, 1], [1, 1, 3, 1]]
     assert rows.sum(axis=0).tolist() == [3, 3, 900_000, 300_000]
 

@@ -1,7 +1,6 @@
 """One started sandbox: errors of its start, a driver that falls silent, an end in time."""
 
 import subprocess
-import time
 from dataclasses import dataclass
 
 import pytest
@@ -10,6 +9,7 @@ from sacreval.errors import NotSetUpError
 from sacreval.sandboxes.none import NoSandbox
 from sacreval.sandboxes.programs import CodeTests, Job, Program, StdinTests
 from sacreval.sandboxes.session import Session
+from support.program import ends
 from support.sandboxes import bwrap, unsafe
 
 
@@ -74,10 +74,9 @@ def test_runs_that_arrive_together():
 @pytest.mark.long
 def test_a_driver_that_does_not_stop():
     """Where the driver does not keep the limit, everything is killed from outside soon after."""
-    start = time.monotonic()
-    (run,) = ended(words("/bin/sh", "-c", "echo s 0; exec sleep 60", patience=0.5))
+    with ends():
+        (run,) = ended(words("/bin/sh", "-c", "echo s 0; exec sleep 600", patience=0.5))
     assert run.why == "time"
-    assert time.monotonic() - start < 3
 
 
 def test_a_program_that_stops_its_driver():

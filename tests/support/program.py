@@ -2,10 +2,12 @@
 
 import io
 import json
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -55,6 +57,22 @@ def wait(what: Callable[[], bool], *, seconds: float) -> None:
     while not what():
         assert time.monotonic() < end, "it took too long"
         time.sleep(0.02)
+
+
+@contextmanager
+def ends(*, within: float = 60) -> Iterator[None]:
+    """Fail where something has not ended after some seconds, at least ten times what it needs."""
+
+    def late(*_: object) -> None:
+        raise AssertionError(f"it did not end within {within:g} s")
+
+    before = signal.signal(signal.SIGALRM, late)
+    signal.setitimer(signal.ITIMER_REAL, within)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Stdin:

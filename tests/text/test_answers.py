@@ -3,12 +3,12 @@
 import random
 import re
 from contextlib import suppress
-from time import perf_counter
 
 import pytest
 
 from sacreval.errors import RecordError
 from sacreval.text.answers import extractor, text_extractor
+from support.program import ends
 
 NAMED = {
     "B": "B",
@@ -100,10 +100,8 @@ def test_no_choice(text):
 )
 def test_long_texts(piece):
     """The time that a text takes grows with its length, not with its square."""
-    start = perf_counter()
-    with suppress(RecordError):
+    with ends(), suppress(RecordError):
         extractor("letter")(piece * 20_000 + " A or B")
-    assert perf_counter() - start < 5.0
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,9 @@
 """Which texts say yes or no."""
 
-from time import perf_counter
-
 import pytest
 
 from sacreval.text.yes_no import yes_or_no
+from support.program import ends
 
 YES = ["Yes", "yes.", "**Yes**", "True", "Yes, because it is", "yes it is", "The answer is: yes.",
        "It is true", "I checked, so yes!", "(yes)", "Answer: Yes", "Yes, it is true",
@@ -53,6 +52,5 @@ def test_neither(text):
 @pytest.mark.parametrize("piece", ["answer: ", "no ", "* ", "answer ", "yes no "])
 def test_long_texts(piece):
     """The time that a text takes grows with its length, not with its square."""
-    start = perf_counter()
-    yes_or_no(piece * 50_000)
-    assert perf_counter() - start < 2.0
+    with ends():
+        yes_or_no(piece * 50_000)

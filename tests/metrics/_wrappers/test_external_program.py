@@ -1,7 +1,6 @@
 """Programs as metrics."""
 
 import json
-import time
 
 import pytest
 
@@ -213,6 +212,4 @@ for one in records:
             one = held.pop()
             say(id=one["id"], score=int(one["prediction"]))
 """
-    start = time.monotonic()
     assert scores(cli, program(code), "many.jsonl", "--no-cache") == {("many", "score"): 2999.5}
-    assert time.monotonic() - start < 30

@@ -10,6 +10,7 @@ import pytest
 
 from sacreval.errors import MetricError, NotSetUpError
 from sacreval.metrics._wrappers.program import folder, interpreter, run
+from support.program import ends
 
 
 def python(code, where, **options):
@@ -63,17 +64,15 @@ def test_modules_of_perl(tmp_path):
 @pytest.mark.long
 def test_time_limit(tmp_path):
     """A program that does not end in time is stopped."""
-    began = time.monotonic()
-    with pytest.raises(MetricError, match=r"program.py did not end within 0.2 s"):
-        python("import time; time.sleep(60)", tmp_path, seconds=0.2)
-    assert time.monotonic() - began < 30
+    with ends(), pytest.raises(MetricError, match=r"program.py did not end within 0.2 s"):
+        python("import time; time.sleep(600)", tmp_path, seconds=0.2)
 
 
 @pytest.mark.long
 def test_interrupts(tmp_path):
     """An interrupt stops the program."""
     code = (
-        "import pathlib, time\npathlib.Path('on').touch()\ntime.sleep(5)\n"
+        "import pathlib, time\npathlib.Path('on').touch()\ntime.sleep(600)\n"
         "pathlib.Path('end').touch()"
     )
 
@@ -83,10 +82,8 @@ def test_interrupts(tmp_path):
         os.kill(os.getpid(), signal.SIGINT)
 
     threading.Thread(target=interrupt).start()
-    began = time.monotonic()
-    with pytest.raises(KeyboardInterrupt):
+    with ends(), pytest.raises(KeyboardInterrupt):
         python(code, tmp_path)
-    assert time.monotonic() - began < 4
     assert not (tmp_path / "end").exists()
 
 
