@@ -55,7 +55,7 @@ class Registry(Generic[T]):
         self.base = base
         self.hint = hint
         self._classes: dict[str, type[T]] = {}
-        self._external: dict[str, type[T]] = {}
+        self._external: dict[str, tuple[object, type[T]]] = {}
 
     def register(self, name: str) -> Callable[[type[T]], type[T]]:
         """Register a class under a name; used as a decorator."""
@@ -106,9 +106,11 @@ class Registry(Generic[T]):
             NotSetUpError: If a plug-in of that name cannot be imported.
         """
         if name.partition(":")[0] in self.schemes:
-            if name not in self._external:
-                self._external[name] = import_module(self.outside).load(name)
-            return self._external[name]
+            made_from, made = self._external.get(name, (None, None))
+            if made is None or made_from is not _object(name):  # as after importlib.reload
+                made = import_module(self.outside).load(name)
+                self._external[name] = _object(name), made
+            return made
         if name not in self._classes:
             if name in self._own:
                 import_module(self._own[name])
@@ -182,6 +184,12 @@ def delegate_to(package: str, registry: Registry[Any]) -> None:
     module = sys.modules[package]
     module.__class__ = RegistryPackage
     module.registry = registry  # type: ignore[attr-defined]
+
+
+def _object(name: str) -> object:
+    """Return what `py:MODULE:NAME` denotes now, None where its module is not imported."""
+    module, _, attribute = name.partition(":")[2].partition(":")
+    return getattr(sys.modules.get(module), attribute, None)
 
 
 def _name(path: str) -> str:

@@ -208,11 +208,9 @@ def families(comparisons: Sequence[Comparison], settings: Settings) -> str:
     text = "1 test" if len(tested) == 1 else f"{len(tested)} tests"
     of = "" if settings.primary is None else f" of {settings.primary}"
     text += f"{of}, Holm over {corrected_over(comparisons, settings).removesuffix(' tests')}"
+    kind, of_what = (f" in each of {count} families", "families") if count > 1 else ("", "runs")
     text += (
-        f" in each of {count} families: where systems are equal, at most "
-        f"{count * settings.alpha:.2g} of the {count} have a finding, on average"
-        if count > 1
-        else f": expect chance findings in at most {100 * settings.alpha:.3g} % of such runs"
+        f"{kind}: expect chance findings in at most {100 * settings.alpha:.3g} % of such {of_what}"
     )
     if any(one.test == "paired-bs" for one in tested):
         text += "; paired-bs has about twice as many"

@@ -205,12 +205,19 @@ def _family_tests(
 ) -> dict[str, Decision]:
     """Choose one test for all pairs, each on the records that both have."""
     scored = {side.result.system_id: side.scored(entry).keys() for side in (base, *others)}
-    found = [
-        _pairing(settings, entry, (base, other), names, 1).decisions()
+    first = base.result.system_id
+    found = {
+        (first, other.result.system_id): _pairing(
+            settings, entry, (base, other), names, 1
+        ).decisions()
         for other in others
-        if (names := scored[base.result.system_id] & scored[other.result.system_id])
-    ]
-    return {output: one_test(one[output] for one in found) for output in entry.outputs if found}
+        if (names := scored[first] & scored[other.result.system_id])
+    }
+    return {
+        output: one_test({pair: one[output] for pair, one in found.items()})
+        for output in entry.outputs
+        if found
+    }
 
 
 def _add_pair(

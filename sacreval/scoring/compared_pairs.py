@@ -144,9 +144,13 @@ class MetricPairs(NamedTuple):
         """Compare each pair on the instances of its own, which other systems do not change."""
         every = combinations(systems, 2) if self.settings.all_pairs else _with_first(systems)
         common = {pair: shared(self.evaluation, pair) for pair in every}
-        pairings = (self._pairing(pair, names) for pair, names in common.items())
-        chosen = [one.decisions() for one in pairings if one is not None]
-        tests = {x: one_test(one[x] for one in chosen) for x in self.entry.outputs if chosen}
+        pairings = {pair: self._pairing(pair, names) for pair, names in common.items()}
+        chosen = {pair: one.decisions() for pair, one in pairings.items() if one is not None}
+        tests = {
+            output: one_test({pair: one[output] for pair, one in chosen.items()})
+            for output in self.entry.outputs
+            if chosen
+        }
         found = [
             self.with_missing(one)
             for pair, names in common.items()

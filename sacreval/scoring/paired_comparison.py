@@ -69,8 +69,12 @@ class Pairing:
         """Choose a test for each output, the same for all pairs of systems."""
         return {
             output: one_test(
-                decide(Pair(self._sides, places, output), self.settings)
-                for places in self._places()
+                {
+                    (self.members[a].system, self.members[b].system): decide(
+                        Pair(self._sides, (a, b), output), self.settings
+                    )
+                    for a, b in self._places()
+                }
             )
             for output in self.entry.outputs
         }

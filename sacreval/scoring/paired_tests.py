@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sacreval.core.comparison_names import TestName
@@ -41,17 +41,17 @@ def decide(pair: Pair, settings: Settings) -> Decision:
     return Decision("mid-p" if reason else "paired-ar", reason)
 
 
-def one_test(decisions: Iterable[Decision]) -> Decision:
+def one_test(decisions: Mapping[tuple[str, str], Decision]) -> Decision:
     """Choose one test for all pairs of systems of a family: mid-p where it is that of any pair.
 
     Args:
-        decisions: Those for the pairs, at least one.
+        decisions: Two systems to the test of their pair, at least one pair.
     """
-    every = list(decisions)
-    chosen = next((one for one in every if one.test == "mid-p"), every[0])
-    if len({one.test for one in every}) == 1:
+    every = list(decisions.items())
+    pair, chosen = next((x for x in every if x[1].test == "mid-p"), every[0])
+    if len({one.test for _, one in every}) == 1:
         return chosen
-    return Decision(chosen.test, f"{chosen.reason} in a pair")
+    return Decision(chosen.test, f"{chosen.reason} between {' and '.join(pair)}")
 
 
 def _coarse(pair: Pair) -> str:

@@ -64,12 +64,10 @@ def _of_function(function: Callable[..., Any]) -> Metric:
     Raises:
         UsageError: If the module has not, as of a lambda or a function within another.
     """
-    from sacreval.metrics._wrappers.external import load
-
     module, name = (getattr(function, key, "") for key in ("__module__", "__qualname__"))
     if getattr(sys.modules.get(module), name, None) is not function:
         raise UsageError(
             f"{name or function!r} is not at the top of a module, so that signatures could not "
             "name it; define it there with `def`"
         )
-    return load(f"py:{module}:{name}")()
+    return metrics.get(f"py:{module}:{name}")()

@@ -77,13 +77,12 @@ def test_all_tests_have_their_hypotheses():
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({}, ("4 tests, Holm over systems in each of 2 families: where systems are equal, at most "
-             "0.1 of the 2 have a finding, on average")),
+        ({}, ("4 tests, Holm over systems in each of 2 families: expect chance findings in at most "
+             "5 % of such families")),
         ({"family": "all"}, ("4 tests, Holm over all: expect chance findings in at most 5 % of "
                             "such runs")),
-        ({"all_pairs": True}, ("4 tests, Holm over pairs of systems in each of 2 families: where "
-                              "systems are equal, at most 0.1 of the 2 have a finding, on "
-                              "average")),
+        ({"all_pairs": True}, ("4 tests, Holm over pairs of systems in each of 2 families: expect "
+                              "chance findings in at most 5 % of such families")),
     ],
 )  # fmt: skip
 def test_families(options, expected):

@@ -119,4 +119,4 @@ def test_all_pairs_of_an_output_have_one_test():
     pairing = Pairing(sides.entry, None, ["x"] * 30, members, sides.units, 2, settings)
     found, _ = pairing.compare()
     assert [one.test for one in found] == ["mid-p", "mid-p"]
-    assert {one.test_reason for one in found} == {"more than 20% ties in a pair"}
+    assert {one.test_reason for one in found} == {"more than 20% ties between s0 and s2"}

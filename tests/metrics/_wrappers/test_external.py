@@ -1,9 +1,12 @@
 """Metrics from outside in Python: a class, a function."""
 
 import sys
+from importlib import import_module, reload
 
 import pytest
 
+import sacreval
+from sacreval import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from support.program import spawn, write_jsonl
@@ -195,3 +198,18 @@ def test_a_formula_that_breaks(answer, said, tmp_path):
         assert done.code == 2
         assert f"py:my_faulty:Faulty {said}" in done.err
         assert "Traceback" not in done.err
+
+
+def test_a_module_that_is_loaded_again(tmp_path, monkeypatch):
+    """A function that is defined anew, as in a notebook, is the metric of its name from then on."""
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    source, name, hashes = tmp_path / "edited.py", "py:edited:share", set()
+    for value in ("0.25", "0.5"):
+        source.write_text(f"def share(p, r):\n    return {value}\n", encoding="utf-8")
+        reload(import_module("edited"))
+        assert sacreval.evaluate(["a"], ["b"], metrics=name)["share"] == float(value)
+        assert metrics.get(name) is metrics.get(name)
+        hashes |= set(metrics.get(name)().data_hashes().values())
+    assert len(hashes) == 2
+    sys.modules.pop("edited")
