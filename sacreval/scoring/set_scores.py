@@ -357,4 +357,7 @@ def _too_little(tables: Sequence[SetScores], notices: Sequence[str], fewest: int
             "file of each, or --sets GROUP for a result of `evaluate --by GROUP`"
         )
     why = notices[-1] if notices else "every set has one"
-    return f"there are not two systems that every set has ({why}); give results of the same systems"
+    return (
+        f"there are not two systems that every set has ({why}); give results of the same systems, "
+        "and name files of one set alike, as in news=a.json news=b.json"
+    )

@@ -99,8 +99,10 @@ def of_correlations(content: Any) -> Correlated:
     found = msgspec.convert(content, _File)
     if not found.results:
         raise msgspec.ValidationError("it has no correlations")
-    signatures = dict.fromkeys(s for one in found.results for s in _signatures(one.signature))
-    unsigned = dict.fromkeys(one.metric for one in found.results if not _signatures(one.signature))
+    signatures = dict.fromkeys(s for one in found.results for s in metric_signatures(one.signature))
+    unsigned = dict.fromkeys(
+        one.metric for one in found.results if not metric_signatures(one.signature)
+    )
     return Correlated(
         tuple(signatures),
         _size(found),
@@ -120,7 +122,7 @@ def _size(found: _File) -> str:
     return f"{systems} and {inputs}" if inputs else systems
 
 
-def _signatures(text: str) -> list[str]:
+def metric_signatures(text: str) -> list[str]:
     """Return the signatures of metrics within that of a correlation."""
     found = _METRICS.search(text)
     if not found:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sacreval.report.citations.correlations import chosen_references, of_correlations
+from sacreval.report.citations.correlations import (
+    chosen_references,
+    metric_signatures,
+    of_correlations,
+)
 from sacreval.report.citations.metrics import JACKKNIFED, is_known, owner, used
 from sacreval.report.citations.phrases import phrase
-from sacreval.report.citations.sizes import counted, inputs_used
+from sacreval.report.citations.sizes import at_levels, counted, inputs_used
 from sacreval.report.correlation_notes import chance, corpus_metrics
 from sacreval.report.correlation_tables import REVERSED
 from sacreval.report.paper.caption import Caption, listed
@@ -34,15 +39,12 @@ def signatures_of(found: Mapping[str, Any]) -> list[str]:
     return list(of_correlations(found).signatures)
 
 
-def caption(
-    table: Shown, cells: Layout, signatures: Sequence[str], names: Mapping[str, str]
-) -> Caption:
+def caption(table: Shown, cells: Layout, names: Mapping[str, str]) -> Caption:
     """Return the caption of a table.
 
     Args:
         table: What the table shows.
         cells: Its layout.
-        signatures: Signatures of metrics.
         names: Metric to its name in papers, of all metrics that there are.
     """
     ran = [one for one in table.tests if one["p_adjusted"] is not None]
@@ -72,7 +74,7 @@ def caption(
     if len(names) > len(table.metrics):
         sentences.append(f"The first {len(table.metrics)} of {len(names)} metrics are shown.")
     sentences.append(_program(table.results))
-    return Caption(sentences, _signatures(signatures, table.metrics, names), _label(table))
+    return Caption(sentences, _signatures(table, names), _label(table))
 
 
 def _turned(results: Sequence[Plain], names: Mapping[str, str]) -> list[str]:
@@ -170,15 +172,25 @@ def _program(results: Sequence[Plain]) -> str:
     return f"Computed with sacreval {versions[-1]}." if versions else "Computed with sacreval."
 
 
-def _signatures(
-    signatures: Sequence[str], metrics: Sequence[str], names: Mapping[str, str]
-) -> list[tuple[str, str]]:
-    """Return the short signature of each metric that is shown, with its name."""
+def _signatures(table: Shown, names: Mapping[str, str]) -> list[tuple[str, str]]:
+    """Return the short signature of each metric that is shown, with its name.
+
+    A metric whose options differ between levels, as BLEU's of systems and of outputs, has one for
+    each, with the levels beside its name.
+    """
+    metrics, levels = dict[str, dict[str, None]](), dict[str, dict[str, None]]()
+    for one in table.measured:
+        name, stated = one["metric"], metric_signatures(one["signature"])
+        if name in table.metrics and (text := owner(name, stated)):
+            metrics.setdefault(text, {})[name] = None
+            levels.setdefault(short(text), {})[one["level"]] = None
     shown = dict[str, str]()
-    for text in signatures:
-        own = [name for name in metrics if owner(name, signatures) == text]
-        if own:
-            called = {names[name].removesuffix(TWIN) for name in own}
-            several = len(called) > 1 and is_known(text)
-            shown.setdefault(short(text), used(text, own).label if several else min(called))
-    return [(name, text) for text, name in shown.items()]
+    for text, own in metrics.items():
+        called = {names[name].removesuffix(TWIN) for name in own}
+        several = len(called) > 1 and is_known(text)
+        shown.setdefault(short(text), used(text, list(own)).label if several else min(called))
+    often = Counter(shown.values())
+    return [
+        (f"{name} {at_levels(levels[text])}" if often[name] > 1 else name, text)
+        for text, name in shown.items()
+    ]

@@ -91,7 +91,7 @@ def of_correlations(found: Mapping[str, Any], form: PaperFormat, choice: Choice,
     table = correlations.layout(
         shown, names, transposed=choice.transposed, places=view.places(correlations.PLACES)
     )
-    made = correlation_caption.caption(shown, table, signatures, names)
+    made = correlation_caption.caption(shown, table, names)
     first, *rest = made.sentences
     times = [PERCENT_OF_CORRELATIONS] if choice.numbers.percent else []
     return _WRITE[form](table, replace(made, sentences=[first, *times, *rest]))

@@ -26,7 +26,15 @@ def test_what_the_numbers_are_of(cli):
     )
     assert "Computed with sacreval " in text
     assert " ROUGE-1, ROUGE-2 and ROUGE-L: `rouge|tokenize:rouge|refs:2|" in text
-    assert "; chrF2: `chrf|refs:2|" in text
+    assert " chrF2: `chrf|refs:2|" in text
+
+
+def test_options_that_differ_between_levels(cli):
+    """BLEU of outputs has an effective order, BLEU of systems has none: both are stated."""
+    words = ["correlate", "bleu", SAMPLE, *PAPER, "--level", "system", "--level", "segment"]
+    text = cli(*words, "--interval", "none").out.splitlines()[-1]
+    assert " BLEU at system level: `bleu|tokenize:13a|refs:2|" in text
+    assert "; BLEU at segment level: `bleu|tokenize:13a|effective_order:true|refs:2|" in text
 
 
 def test_means_of_corpus_metrics(cli):
