@@ -9,6 +9,7 @@ from typing import Any
 
 from sacreval.core import signature
 from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
 
 _HASHES = ("data", "outputs")
 _ALWAYS = ("normalize", "tokenize")  # whose defaults differ between metrics of one table
@@ -21,12 +22,15 @@ def short(text: str) -> str:
     into tokens stays too, since metrics have different defaults.
 
     Args:
-        text: The signature, which stays as it is if its metric is not one of sacreval's.
+        text: The signature, which stays as it is if the options of its metric are not known here.
     """
     name, stated = signature.read(text)
-    if not metrics.is_own(name):
+    if not (metrics.is_own(name) or name.startswith("cmd:")):
         return text
-    usual = defaults(name, extracted="extract" in stated)
+    try:
+        usual = defaults(name, extracted="extract" in stated)
+    except UsageError:  # no command could be read from the name
+        return text
     kept = {
         option: value
         for option, value in stated.items()

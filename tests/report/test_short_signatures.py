@@ -25,7 +25,17 @@ def test_nothing_is_lost_but_hashes():
     }.items()
 
 
-@pytest.mark.parametrize("text", ["py:mine:rude|refs:1|data:ab", "unheard-of|a:1|data:ab"])
+@pytest.mark.parametrize(
+    "text",
+    ["py:mine:rude|refs:1|data:ab", "unheard-of|a:1|data:ab", "cmd:'unclosed|per:set|refs:1"],
+)
 def test_others_stay_as_they_are(text):
     """Whose defaults are not known here, those signatures stay whole."""
     assert short(text) == text
+
+
+def test_programs():
+    """A program's options at their defaults are left out, and the program is not run."""
+    text = 'cmd:./no-such-program x|numbers:["no-such-program"]|per:{}|files:[]|refs:1|data:ab'
+    assert short(text.format("record")) == "cmd:./no-such-program x|refs:1"
+    assert short(text.format("set")) == "cmd:./no-such-program x|per:set|refs:1"
