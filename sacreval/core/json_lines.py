@@ -12,7 +12,7 @@ from sacreval.errors import InputError, nearest, shortened
 from sacreval.io.files import open_bytes
 from sacreval.io.json_documents import half_pair
 from sacreval.io.line_limit import LineLimit
-from sacreval.io.lines import blocks, not_utf8, numbered
+from sacreval.io.lines import blocks, numbered, utf8_problem
 from sacreval.io.repeated_keys import check_lines
 
 # Fields by which a file of another kind is recognised, and what to do with it; where it is read as
@@ -95,20 +95,21 @@ def decode_line(line: Line, decoder: msgspec.json.Decoder[Any], what: str) -> An
     """
     try:
         return decoder.decode(line.text)
-    except UnicodeDecodeError as error:
-        raise InputError(not_utf8(line.where, error)) from None
     except msgspec.ValidationError as error:
         raise InputError(_wrong(error, line.where, decoder.type, what)) from None
-    except (msgspec.DecodeError, RecursionError) as error:
-        raise InputError(f"{line.where}: {_no_json(error, line.text, what)}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(_no_json(error, line, what)) from None
 
 
-def _no_json(error: Exception, text: bytes, what: str) -> str:
+def _no_json(error: Exception, line: Line, what: str) -> str:
     """Return the error message for a line that is not JSON."""
+    where, text = line
+    if problem := utf8_problem(where, text):
+        return problem
     if "truncated" in str(error) and text.rstrip().endswith(b"}"):
-        return "a text is not closed, or ends in half of a surrogate pair; correct it"
+        return f"{where}: a text is not closed, or ends in half of a surrogate pair; correct it"
     reason = f"this is not JSON ({shortened(str(error))}); each line must be one complete {what}"
-    return half_pair(error) or reason
+    return f"{where}: {half_pair(error) or reason}"
 
 
 def _wrong(error: msgspec.ValidationError, where: str, kind: Any, what: str) -> str:

@@ -165,10 +165,12 @@ class PairKernel(Metric):
         return whole.astype(float, copy=False), left_out.astype(float, copy=False)
 
     def _fold_others(self, pairs: Array, starts: Array) -> Array:
-        from sacreval.stats.segments import others
+        import numpy as np
 
-        rest = others(starts)
-        return self.fold(pairs[rest.rows], rest.starts)
+        from sacreval.stats.segments import others_in_blocks
+
+        blocks = others_in_blocks(starts)
+        return np.concatenate([self.fold(pairs[one.rows], one.starts) for one in blocks])
 
 
 class MeanMetric(Metric):

@@ -10,7 +10,7 @@ import msgspec
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
-from sacreval.io.lines import blocks, numbered, without_mark
+from sacreval.io.lines import blocks, numbered, utf8_problem, without_mark
 from sacreval.io.repeated_keys import check_document
 from sacreval.io.whole_files import SizeLimit, read_whole
 
@@ -77,7 +77,7 @@ def _decoded(text: bytes, where: str) -> Any:
         found = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         reason = half_pair(error) or f"this is not JSON ({error}); get the file again"
-        raise InputError(f"{where}: {reason}") from None
+        raise InputError(utf8_problem(where, text) or f"{where}: {reason}") from None
     check_document(text, where)
     return found
 

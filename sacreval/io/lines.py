@@ -168,6 +168,15 @@ def not_utf8(where: str, error: UnicodeDecodeError) -> str:
     return f"{where}: not UTF-8 ({error.reason}); convert the file to UTF-8"
 
 
+def utf8_problem(where: str, text: bytes) -> str | None:
+    """Return the error message for bytes if they are not UTF-8."""
+    try:
+        text.decode()
+    except UnicodeDecodeError as error:
+        return not_utf8(where, error)
+    return None
+
+
 def without_mark(start: bytes, path: str) -> bytes:
     """Drop a byte order mark from the start of a file.
 

@@ -15,7 +15,7 @@ from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes, stem
 from sacreval.io.line_limit import DEFAULT, LineLimit
-from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
+from sacreval.io.lines import LineBlock, blocks, numbered, utf8_problem
 from sacreval.readers._base import Reader, convert, explain, mapper, readers
 from sacreval.readers._infinite_logprobs import MARK, decoded
 from sacreval.readers._viewed_lines import Decoded, Lines, viewed
@@ -206,24 +206,17 @@ def _line_by_line(
         where = f"{path}:{number}"
         try:
             instances.append(decode(line, where))
-        except UnicodeDecodeError as error:
-            raise InputError(_not_utf8(where, line, error)) from None
-        except (msgspec.MsgspecError, RecursionError) as error:
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
             raise InputError(_not_a_record(error, line, where, block.text)) from None
         lines.append(number)
     return instances, lines
 
 
-def _not_utf8(where: str, line: bytes, error: UnicodeDecodeError) -> str:
-    if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
-    return not_utf8(where, error)
-
-
 def _not_a_record(error: Exception, line: bytes, where: str, block: bytes) -> str:
     """Return the error message for a line that is not a record."""
-    if line.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8"
+    if problem := utf8_problem(where, line):
+        is_utf16 = line.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
+        return f"{where}: not UTF-8 but UTF-16; convert the file to UTF-8" if is_utf16 else problem
     if "truncated" in str(error) and line.rstrip().endswith(b"}"):
         return f"{where}: a text is not closed, or ends in half of a surrogate pair; correct it"
     if not block.lstrip().startswith(line.lstrip()):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
@@ -94,9 +94,33 @@ def others(starts: Array) -> Others:
     import numpy as np
 
     sizes = np.diff(starts)
-    first = np.repeat(starts[:-1], sizes)
-    rest = np.repeat(sizes - 1, sizes)
+    return _others(np.repeat(starts[:-1], sizes), np.repeat(sizes - 1, sizes), 0)
+
+
+def others_in_blocks(starts: Array, most: int = 1 << 20) -> Iterator[Others]:
+    """List the same for some rows after the other, since a segment of m rows has m (m - 1) others.
+
+    Args:
+        starts: Offsets (n + 1,).
+        most: Largest number of row numbers at a time, if one row has no more.
+    """
+    import numpy as np
+
+    sizes = np.diff(starts)
+    first, rest = np.repeat(starts[:-1], sizes), np.repeat(sizes - 1, sizes)
+    ends = np.cumsum(rest)
+    begin = 0
+    while begin < len(rest):
+        before = ends[begin] - rest[begin]
+        end = max(begin + 1, int(np.searchsorted(ends, before + most, side="right")))
+        yield _others(first[begin:end], rest[begin:end], begin)
+        begin = end
+
+
+def _others(first: Array, rest: Array, begin: int) -> Others:
+    import numpy as np
+
     offsets = np.concatenate([[0], np.cumsum(rest)])
-    left_out = np.repeat(np.arange(starts[-1]), rest)
+    left_out = np.repeat(np.arange(begin, begin + len(rest)), rest)
     row = np.repeat(first, rest) + np.arange(offsets[-1]) - np.repeat(offsets[:-1], rest)
     return Others(row + (row >= left_out), offsets)

@@ -1,8 +1,16 @@
 """Segments of rows, by hand."""
 
 import numpy as np
+import pytest
 
-from sacreval.stats.segments import first_best, offsets, others, sums, sums_in_order
+from sacreval.stats.segments import (
+    first_best,
+    offsets,
+    others,
+    others_in_blocks,
+    sums,
+    sums_in_order,
+)
 
 STARTS = np.array([0, 3, 4])
 ROWS = np.array([[1.0, 1], [2, 0], [2, 0], [5, 5]])
@@ -40,3 +48,14 @@ def test_offsets():
     """Offsets are sums of the numbers of rows, from 0 on."""
     assert offsets([2, 1, 0]).tolist() == [0, 2, 3, 3]
     assert offsets([]).tolist() == [0]
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 5, 100])
+def test_others_in_blocks(most):
+    """Blocks of any size are the whole, and no larger than asked where one row is not."""
+    whole, blocks = others(STARTS), list(others_in_blocks(STARTS, most))
+    assert np.concatenate([one.rows for one in blocks]).tolist() == whole.rows.tolist()
+    sizes = np.concatenate([np.diff(one.starts) for one in blocks])
+    assert sizes.tolist() == np.diff(whole.starts).tolist()
+    assert all(len(one.rows) <= most or len(one.starts) == 2 for one in blocks)
+    assert len(blocks) == 1 or most < len(whole.rows)
