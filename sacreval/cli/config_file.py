@@ -78,7 +78,7 @@ def find(word: str) -> str | None:
 
 
 def _is_json_config(word: str) -> bool:
-    if not word.lower().endswith(JSON):
+    if not word.lower().endswith(JSON) or not Path(word).is_file():  # a pipe is read once
         return False
     from sacreval.io.yaml_files import MOST_BYTES
 
@@ -97,8 +97,10 @@ def states(path: str, key: str) -> bool:
         path: The config; one that cannot be read has none.
         key: The key.
     """
+    from sacreval.io.pipes import reopenable
+
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        text = Path(reopenable(path)).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return False
     names = (line.partition(":")[0].strip().strip("\"'{ ") for line in text.splitlines())

@@ -34,9 +34,7 @@ def remove_earlier(words: Sequence[str]) -> None:
     named = [*_given(words)] or [os.environ.get(VARIABLE, "")]
     for name in filter(None, named if any(named) else _of_configs(words)):
         with suppress(OSError, ValueError):
-            with Path(name).open(encoding="utf-8", errors="replace") as stream:
-                is_ours = _BEGINNING in stream.read(100)
-            if is_ours:
+            if _BEGINNING in _read(name)[:100]:
                 Path(name).unlink()
 
 
@@ -59,12 +57,18 @@ def _of_configs(words: Sequence[str]) -> Iterator[str]:
     seen: set[str] = set()
     while rest and (path := rest.pop()) not in seen:
         seen.add(path)
-        with suppress(OSError, UnicodeDecodeError):
-            stated = dict(_KEY.findall(Path(path).read_text(encoding="utf-8")))
+        with suppress(OSError):
+            stated = dict(_KEY.findall(_read(path)))
             if "junit" in stated:
                 yield stated["junit"].strip()
             elif "extends" in stated:
                 rest.append(str(Path(path).parent / stated["extends"].strip()))
+
+
+def _read(path: str) -> str:
+    """Return the text of a file; a pipe, which waits for its other end, is left alone."""
+    place = Path(path)
+    return place.read_text(encoding="utf-8", errors="replace") if place.is_file() else ""
 
 
 def check(entries: Sequence[Entry], path: Path | None, *, records: bool) -> None:

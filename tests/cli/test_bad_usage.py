@@ -128,6 +128,10 @@ from support.sizes import few
         (["evaluate", "bleu", "a.jsonl", "--engine", "fast"], ["--engine", "fast", "official"]),
         (["evaluate", "bleu", ""], ["empty name", "variable"]),
         (["evaluate", "bleu", "a.jsonl", "-o", "pipe.json", "--force"], ["pipe.json", "a device"]),
+        (
+            ["evaluate", "bleu", "a.jsonl", "--fail-under", "1", "--junit", "pipe.json", "--force"],
+            ["pipe.json", "a device"],
+        ),
         (["evaluate", "bleu", "a.jsonl", "--max-ngram-order", "1001"], ["1001", "1 to 1000"]),
         (
             ["evaluate", "bleu", "a.jsonl", "--smooth-method", "floor", "--smooth-value", "nan"],

@@ -1,11 +1,13 @@
 """Config files: their keys are options, and mistakes have their place."""
 
 import json
+import os
+from threading import Thread
 
 import pytest
 
 from support.mirror import CHECKOUT
-from support.program import records, write_jsonl
+from support.program import ends, records, write_jsonl
 from support.sizes import few
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
@@ -211,3 +213,21 @@ def test_all_mistakes_of_gates(cli, tmp_path):
     assert "k.yaml:5: ci is 'yess'; write true or false" in said
     (tmp_path / "n.yaml").write_text(f"{head}fail-under: 60\n")
     assert "in a config, fail-under: {bleu: 30}" in cli("evaluate", "suite", "n.yaml").err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [("metrics: [bleu]", ""), ("metrics: [bleu]\nwith: 'openai:x'", "none of these metrics asks a model")],
+)
+def test_a_config_in_a_pipe(cli, tmp_path, text, said):
+    """A pipe is read once, and says the same as a file."""
+    write_jsonl(tmp_path / "a.jsonl", records())
+    os.mkfifo(tmp_path / "c.yaml")
+    writer = Thread(target=(tmp_path / "c.yaml").write_text, args=[text])
+    writer.start()
+    with ends():
+        done = cli("evaluate", "suite", "c.yaml", "a.jsonl", "-q")
+    writer.join()
+    assert (done.code == 2) == bool(said)
+    assert said in done.err
