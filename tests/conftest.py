@@ -71,6 +71,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long: not run by default; python -m pytest -m long does")
     config.pluginmanager.register(Selection(config))
     config.pluginmanager.register(missing)
+    for number in (signal.SIGHUP, signal.SIGQUIT) if os.name == "posix" else ():
+        signal.signal(number, signal.SIG_DFL)  # background jobs and `nohup` ignore them
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -173,10 +173,11 @@ def _other(results: Sequence[Path]) -> OtherResult | None:
     """Read a comparison or correlations; None for results with scores of systems."""
     from sacreval.core.comparisons import ComparisonReport
     from sacreval.core.set_comparisons import SetReport
+    from sacreval.meta.correlation_files import check
     from sacreval.report.html import other_results as shown
     from sacreval.scoring.other_results import read_other
 
-    match next(filter(None, map(read_other, results)), None):
+    match next(filter(None, (read_other(path, check) for path in results)), None):
         case ComparisonReport() as found:
             return shown.of_comparison(found)
         case SetReport() as found:

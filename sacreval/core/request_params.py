@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from difflib import get_close_matches
-from math import isfinite
+from math import inf
 from typing import Any
 
 import msgspec
@@ -61,4 +61,4 @@ def _is_whole(value: Any) -> bool:
 
 def _is_temperature(value: Any) -> bool:
     number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and isfinite(value) and value >= 0
+    return number and 0 <= value < inf

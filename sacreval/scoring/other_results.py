@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ Other = ComparisonReport | SetReport | dict[str, Any]
 _KEYS = {"comparisons": "compare", "ranks": "compare results", "ranking": "correlate"}
 
 
-def read_other(path: Path) -> Other | None:
+def read_other(path: Path, check: Callable[[dict[str, Any]], None]) -> Other | None:
     """Read a result of `compare`, `compare results` or `correlate`.
 
     Args:
         path: The file.
+        check: Checks the document of correlations; it raises a ValidationError.
 
     Returns:
         The comparison, or the document of the correlations; None for other files.
@@ -37,16 +39,17 @@ def read_other(path: Path) -> Other | None:
     if verb is None:
         return None
     try:
-        return _read(verb, text)
+        return _read(verb, text, check)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise InputError(
             f"{path}: not a whole result of `sacreval {verb}` ({error}); write it again with -o"
         ) from None
 
 
-def _read(verb: str, text: bytes) -> Other:
+def _read(verb: str, text: bytes, check: Callable[[dict[str, Any]], None]) -> Other:
     if verb == "correlate":
         found: dict[str, Any] = msgspec.json.decode(text, type=dict[str, Any])
+        check(found)
         return found
     if verb == "compare results":
         return _of_sets(msgspec.json.decode(text, type=SetComparisonFile))

@@ -74,7 +74,7 @@ FILES = {
     ),
     "Infinity": (
         "in.jsonl", b'{"prediction": "a", "references": ["a"], "judgments": {"x": -Infinity}}\n',
-        ["in.jsonl:1", "JSON"],
+        ["in.jsonl:1", "`judgments` is -Infinity"],
     ),
     "NaN in a table": (
         "in.tsv", b"prediction\treferences\tjudgments.x\na\tb\tNaN\n", ["in.tsv:2", "judgments"],

@@ -218,7 +218,10 @@ def test_all_mistakes_of_gates(cli, tmp_path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("metrics: [bleu]", ""), ("metrics: [bleu]\nwith: 'openai:x'", "none of these metrics asks a model")],
+    [
+        ("metrics: [bleu]", ""),
+        ("metrics: [bleu]\nwith: 'openai:x'", "none of these metrics asks a model"),
+    ],
 )
 def test_a_config_in_a_pipe(cli, tmp_path, text, said):
     """A pipe is read once, and says the same as a file."""

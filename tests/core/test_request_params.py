@@ -13,6 +13,7 @@ from sacreval.errors import UsageError
         {"temperature": 0, "max_tokens": 1, "seed": 1, "top_p": 0.9, "stop": ["\n"]},
         {"top_a": 0.1, "chat_template_kwargs": {"enable_thinking": False}, "cache_prompt": True},
         {"temperature": 1.5, "logprobs": True, "top_logprobs": 5},
+        {"temperature": 10**400},
     ],
 )
 def test_parameters_of_servers(params):

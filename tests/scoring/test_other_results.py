@@ -6,6 +6,7 @@ import pytest
 
 from sacreval.core.comparisons import ComparisonReport
 from sacreval.errors import InputError
+from sacreval.meta.correlation_files import check
 from sacreval.scoring.other_results import read_other
 from support.pages import SAMPLE
 
@@ -13,13 +14,13 @@ from support.pages import SAMPLE
 def test_kinds_of_files(cli, tmp_path):
     """A comparison and correlations are read as what they are, a result of evaluate is neither."""
     assert cli("compare", "chrf", SAMPLE, "-o", "c.json").code == 0
-    assert isinstance(read_other(tmp_path / "c.json"), ComparisonReport)
+    assert isinstance(read_other(tmp_path / "c.json", check), ComparisonReport)
     assert cli("correlate", "chrf", SAMPLE, "--human", "adequacy", "-o", "k.json").code == 0
-    assert read_other(tmp_path / "k.json")["results"]
+    assert read_other(tmp_path / "k.json", check)["results"]
     assert cli("evaluate", "chrf", SAMPLE, "-o", "e.json").code == 0
-    assert read_other(tmp_path / "e.json") is None
+    assert read_other(tmp_path / "e.json", check) is None
     (tmp_path / "x.json").write_text("nothing")
-    assert read_other(tmp_path / "x.json") is None
+    assert read_other(tmp_path / "x.json", check) is None
 
 
 def test_incomplete_files(cli, tmp_path):
@@ -29,4 +30,4 @@ def test_incomplete_files(cli, tmp_path):
     del found["standings"]
     (tmp_path / "c.json").write_text(json.dumps(found))
     with pytest.raises(InputError, match="not a whole result of `sacreval compare`"):
-        read_other(tmp_path / "c.json")
+        read_other(tmp_path / "c.json", check)

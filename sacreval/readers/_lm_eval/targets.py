@@ -10,6 +10,7 @@ from sacreval.readers._lm_eval.results import TaskConfig
 
 Targets = Literal["auto", "text", "list"]
 _LONGEST = 2**20  # characters of a target that may be a list
+_BITS = 64  # of a place; Python writes no text of numbers of some thousand digits
 
 
 def references(target: Any, doc: Any, config: TaskConfig | None, how: Targets) -> list[Any]:
@@ -85,6 +86,8 @@ def gold(
 
 
 def _place(target: Any, texts: Sequence[str], *, is_place: bool) -> int | None:
+    if isinstance(target, int) and target.bit_length() > _BITS:
+        return None
     text = str(target)
     plain = [one.strip() for one in texts]
     if (not is_place or not text.isdecimal()) and text.strip() in plain:

@@ -57,6 +57,11 @@ def test_gold(target, texts, doc, how, wanted):
     assert gold(target, texts, doc, config) == wanted
 
 
+def test_a_huge_number_is_no_place():
+    """Python writes no text of a number of 5,000 digits."""
+    assert gold(10**5000, ("a", "b"), {}, None) is None
+
+
 def test_numbered_option():
     """The right context is the one that ends in the option of the answer."""
     doc = {"option1": "Bo", "option2": "Cy", "answer": "1"}
