@@ -1,17 +1,21 @@
 """Laws of engines: the kernels give the rows of the official libraries."""
 
+import warnings
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
 from importlib import import_module
+from itertools import product
 from random import Random
 
+import msgspec
 import numpy as np
 import pytest
 
 from sacreval import native
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import UsageError
+from sacreval.errors import SacrevalError, UsageError
 from sacreval.execution import RowTask
 from sacreval.execution.worker import perform
 from support.law_items import CLASSES, METRICS
@@ -57,6 +61,42 @@ def check_random_unicode(metric: Metric, n: int) -> None:
     official = metric.with_engine("official").rows(batch)
     native_rows = metric.with_engine("native").rows(batch)
     np.testing.assert_allclose(native_rows, official, rtol=0, atol=1e-12)
+
+
+ODD = (
+    "",
+    " ",
+    "\n\n",
+    "\ufeff",
+    "0",
+    "<s>",
+    "\U0001f642",
+    "e\u0301",
+    "\u200b",
+    "%s",
+    "NaN",
+    "(",
+    "\x00",
+)
+
+
+@METRICS.of(TEXTUAL)
+def odd_texts(metric):
+    """The official engine scores any text without a foreign warning, or says why not."""
+    first, *_ = instances(type(metric))
+    for odd, field in product(ODD, ("prediction", "references", "sources")):
+        usual = getattr(first, field)
+        if not isinstance(usual[:1] if isinstance(usual, str) else usual[0], str):
+            continue
+        value = odd if field == "prediction" else [odd] * len(usual)
+        batch = Batch([msgspec.structs.replace(first, **{field: value}), first])
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            with suppress(SacrevalError):
+                rows = settled(metric, batch).with_engine("official").rows(batch)
+                assert metric.undefined_where or np.isfinite(rows).all(), (field, odd)
+        foreign = [x for x in caught if not x.category.__module__.startswith("sacreval")]
+        assert not foreign, (field, odd, foreign)
 
 
 @METRICS.of(COVERED)
