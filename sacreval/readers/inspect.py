@@ -38,9 +38,8 @@ class InspectReader(WholeFileReader, LogReader):
     Of `.eval` one sample at a time is in memory; members compressed with Zstandard need
     `sacreval[zstd]`. A sample that failed, was filtered or has no output is a record with `error`;
     one that a limit or max_tokens cut is counted and scored. A log of a run that has not ended is
-    read as far as it goes; where it was
-    cancelled or stopped by an error, samples that it names and has not reached are records with
-    `error`.
+    read as far as it goes; where it was cancelled or stopped by an error, samples that it names and
+    has not reached are records with `error`.
 
     Args:
         max_size: The largest `.json`, in MiB after decompression.
@@ -76,7 +75,7 @@ class InspectReader(WholeFileReader, LogReader):
                 epochs.sort(key=lambda sample: sample.epoch)
                 yield number, record(epochs, log.header.eval, counts, reducers, ended)
             if ended:
-                named = log.header.eval.dataset.sample_ids or ()
+                named = dict.fromkeys(log.header.eval.dataset.sample_ids or ())
                 lost = [name for name in named if name not in seen]
                 for after, name in enumerate(lost, start=1):
                     yield number + after, not_reached(name, log.header.eval, ended)

@@ -14,8 +14,8 @@ _BLANKS = (
     r"|\\text[a-z]*(?=\s*\{)|\\f?boxed\b)*"
 )
 _PLACEHOLDER = re.compile(
-    rf"{_BLANKS}(?:[<(\[]?(?:(?:the|your|my)\s+)?(?:(?:final|correct|numeric(?:al)?)\s+)?"
-    rf"answer(?:\s+here)?[>)\]]?{_BLANKS})?",
+    rf"{_BLANKS}(?:[<(\[]{{0,2}}(?:(?:insert|the|your|my|final|correct|numeric(?:al)?)\s+){{0,4}}"
+    rf"answer(?:\s+here)?[>)\]]{{0,2}}{_BLANKS})?",
     re.IGNORECASE,
 )
 _LONGEST_PLACEHOLDER = 100  # characters
@@ -46,9 +46,14 @@ def boxed(text: str) -> str:
         if box.end() not in ends:
             raise RecordError("a \\boxed{ is not closed; check the output")
         start, end = box.end() + 1, ends[box.end()]
-        if end - start > _LONGEST_PLACEHOLDER or not _PLACEHOLDER.fullmatch(text, start, end):
+        if not is_placeholder(text[start:end]):
             return text[start:end]
     raise RecordError("no \\boxed{} with content in the output; check it, or extract otherwise")
+
+
+def is_placeholder(text: str) -> bool:
+    r"""Return whether a text is nothing, dots, blanks, or a slot such as `\text{your answer}`."""
+    return len(text) <= _LONGEST_PLACEHOLDER and _PLACEHOLDER.fullmatch(text) is not None
 
 
 def _closing_braces(text: str) -> dict[int, int]:

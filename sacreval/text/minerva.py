@@ -6,14 +6,11 @@ import re
 from collections.abc import Callable
 
 from sacreval.errors import RecordError
+from sacreval.text.latex import is_placeholder
 
 INVALID = "[invalidanswer]"  # what lm-eval stores for an output without an answer
+_EMPTY_SET = "{}"  # in a box, only braces
 _END = "I hope it is correct."
-_PLACEHOLDER = re.compile(
-    r"(?:[\s$.\u2026_?\\]|\\[lc]?dots|\\boxed\s?\{\s?\})*|"  # nothing, dots, blanks, a box
-    r"\$?[\[<({]{0,2}(?:(?:insert|the|your|final|my)\s){0,4}answer(?:\shere)?[\])>}]{0,2}\$?",
-    re.IGNORECASE,
-)
 _SENTENCE = re.compile(rf"Final Answer: The final answer is(.*?). {re.escape(_END)}")
 _REPLACED = (
     ("an ", ""),
@@ -59,7 +56,7 @@ def final_answer(text: str) -> str:
             "no 'Final Answer: The final answer is'; check the output, or extract in another way"
         )
     answer = match[1].strip()
-    if answer == INVALID or _PLACEHOLDER.fullmatch(answer):
+    if answer == INVALID or (is_placeholder(answer) and answer != _EMPTY_SET):
         raise RecordError(
             "the answer after 'The final answer is' is empty or a placeholder; check the output"
         )

@@ -64,20 +64,9 @@ def check_random_unicode(metric: Metric, n: int) -> None:
 
 
 ODD = (
-    "",
-    " ",
-    "\n\n",
-    "\ufeff",
-    "0",
-    "<s>",
-    "\U0001f642",
-    "e\u0301",
-    "\u200b",
-    "%s",
-    "NaN",
-    "(",
+    "", " ", "\n\n", "\ufeff", "0", "<s>", "\U0001f642", "e\u0301", "\u200b", "%s", "NaN", "(",
     "\x00",
-)
+)  # fmt: skip
 
 
 @METRICS.of(TEXTUAL)
