@@ -121,7 +121,7 @@ def repetitions(scores: Floats | None) -> Repetitions | None:
     Returns:
         None where no output has two scores.
     """
-    if scores is None:
+    if scores is None or not scores.size:
         return None
     table = scores.reshape(-1, scores.shape[-1])
     table = table[(~np.isnan(table)).sum(axis=1) > 1]

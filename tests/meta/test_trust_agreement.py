@@ -68,3 +68,4 @@ def test_repetitions():
     assert found.within == pytest.approx(np.sqrt(2 / (1 + 2 + 1)))
     assert found.equal == pytest.approx(2 / 3)
     assert repetitions(None) is repetitions(table[1:, :1]) is None
+    assert repetitions(table[..., :0]) is repetitions(table.ravel()[:0]) is None

@@ -14,7 +14,7 @@ from sacreval.core.openai_logprobs import LEAST
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval.layout import Request, Row
 from sacreval.readers._lm_eval.results import TaskConfig
-from sacreval.readers._lm_eval.targets import gold, numbered_option
+from sacreval.readers._lm_eval.targets import gold, numbered_option, written_place
 
 _BLANKS = re.compile(r"\s+")  # lm-eval's words are what is between these
 _TRUE = (True, "True", "true")
@@ -131,6 +131,8 @@ def _gold_of_contexts(doc: Any, config: TaskConfig | None, contexts: Sequence[st
     """Return the right one of several contexts, which the target does not state."""
     how = config.doc_to_text if config else None
     place = doc.get(how) if isinstance(how, str) and isinstance(doc, dict) else None
-    if isinstance(place, int | str) and str(place).isdecimal() and int(place) < len(contexts):
-        return int(place)
+    if isinstance(place, int | str):
+        found = written_place(str(place), len(contexts))
+        if found is not None:
+            return found
     return numbered_option(doc, contexts)

@@ -10,7 +10,7 @@ from sacreval.readers._lm_eval.results import TaskConfig
 
 Targets = Literal["auto", "text", "list"]
 _LONGEST = 2**20  # characters of a target that may be a list
-_BITS = 64  # of a place; Python writes no text of numbers of some thousand digits
+_MOST_DIGITS = 9  # of a place; Python reads no number of some thousand digits
 
 
 def references(target: Any, doc: Any, config: TaskConfig | None, how: Targets) -> list[Any]:
@@ -86,15 +86,18 @@ def gold(
 
 
 def _place(target: Any, texts: Sequence[str], *, is_place: bool) -> int | None:
-    if isinstance(target, int) and target.bit_length() > _BITS:
-        return None
     text = str(target)
     plain = [one.strip() for one in texts]
     if (not is_place or not text.isdecimal()) and text.strip() in plain:
         return plain.index(text.strip())
-    if text.isascii() and text.isdecimal() and int(text) < len(texts):
-        return int(text)
-    return None
+    return written_place(text, len(texts)) if text.isascii() else None
+
+
+def written_place(text: str, count: int) -> int | None:
+    """Return the place that digits write, if it is one of so many."""
+    if not text.isdecimal() or len(text) > _MOST_DIGITS or int(text) >= count:
+        return None
+    return int(text)
 
 
 def _is_text_of_doc(target: str, doc: Any, config: TaskConfig | None) -> bool:
