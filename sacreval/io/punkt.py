@@ -32,12 +32,18 @@ def sentences(text: str) -> list[str]:
 
 @lru_cache(maxsize=2)
 def _splitter(folder: Path) -> Any:
-    from nltk.data import FileSystemPathPointer
-    from nltk.tokenize.punkt import PunktSentenceTokenizer, load_punkt_params
+    """Read the parameters, which NLTK itself reads from folders of its own alone."""
+    from nltk.tokenize.punkt import PunktParameters, PunktSentenceTokenizer
 
+    params = PunktParameters()
     try:
-        params = load_punkt_params(FileSystemPathPointer(str(folder)))
-    except (OSError, ValueError, KeyError, IndexError) as error:
+        params.abbrev_types = set(_lines(folder / "abbrev_types.txt"))
+        params.sent_starters = set(_lines(folder / "sent_starters.txt"))
+        params.collocations = {tuple(x.split("\t")) for x in _lines(folder / "collocations.tab")}
+        for line in _lines(folder / "ortho_context.tab"):
+            word, contexts = line.split("\t")
+            params.ortho_context[word] = int(contexts)
+    except (OSError, ValueError) as error:
         raise InputError(
             f"{folder}: no parameters of punkt ({one_line(error)}); run: sacreval setup-metric "
             "punkt --force"
@@ -45,3 +51,8 @@ def _splitter(folder: Path) -> Any:
     splitter = PunktSentenceTokenizer()
     splitter._params = params  # noqa: SLF001 - as PunktTokenizer of NLTK does
     return splitter
+
+
+def _lines(path: Path) -> list[str]:
+    text = path.read_text(encoding="utf-8").removesuffix("\n")
+    return text.split("\n") if text else []

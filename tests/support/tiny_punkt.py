@@ -4,7 +4,7 @@
 def set_up(monkeypatch, folder, abbreviations="mr\n"):
     """Write the parameters where `setup-metric punkt` puts the official ones."""
     monkeypatch.setenv("SACREVAL_HOME", str(folder))
-    monkeypatch.setenv("NLTK_DATA", str(folder / "nltk_data"))
+    monkeypatch.delenv("NLTK_DATA", raising=False)
     english = folder / "nltk_data" / "tokenizers" / "punkt_tab" / "english"
     english.mkdir(parents=True, exist_ok=True)
     for name in ("collocations.tab", "sent_starters.txt", "ortho_context.tab"):
