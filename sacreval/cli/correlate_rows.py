@@ -23,9 +23,10 @@ def row_without_scores(batch: Batch, i: int) -> Row:
 def _row(
     system: str, instance: str, record: Scored | Instance, scores: Mapping[str, float | None]
 ) -> Row:
+    from sacreval.meta.score_files import flat
     from sacreval.meta.score_set import Row
 
     groups = {name: str(value) for name, value in (record.groups or {}).items()}
     place = f"instance {instance} of {system}"
-    kind, judgments = record.system_type, record.judgments or {}
-    return Row(system, instance, kind, scores, judgments, place, groups)
+    judgments = flat(record.judgments or {}, place)
+    return Row(system, instance, record.system_type, scores, judgments, place, groups)

@@ -19,6 +19,7 @@ from sacreval.meta.directions import check_names
 from sacreval.meta.load import load_tasks
 from sacreval.meta.options import CorrelationOptions, IntervalName, LevelName
 from sacreval.meta.own_scores import own_scores
+from sacreval.meta.score_files import flat
 from sacreval.meta.score_manifests import directions_beside
 from sacreval.meta.score_set import Row, ScoreSet
 from sacreval.meta.split_tasks import split_rows
@@ -224,7 +225,7 @@ def row_of(one: Scored) -> Row:
     """Return a record's scores and judgments as a row."""
     place = f"instance {one.instance_id} of {one.system_id}"
     length = len(one.prediction) if isinstance(one.prediction, str) else None
-    kind, judgments = one.system_type, one.judgments or {}
+    kind, judgments = one.system_type, flat(one.judgments or {}, place)
     instance = one.instance_id if one.dataset is None else f"{one.dataset}/{one.instance_id}"
     return Row(one.system_id, instance, kind, one.scores, judgments, place, length=length)
 

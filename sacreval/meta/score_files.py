@@ -62,16 +62,14 @@ def _row(record: dict[str, Any], place: str) -> Row:
     system, instance = _id(record, _SYSTEM_NAMES, place), _id(record, _INSTANCE_NAMES, place)
     if record.keys() >= {*_SYSTEM_NAMES[:1], *_INSTANCE_NAMES[:1], "scores"}:
         instance = _in_set(instance, record)
-    scores, judgments = dict[str, Leaf](), dict[str, Leaf]()
     if not {"scores", "judgments", "metrics", "prediction"} & record.keys():
         raise InputError(
             f"{place}: the line has none of `scores`, `judgments` and `metrics`; write scores with "
             "`sacreval score`, or rename the field that holds them."
         )
-    _flatten(record.get("scores") or {}, "", scores, place)
-    _flatten(record.get("judgments") or {}, "", judgments, place)
-    nested = dict[str, Leaf]()
-    _flatten(record.get("metrics") or {}, "", nested, place)
+    scores, judgments, nested = (
+        flat(record.get(name) or {}, place) for name in ("scores", "judgments", "metrics")
+    )
     for name, value in nested.items():
         (judgments if isinstance(value, list) else scores)[name] = value
     groups, length = _groups(record, place), _length(record.get("prediction"))
@@ -107,6 +105,21 @@ def _id(record: Mapping[str, Any], names: tuple[str, ...], place: str) -> str:
 def _kind(record: Mapping[str, Any]) -> str:
     kind = next((record[name] for name in _TYPE_NAMES if record.get(name)), "peer")
     return str(kind)
+
+
+def flat(value: object, place: str) -> dict[str, Leaf]:
+    """Return the numbers of an object by name, those of objects in it as `outer_inner`.
+
+    Args:
+        value: The object; its values are numbers, null, lists of these, or objects.
+        place: Where it stands, for messages.
+
+    Raises:
+        InputError: If a value is none of these, or no finite number; or if names are equal.
+    """
+    found = dict[str, Leaf]()
+    _flatten(value, "", found, place)
+    return found
 
 
 def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> None:

@@ -54,6 +54,9 @@ def _read(verb: str, text: bytes, check: Callable[[dict[str, Any]], None]) -> Ot
     if verb == "compare results":
         return _of_sets(msgspec.json.decode(text, type=SetComparisonFile))
     file = msgspec.json.decode(text, type=ComparisonFile)
+    compared = {(one.dataset, one.group, one.output) for one in file.comparisons}
+    if any((one.dataset, one.group, one.output) not in compared for one in file.standings):
+        raise msgspec.ValidationError("systems are ranked by what is not compared")
     over = None if file.over_sets is None else _of_sets(file.over_sets)
     return ComparisonReport(
         file.settings, file.comparisons, file.standings, selection=file.selection, over_sets=over

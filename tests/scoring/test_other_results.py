@@ -31,3 +31,13 @@ def test_incomplete_files(cli, tmp_path):
     (tmp_path / "c.json").write_text(json.dumps(found))
     with pytest.raises(InputError, match="not a whole result of `sacreval compare`"):
         read_other(tmp_path / "c.json", check)
+
+
+def test_parts_that_do_not_belong_together(cli, tmp_path):
+    """A system that is ranked by an output of no comparison is refused."""
+    assert cli("compare", "chrf", SAMPLE, "-o", "c.json").code == 0
+    found = json.loads((tmp_path / "c.json").read_text())
+    found["standings"][0]["output"] = "bleu"
+    (tmp_path / "c.json").write_text(json.dumps(found))
+    with pytest.raises(InputError, match="systems are ranked by what is not compared"):
+        read_other(tmp_path / "c.json", check)
