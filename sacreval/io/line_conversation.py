@@ -179,7 +179,6 @@ class Conversation(Generic[T]):
         return f"{n:,} {asked} unanswered"
 
     def _fail(self, what: str, remedy: str) -> NoReturn:
-        self._program.settle_errors()
         raise UsageError(
             f"The program {self._command} {what}{self._last_error()}; {remedy}{self._remedy}"
         )

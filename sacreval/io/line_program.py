@@ -132,14 +132,14 @@ class LineProgram:
             return None
 
     def last_error(self) -> str:
-        """Return the last line that it wrote to standard error, if that is read; else ""."""
+        """Return the last line that it wrote to standard error, if that is read; else "".
+
+        Of a program that has ended, all is waited for, unless a child of it goes on.
+        """
+        if self._process.poll() is not None:
+            self._error_reader.join(_GRACE)
         lines = self._errors.decode("utf-8", "replace").splitlines()
         return next(filter(None, map(printable, reversed(lines))), "")
-
-    def settle_errors(self) -> None:
-        """Wait a little until all that an ended program wrote to standard error is read."""
-        if self._process.poll() is not None:
-            self._error_reader.join(_LOOK)
 
     def kill(self) -> None:
         """Kill the program with its children, and wait for it."""
