@@ -106,11 +106,11 @@ class Registry(Generic[T]):
             NotSetUpError: If a plug-in of that name cannot be imported.
         """
         if name.partition(":")[0] in self.schemes:
-            made_from, made = self._external.get(name, (None, None))
-            if made is None or made_from is not _object(name):  # as after importlib.reload
-                made = import_module(self.outside).load(name)
-                self._external[name] = _object(name), made
-            return made
+            source, cls = self._external.get(name, (None, None))
+            if cls is None or source is not _object(name):  # as after importlib.reload
+                cls = import_module(self.outside).load(name)
+                self._external[name] = _object(name), cls
+            return cls
         if name not in self._classes:
             if name in self._own:
                 import_module(self._own[name])

@@ -59,8 +59,8 @@ def _row(cls: type, **more: type) -> Any:
     stated = [f for f in fields(cls) if f.metadata.get("json", True)]
     typed = [(f.name, _in_json(hints[f.name]), f.default) for f in stated]
     values = [one[:2] if one[2] is MISSING else one for one in typed]
-    own = [(name, kind | None, None) for name, kind in _OPTIONAL.items()]
-    return msgspec.defstruct(cls.__name__, [*values, *more.items(), *own], kw_only=True)
+    optional = [(name, kind | None, None) for name, kind in _OPTIONAL.items()]
+    return msgspec.defstruct(cls.__name__, [*values, *more.items(), *optional], kw_only=True)
 
 
 def _in_json(hint: Any) -> Any:

@@ -117,9 +117,9 @@ def flat(value: object, place: str) -> dict[str, Leaf]:
     Raises:
         InputError: If a value is none of these, or no finite number; or if names are equal.
     """
-    found = dict[str, Leaf]()
-    _flatten(value, "", found, place)
-    return found
+    numbers = dict[str, Leaf]()
+    _flatten(value, "", numbers, place)
+    return numbers
 
 
 def _flatten(value: object, name: str, into: dict[str, Leaf], place: str) -> None:

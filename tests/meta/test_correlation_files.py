@@ -22,14 +22,14 @@ def test_what_correlate_writes(cli, tmp_path, words):
     """Whatever the verb writes is a whole document; each row needs its values, of their types."""
     done = cli("correlate", "suite", SAMPLE, *words.split(), "-o", "k.json")
     assert done.code == 0, done.err
-    found = json.loads((tmp_path / "k.json").read_text())
-    check(found)
-    rows = {part: rows[0] for part, rows in found.items() if isinstance(rows, list) and rows}
+    document = json.loads((tmp_path / "k.json").read_text())
+    check(document)
+    rows = {part: rows[0] for part, rows in document.items() if isinstance(rows, list) and rows}
     rows.pop("notes", None)
     assert rows.keys() >= {"results"}
     for part, row in rows.items():
         for key in row.keys() - {"task", "reversed", "turned", "chance"}:
-            changed = deepcopy(found)
+            changed = deepcopy(document)
             del changed[part][0][key]
             with pytest.raises(msgspec.ValidationError):
                 check(changed)
@@ -52,7 +52,7 @@ def test_what_is_no_document(cli, tmp_path, change, said):
     """A value of another type, and rows that do not belong together, are refused."""
     words = WORDS[0].split()
     assert cli("correlate", "suite", SAMPLE, *words, "-o", "k.json").code == 0
-    found = json.loads((tmp_path / "k.json").read_text())
-    change(found)
+    document = json.loads((tmp_path / "k.json").read_text())
+    change(document)
     with pytest.raises(msgspec.ValidationError, match=said):
-        check(found)
+        check(document)

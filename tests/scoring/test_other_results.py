@@ -26,9 +26,9 @@ def test_kinds_of_files(cli, tmp_path):
 def test_incomplete_files(cli, tmp_path):
     """A file that lacks a part is refused with the verb that writes it."""
     assert cli("compare", "chrf", SAMPLE, "-o", "c.json").code == 0
-    found = json.loads((tmp_path / "c.json").read_text())
-    del found["standings"]
-    (tmp_path / "c.json").write_text(json.dumps(found))
+    document = json.loads((tmp_path / "c.json").read_text())
+    del document["standings"]
+    (tmp_path / "c.json").write_text(json.dumps(document))
     with pytest.raises(InputError, match="not a whole result of `sacreval compare`"):
         read_other(tmp_path / "c.json", check)
 
@@ -36,8 +36,8 @@ def test_incomplete_files(cli, tmp_path):
 def test_parts_that_do_not_belong_together(cli, tmp_path):
     """A system that is ranked by an output of no comparison is refused."""
     assert cli("compare", "chrf", SAMPLE, "-o", "c.json").code == 0
-    found = json.loads((tmp_path / "c.json").read_text())
-    found["standings"][0]["output"] = "bleu"
-    (tmp_path / "c.json").write_text(json.dumps(found))
+    document = json.loads((tmp_path / "c.json").read_text())
+    document["standings"][0]["output"] = "bleu"
+    (tmp_path / "c.json").write_text(json.dumps(document))
     with pytest.raises(InputError, match="systems are ranked by what is not compared"):
         read_other(tmp_path / "c.json", check)

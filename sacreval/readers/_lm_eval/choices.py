@@ -131,8 +131,6 @@ def _gold_of_contexts(doc: Any, config: TaskConfig | None, contexts: Sequence[st
     """Return the right one of several contexts, which the target does not state."""
     how = config.doc_to_text if config else None
     place = doc.get(how) if isinstance(how, str) and isinstance(doc, dict) else None
-    if isinstance(place, int | str):
-        found = written_place(str(place), len(contexts))
-        if found is not None:
-            return found
-    return numbered_option(doc, contexts)
+    digits = str(place) if isinstance(place, int | str) else ""
+    right = written_place(digits, len(contexts))
+    return numbered_option(doc, contexts) if right is None else right
