@@ -11,7 +11,7 @@ from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.late_typer import for_typer
 from sacreval.cli.list_aliases import alias_rows, refuse_task
 from sacreval.cli.list_choices import CHOICES
-from sacreval.cli.list_models import described_models, lacks_packages, models_text
+from sacreval.cli.list_models import described_models, how_to_run, lacks_packages, models_text
 from sacreval.core.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
@@ -95,6 +95,8 @@ def _describe(name: str) -> dict[str, Any]:
     models = described_models(name) if runs_model(name) else []
     if models and not lacks_packages():
         engines, reason = [cls.engine], ""
+    elif cls.runs_model:
+        reason = how_to_run(name)
     return {
         "name": name,
         "tasks": list(cls.tasks),

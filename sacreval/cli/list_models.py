@@ -39,7 +39,35 @@ def lacks_packages() -> bool:
 def models_text(models: Sequence[dict[str, Any]]) -> str:
     """Format the models of a metric for a table."""
     from sacreval.cli.setup_shared import size
+
+    full = [one["model"] for one in models]
+    short = [name.rpartition("@")[0].rpartition("/")[2] for name in full]
+    shown = [
+        f"{name if short.count(name) == 1 else pinned} ({size(one['bytes'])}, {one['licence']})"
+        for name, pinned, one in zip(short, full, models, strict=True)
+    ]
+    return f"yes: --model {', '.join(shown)}; {_devices()}"
+
+
+def how_to_run(metric: str) -> str:
+    """Return what must be run before a metric has its model, with size and licence.
+
+    Args:
+        metric: Name of a metric that runs a model.
+    """
+    from sacreval.cli.setup_shared import size
+    from sacreval.recipes.model_recipe import usual_model
+
+    steps = ["pip install 'sacreval[neural]'"] if lacks_packages() else []
+    usual = usual_model(metric)
+    if usual is None:
+        steps.append(f"sacreval setup-metric {metric} --model NAME")
+        return f"first {', then '.join(steps)}; {_devices()}"
+    steps.append(f"sacreval setup-metric {metric}{' --convert' if usual.pickled else ''}")
+    return f"first {', then '.join(steps)} ({size(usual.weight)}, {usual.licence}); {_devices()}"
+
+
+def _devices() -> str:
     from sacreval.models.loading import Device
 
-    shown = [f"{one['model']} ({size(one['bytes'])}, {one['licence']})" for one in models]
-    return f"yes: --model {', '.join(shown)}; --device {' or '.join(get_args(Device))}"
+    return f"--device {' or '.join(get_args(Device))}"

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.notices import notice
-from sacreval.cli.setup_model import ModelRequest, model_rows, runs_model, setup_model
+from sacreval.cli.setup_model import (
+    ModelRequest,
+    model_lines,
+    model_rows,
+    named_model,
+    runs_model,
+    setup_model,
+    users,
+)
 from sacreval.cli.setup_shared import (
     AllowUnpinned,
     DryRun,
@@ -23,7 +31,7 @@ from sacreval.cli.setup_shared import (
     size,
     terms,
 )
-from sacreval.errors import NO_ROOM, UsageError
+from sacreval.errors import NO_ROOM, UsageError, nearest, shortened
 
 if TYPE_CHECKING:
     from sacreval.recipes.fetch import Fetcher
@@ -36,7 +44,7 @@ def setup_metric(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="A name of --list, a recipe's file, or a metric that runs a model.",
+            help="A metric that runs a model, a name of --list, or a recipe's file.",
         ),
     ] = None,
     model: Annotated[
@@ -44,13 +52,35 @@ def setup_metric(
         typer.Option(
             "--model",
             metavar="NAME[@COMMIT]",
-            help="Fetch this model of Hugging Face for the metric; the commit, 40 hexadecimal "
-            "digits, may be left out where sacreval has a recipe of the model.",
+            help="Fetch this model of Hugging Face, in place of the metric's usual one; the "
+            "commit, 40 hexadecimal digits, may be left out where sacreval knows one.",
         ),
     ] = None,
+    language: Annotated[
+        str | None,
+        typer.Option(
+            metavar="CODE",
+            help="Fetch the usual model for this language, where they differ: of bertscore.",
+        ),
+    ] = None,
+    resolve: Annotated[
+        bool,
+        typer.Option(
+            "--resolve",
+            help="Fetch a model without a known commit at the one that its branch main has now.",
+        ),
+    ] = False,
+    convert: Annotated[
+        bool,
+        typer.Option(
+            "--convert",
+            help="Store the numbers of weights that are pickles as safetensors, in a process of "
+            "its own that runs none of their code.",
+        ),
+    ] = False,
     pickles: Annotated[
         bool,
-        typer.Option("--pickles", help="Fetch weights that are pickles, if there are no others."),
+        typer.Option("--pickles", help="Keep weights that are pickles, if there are no others."),
     ] = False,
     list_all: ListAll = False,
     show_name: Show = None,
@@ -113,14 +143,16 @@ def setup_metric(
         return
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     needed = required(name, "NAME", "sacreval setup-metric")
-    if model is not None or runs_model(needed):
+    if model is not None or runs_model(needed) or _is_model(needed):
         _check_unused(needed, {"--paraphrases": paraphrases, "--sha256": sha256})
         asked = ModelRequest(
-            needed, model, official, code, pickles=pickles, force=force, dry_run=dry_run
-        )
+            needed, model, language, official, code,
+            resolve=resolve, pickles=pickles, convert=convert, force=force, dry_run=dry_run,
+        )  # fmt: skip
         setup_model(asked, fetcher)
         return
-    _check_unused(needed, {"--pickles": pickles, "--code": code})
+    of_models = {"--language": language, "--resolve": resolve, "--convert": convert}
+    _check_unused(needed, {**of_models, "--pickles": pickles, "--code": code})
     _check_recipe(needed)
     recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
@@ -137,16 +169,36 @@ def setup_metric(
     _fetch(recipe, own, fetcher, force=force)
 
 
-def _check_recipe(name: str) -> None:
-    """Refuse a metric that has nothing to be set up."""
+def _is_model(name: str) -> bool:
+    """Return whether a name is that of a model, and not of a metric or resource."""
     from sacreval.core.metric import metrics
     from sacreval.recipes import home
+    from sacreval.recipes.schema import MetricRecipe
+
+    return not {name} & {*metrics, *home.names(MetricRecipe)} and named_model(name) is not None
+
+
+def _check_recipe(name: str) -> None:
+    """Refuse a metric that has nothing to be set up."""
+    from sacreval.cli.help_examples import command
+    from sacreval.core.metric import metrics
+    from sacreval.recipes import home
+    from sacreval.recipes.model_recipe import ModelRecipe
     from sacreval.recipes.schema import MetricRecipe
 
     if name in set(metrics) and name not in home.names(MetricRecipe):
         others = [one for one in home.names(MetricRecipe) if one.startswith(name)]
         more = f"; {others[0]} is set up by that name" if others else ""
-        raise UsageError(f"{name} needs no setup: run sacreval evaluate {name} FILE{more}")
+        example = command(metrics.get(name), name, "evaluate")
+        raise UsageError(f"{name} needs no setup: run {example}{more}")
+    try:
+        home.find(name, MetricRecipe)
+    except UsageError:
+        running = [one for one, _ in metrics.importable() if runs_model(one)]
+        every = [*running, *home.names(MetricRecipe), *home.names(ModelRecipe)]
+        raise UsageError(
+            f"Nothing to set up is called '{shortened(name)}'; {nearest(name, every)}"
+        ) from None
 
 
 def _check_unused(name: str, given: Mapping[str, object]) -> None:
@@ -164,10 +216,11 @@ def _show(name: str) -> None:
     from sacreval.recipes.schema import MetricRecipe
 
     if name in home.names(ModelRecipe):
-        show(home.recipe(name, ModelRecipe), ["needed by: metrics that run a model"])
+        recipe = home.recipe(name, ModelRecipe)
+        show(recipe, [f"needed by: {users(recipe)}", *model_lines(recipe)])
         return
-    recipe = home.recipe(name, MetricRecipe)
-    show(recipe, [f"needed by: {known(recipe.resource).use}"])
+    resource = home.recipe(name, MetricRecipe)
+    show(resource, [f"needed by: {known(resource.resource).use}"])
 
 
 def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, force: bool) -> None:

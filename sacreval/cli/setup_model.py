@@ -1,7 +1,8 @@
-"""`sacreval setup-metric METRIC --model NAME@COMMIT`: a model, or the Python of the original."""
+"""`sacreval setup-metric METRIC`: the model that it runs, or the Python of its original."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,9 @@ from sacreval.cli.setup_shared import say, size, terms
 from sacreval.errors import UsageError, nearest, shortened
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
     from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.model_recipe import ModelRecipe
 
@@ -20,22 +24,43 @@ class ModelRequest(NamedTuple):
     """What is to be set up for a metric that runs a model.
 
     Args:
-        metric: Its name.
-        model: NAME or NAME@COMMIT of the model; None for none.
+        name: Name of the metric, or of a model that sacreval has a recipe of.
+        model: NAME or NAME@COMMIT of the model; None for the metric's usual one.
+        language: The language whose usual model is meant; None for the metric's default.
         official: The Python that has the original library; None for none.
         code: Folder with the code of an original that is no package; None for none.
+        resolve: Whether a model without a known commit is taken at that of its branch `main`.
         pickles: Whether weights may be pickles.
+        convert: Whether weights that are pickles are stored as safetensors.
         force: Whether a model that was set up is fetched again.
         dry_run: Whether only to print what would be done.
     """
 
-    metric: str
+    name: str
     model: str | None
+    language: str | None
     official: str | None
     code: str | None
+    resolve: bool
     pickles: bool
+    convert: bool
     force: bool
     dry_run: bool
+
+
+def named_model(name: str) -> ModelRecipe | None:
+    """Return the recipe of a model by its name in `--list`, or its name on the hub; or None.
+
+    Args:
+        name: What the user wrote in place of a metric.
+    """
+    from sacreval.models.home import parsed
+    from sacreval.recipes.model_recipe import known, recipe_of
+
+    for recipe in known():
+        if name.casefold() == recipe.name:
+            return recipe
+    return recipe_of(wanted) if (wanted := parsed(name)) else None
 
 
 def runs_model(name: str) -> bool:
@@ -55,28 +80,34 @@ def setup_model(asked: ModelRequest, fetcher: Fetcher) -> None:
         fetcher: Source of the model's files.
 
     Raises:
-        UsageError: If the metric runs no model, or nothing was asked for.
+        UsageError: If the metric runs no model, has no usual one, or options contradict.
     """
-    if not runs_model(asked.metric):
-        raise UsageError(f"--model: '{shortened(asked.metric)}' is no metric that runs a model; "
-                         f"{_suggestion(asked.metric)}")  # fmt: skip
+    if asked.pickles and asked.convert:
+        raise UsageError("--convert leaves no pickles for --pickles to allow; give one of them")
     if asked.code is not None and asked.official is None:
         raise UsageError("--code is of the original that --official runs; give both")
-    if asked.model is None and asked.official is None:
-        raise UsageError(
-            f"{asked.metric} runs a model; give --model NAME@COMMIT, or one of "
-            f"{', '.join(_short_names())}"
-        )
-    if asked.official is not None:
-        _register(asked.metric, asked.official, asked.code or "", dry_run=asked.dry_run)
-    if asked.model is not None:
-        _fetch(asked, asked.model, _online(fetcher))
+    if runs_model(asked.name):
+        if asked.official is not None:
+            _register(asked.name, asked.official, asked.code or "", dry_run=asked.dry_run)
+            if asked.model is None and asked.language is None:
+                return
+        _fetch(asked, _wanted(asked), (asked.name,), _online(fetcher))
+        return
+    recipe = named_model(asked.name)
+    if recipe is None or asked.model is not None:
+        raise UsageError(f"--model: '{shortened(asked.name)}' is no metric that runs a model; "
+                         f"{_suggestion(asked.name)}")  # fmt: skip
+    if asked.official is not None or asked.language is not None:
+        option = "--official" if asked.official is not None else "--language"
+        raise UsageError(f"{option}: {recipe.name} is a model; name the metric that runs it")
+    _fetch(asked, recipe, tuple(recipe.usual), _online(fetcher))
 
 
 def _online(fetcher: Fetcher) -> Fetcher:
-    """Return a fetcher that HF_HUB_OFFLINE keeps from the network, if it is set."""
-    from sacreval.recipes.model_recipe import offline
+    """Return a fetcher that knows the hub, which HF_HUB_OFFLINE keeps from the network."""
+    from sacreval.recipes.model_recipe import hub, offline
 
+    fetcher = replace(fetcher, hub=hub(fetcher))
     if fetcher.offline or not offline():
         return fetcher
     notice("HF_HUB_OFFLINE is set, which is --offline for models")
@@ -92,43 +123,189 @@ def model_rows() -> list[list[str]]:
     for recipe in known():
         folder = folder_of(recipe.model, recipe.commit)
         where = str(folder) if read(folder) else "missing"
-        rows.append([recipe.name, where, size(recipe.size), "metrics that run a model",
+        rows.append([recipe.name, where, size(recipe.weight), users(recipe),
                      recipe.licence, recipe.title])  # fmt: skip
     return rows
 
 
-def _fetch(asked: ModelRequest, model: str, fetcher: Fetcher) -> None:
-    """Show the licence of a model, and fetch it unless it was set up."""
-    from sacreval.recipes.install_model import install_model, plan_model
-
-    recipe = _recipe(model, fetcher, pickles=asked.pickles)
-    terms(recipe)
-    notice(f"needed by: {asked.metric} --model {recipe.pinned}, {size(recipe.size)}")
-    if asked.dry_run:
-        say("\n".join(plan_model(recipe, fetcher)))
-        return
-    outcome = install_model(recipe, fetcher, metric=asked.metric, force=asked.force)
-    if outcome.fetched:
-        say(str(outcome.folder))
-    else:
-        notice(f"{recipe.pinned} is set up already in {outcome.folder}")
+def model_lines(recipe: ModelRecipe) -> list[str]:
+    """Return the lines of `--show` about a model whose files the hub lists."""
+    if recipe.sources:
+        return []
+    others = [f"and of {one.model}@{one.commit}: configuration, tokenizer" for one in recipe.copies]
+    return [
+        f"fetches:  the files of {recipe.pinned} as the hub lists them, {size(recipe.weight)}",
+        *(["  its weights are pickles, which --convert stores as safetensors"] * recipe.pickled),
+        *(f"  {path}  {digest}" for path, digest in recipe.sha256.items()),
+        *(f"  {other}" for other in others),
+    ]
 
 
-def _recipe(model: str, fetcher: Fetcher, *, pickles: bool) -> ModelRecipe:
-    """Return the recipe of a model: sacreval's own, or one from the hub's listing."""
-    from sacreval.models.home import parsed
-    from sacreval.recipes.model_listing import described
-    from sacreval.recipes.model_recipe import recipe_of
+def users(recipe: ModelRecipe) -> str:
+    """Return the metrics whose usual model this is, with the language."""
+    from sacreval.recipes.model_recipe import ANY
 
-    named = parsed(model)
-    if named is not None and (own := recipe_of(named)):
-        return own
-    if named is None or not named.commit:
+    texts = [
+        metric if language == ANY else f"{metric} --language {language}"
+        for metric, language in recipe.usual.items()
+    ]
+    return ", ".join(texts) or "metrics that run a model"
+
+
+def _wanted(asked: ModelRequest) -> ModelRecipe:
+    """Return the recipe of the model that a metric is to be set up with, perhaps without files."""
+    from msgspec.structs import replace as changed
+
+    from sacreval.models.home import ModelName, parsed
+    from sacreval.recipes.model_recipe import ModelRecipe, recipe_of
+
+    if asked.model is None:
+        return _usual(asked.name, asked.language)
+    if asked.language is not None:
+        raise UsageError("--language chooses a model, and --model names it; give one of them")
+    named = parsed(asked.model)
+    if named is None:
         raise UsageError(
-            f"--model {shortened(model)}: write NAME@COMMIT with the 40 hexadecimal digits of a "
-            f"commit, or one of {', '.join(_short_names())}"
+            f"--model {shortened(asked.model)}: write NAME as on the hub, or NAME@COMMIT with the "
+            "40 hexadecimal digits of a commit"
         )
-    return described(named, fetcher, pickles=pickles)
+    if known := recipe_of(ModelName(named.name, "")):
+        if named.commit in {"", known.commit}:
+            return known
+        return changed(
+            known, name=asked.model, commit=named.commit, sources=[], sha256={}, bytes=None
+        )
+    return ModelRecipe(
+        name=asked.model,
+        title="a model that sacreval has no recipe of",
+        licence="",
+        citation="",
+        model=named.name,
+        commit=named.commit,
+    )
+
+
+def _usual(metric: str, language: str | None) -> ModelRecipe:
+    """Return the usual model of a metric, for a language where there are several."""
+    from sacreval.recipes.model_recipe import usual_model, usual_models
+
+    if (recipe := usual_model(metric, language or "en")) is None:
+        raise UsageError(
+            f"{metric} has no usual model that can be fetched; see its docs, and give --model NAME"
+        )
+    if language is not None and len(usual_models(metric)) == 1:
+        raise UsageError(f"--language: {metric} has one usual model, {recipe.model}; drop it")
+    return recipe
+
+
+def _fetch_resources(metrics: tuple[str, ...], fetcher: Fetcher, *, dry_run: bool) -> None:
+    """Fetch what metrics need beside a model, such as the sentence splitter."""
+    from sacreval.io.resources import known, missing_for
+    from sacreval.recipes import home
+    from sacreval.recipes.install import install, plan
+    from sacreval.recipes.schema import MetricRecipe
+
+    for name in dict.fromkeys(one for metric in metrics for one in missing_for(metric)):
+        recipe = home.recipe(name, MetricRecipe)
+        terms(recipe)
+        notice(f"needed by: {known(recipe.resource).use}")
+        if dry_run:
+            say("\n".join(plan(recipe, fetcher)))
+        else:
+            say(str(install(recipe, fetcher).folder))
+
+
+def _fetch(
+    asked: ModelRequest, recipe: ModelRecipe, metrics: tuple[str, ...], fetcher: Fetcher
+) -> None:
+    """Show the licence of a model, and fetch it unless it was set up."""
+    from sacreval.models.home import folder_of, read
+    from sacreval.recipes.fetch import TOKEN
+    from sacreval.recipes.install_model import Purpose, install_model, installed, plan_model
+    from sacreval.recipes.model_listing import described
+    from sacreval.recipes.model_recipe import hub
+    from sacreval.recipes.pickled_weights import pickled
+
+    recipe = _resolved(asked, recipe, fetcher)
+    if recipe.terms and not os.environ.get(TOKEN):
+        notice(
+            f"{recipe.model} is shown to those who have accepted its terms at "
+            f"{hub(fetcher)}/{recipe.model}, by a token of theirs in {TOKEN}"
+        )
+    misfit = _misfit(asked.name)
+    purpose = Purpose(metrics, misfit, resolved=asked.resolve, convert=asked.convert)
+    there = read(folder_of(recipe.model, recipe.commit))
+    if there is not None and asked.convert and not asked.force and pickled(list(there.files)):
+        raise UsageError(
+            f"{recipe.pinned} was set up with weights that are pickles; add --force to fetch and "
+            "convert them"
+        )
+    if not asked.force and not asked.dry_run and there is not None:
+        if why := misfit(there.folder):
+            raise UsageError(f"{recipe.pinned}: {why}")
+        installed(recipe, purpose)
+        _fetch_resources(metrics, fetcher, dry_run=False)
+        notice(f"{recipe.pinned} is set up already in {there.folder}: --model {recipe.short}")
+        return
+    recipe = described(recipe, fetcher, pickles=asked.pickles or asked.convert)
+    terms(recipe)
+    needs = f"needed by: {', '.join(metrics)}, " if metrics else ""
+    notice(f"{needs}{size(recipe.size)}, from {recipe.pinned}")
+    _fetch_resources(metrics, fetcher, dry_run=asked.dry_run)
+    if asked.dry_run:
+        say("\n".join(plan_model(recipe, fetcher, convert=asked.convert)))
+        return
+    outcome = install_model(recipe, fetcher, purpose)
+    say(str(outcome.folder))
+    allowed = " --pickles" if asked.pickles and _has_pickles(outcome.folder) else ""
+    for metric in metrics:
+        notice(f"next: sacreval evaluate {metric} FILE --model {recipe.short}{allowed}")
+
+
+def _has_pickles(folder: Path) -> bool:
+    from sacreval.recipes.pickled_weights import pickled
+
+    return bool(pickled([path.name for path in folder.rglob("*")]))
+
+
+def _resolved(asked: ModelRequest, recipe: ModelRecipe, fetcher: Fetcher) -> ModelRecipe:
+    """Return a recipe with its commit, which is that of its branch `main` where --resolve is given.
+
+    Raises:
+        UsageError: If no commit is known and none is asked for, or the reverse.
+    """
+    from msgspec.structs import replace as changed
+
+    from sacreval.recipes.model_listing import resolved
+
+    if recipe.commit and asked.resolve:
+        raise UsageError(
+            f"--resolve: {recipe.model} is fetched at commit {recipe.commit}; drop it, or write "
+            "--model NAME@COMMIT for another one"
+        )
+    if recipe.commit:
+        return recipe
+    if not asked.resolve:
+        raise UsageError(
+            f"{recipe.model}: sacreval knows no commit of it; write NAME@COMMIT with 40 "
+            "hexadecimal digits, or add --resolve for the commit that its branch main has now"
+        )
+    commit = resolved(recipe.model, fetcher)
+    notice(
+        f"{recipe.model}: its branch main is at {commit} now; its files were not known to "
+        "sacreval, and are checked against the hub's listing alone"
+    )
+    return changed(recipe, name=f"{recipe.model}@{commit}", commit=commit)
+
+
+def _misfit(name: str) -> Callable[[Path], str]:
+    """Return what tells why a model in a folder is not of the kind that a metric runs."""
+    from sacreval.core.metric import metrics
+
+    found: Callable[[Path], str] | None = None
+    if name in metrics:
+        found = getattr(metrics.get(name), "misfit", None)
+    return found or (lambda folder: "")  # noqa: ARG005
 
 
 def _register(metric: str, path: str, code: str, *, dry_run: bool) -> None:
@@ -141,13 +318,6 @@ def _register(metric: str, path: str, code: str, *, dry_run: bool) -> None:
         store(metric, python)
     versions = ", ".join(f"{name} {found}" for name, found in python.versions.items())
     notice(f"--engine official runs {python.path}: {versions}")
-
-
-def _short_names() -> list[str]:
-    """List the models that sacreval has recipes of."""
-    from sacreval.recipes.model_recipe import known
-
-    return [recipe.also[0] if recipe.also else recipe.model for recipe in known()]
 
 
 def _suggestion(name: str) -> str:

@@ -125,6 +125,8 @@ def show(recipe: Any, extra: Iterable[str] = ()) -> None:
         say(f"notes:    {recipe.notes}")
     for line in extra:
         say(line)
+    if not files:
+        return
     say(f"fetches:  {len(files)} files, {size(recipe.size)}")
     for remote in files:
         pin = remote.file.sha256 or remote.file.blob or "no checksum known"

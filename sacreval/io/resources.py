@@ -69,6 +69,13 @@ RESOURCES = {
             "nli-faithfulness --splitting",
         ),
     ),
+    "summac-conv": Resource(
+        about="The file of learned layers of SummaC-Conv",
+        recipe="summac-conv-layers",
+        place="summac-conv",
+        proof="summac_conv_vitc_sent_perc_e.bin",
+        needed_by=("summac-conv",),
+    ),
     "simetrix": Resource(
         about="The background corpus of SIMetrix",
         recipe="simetrix",
@@ -217,6 +224,19 @@ def resource(name: str) -> Path:
             f"{needed.about} is not installed; run: sacreval setup-metric {needed.recipe}"
         )
     return folder
+
+
+def missing_for(metric: str) -> list[str]:
+    """List the recipes of resources that a metric needs with its defaults, and that are missing.
+
+    Args:
+        metric: Name of the metric.
+    """
+    return [
+        needed.recipe
+        for name, needed in RESOURCES.items()
+        if metric in needed.needed_by and find(name) is None
+    ]
 
 
 def _candidates(needed: Resource) -> Iterator[Path]:

@@ -19,7 +19,7 @@ from sacreval.models.weights import (
     weight_files,
 )
 
-_HPARAMS = "hparams.yaml"
+HPARAMS = "hparams.yaml"
 PICKLE = "checkpoints/model.ckpt"
 _SUBFOLDER = "encoder"
 _TWO_SEPARATORS = ("XLM-RoBERTa", "XLM-RoBERTa-XL", "MiniLM")
@@ -124,25 +124,32 @@ def comet_checkpoint(
         InputError: If a file is missing or cannot be read.
     """
     folder, name = located(model, metric)
-    settings = _settings(folder)
+    stated = settings(folder)
     weights = _weights(folder)
     refuse_pickles(folder, weights, pickles=pickles)
-    home = _home(folder, settings)
+    home = _home(folder, stated)
     inside = ("config.json", *tokenizer_files(home))
     prefix = "" if home == folder else f"{_SUBFOLDER}/"
-    files = tuple(sorted({_HPARAMS, *weights.names, *(prefix + file for file in inside)}))
+    files = tuple(sorted({HPARAMS, *weights.names, *(prefix + file for file in inside)}))
     whole = Checkpoint(name, folder, files, weights.pickled, files_hash(folder, files))
     paths = tuple(folder / file for file in weights.names if not file.endswith(".json"))
     encoder = whole._replace(folder=home, files=tuple(sorted(inside)), weights=paths)
-    return CometCheckpoint(whole, encoder, settings, _most(encoder))
+    return CometCheckpoint(whole, encoder, stated, _most(encoder))
 
 
-def _settings(folder: Path) -> Settings:
-    """Read hparams.yaml; defaults that differ by the kind of model are filled in."""
-    path = folder / _HPARAMS
+def settings(folder: Path) -> Settings:
+    """Read hparams.yaml; defaults that differ by the kind of model are filled in.
+
+    Args:
+        folder: The folder of the model.
+
+    Raises:
+        InputError: If it has no such file, or one with unknown values.
+    """
+    path = folder / HPARAMS
     if not path.is_file():
         raise InputError(
-            f"{folder}: no {_HPARAMS}; name a folder with a model of COMET, or a snapshot of one"
+            f"{folder}: no {HPARAMS}; name a folder with a model of COMET, or a snapshot of one"
         )
     stated = yaml_files.read(str(path)).data
     try:
@@ -177,14 +184,14 @@ def _weights(folder: Path) -> WeightFiles:
     )
 
 
-def _home(folder: Path, settings: Settings) -> Path:
+def _home(folder: Path, stated: Settings) -> Path:
     """Return the folder with the encoder's configuration and tokenizer."""
     for home in (folder / _SUBFOLDER, folder):
         if (home / "config.json").is_file() and tokenizer_files(home):
             return home
     raise InputError(
         f"{folder}: no config.json and tokenizer of the encoder; copy those of "
-        f"{settings.pretrained_model}, without its weights, to {folder / _SUBFOLDER}"
+        f"{stated.pretrained_model}, without its weights, to {folder / _SUBFOLDER}"
     )
 
 

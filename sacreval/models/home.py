@@ -24,24 +24,28 @@ class ModelName(NamedTuple):
     commit: str
 
 
-class SetUp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class SetUp(msgspec.Struct, frozen=True, kw_only=True):
     """A model that was set up.
 
     Args:
         name: Its name on the hub, such as FacebookAI/roberta-large.
         commit: The commit, 40 hexadecimal digits.
-        also: Other names that it has on the command line.
         licence: Its licence.
         metrics: The metrics that it was set up for.
         files: Name of each file to its number of bytes.
+        resolved: Whether the commit was that of its branch `main` when it was set up.
+        copied: Names with commits of the models of which it has the configuration or tokenizer.
+        converted: The pickles whose numbers were stored as safetensors.
     """
 
     name: str
     commit: str
-    also: tuple[str, ...]
     licence: str
     metrics: tuple[str, ...]
     files: dict[str, int]
+    resolved: bool = False
+    copied: tuple[str, ...] = ()
+    converted: tuple[str, ...] = ()
 
     @property
     def pinned(self) -> str:
@@ -133,11 +137,12 @@ def not_set_up(model: str, metric: str) -> NotSetUpError:
 
 
 def _only(wanted: ModelName, metric: str) -> SetUp | None:
-    """Return the one model of a name, which may be one of its other names."""
+    """Return the one model of a name, with or without its organisation."""
     found = [
         one
         for one in set_up()
-        if wanted.name in {one.name, *one.also} and wanted.commit in {"", one.commit}
+        if wanted.name in {one.name, one.name.rpartition("/")[2]}
+        and wanted.commit in {"", one.commit}
     ]
     if len(found) > 1:
         raise UsageError(

@@ -7,7 +7,7 @@ are not needed, and its `Timeout` limits connecting and each read separately.
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
@@ -66,12 +66,15 @@ class Transfer:
         size: Size in bytes, if known.
         advance: Called with the number of bytes received; negative if the transfer restarts.
         patience: Limits of time and size.
+        token: Token of the user for this host, which a redirect to another one does not take
+            along; "" for none.
     """
 
     url: str
     size: int | None
     advance: Advance
     patience: Patience
+    token: str = field(default="", repr=False)
 
     def run(self, target: Path) -> None:
         """Fetch the file.
@@ -124,6 +127,8 @@ class Transfer:
 
         # Compressed responses could not be resumed at a byte offset.
         headers = {"Accept-Encoding": "identity", "User-Agent": "sacreval"}
+        if self.token:
+            headers["Authorization"] = f"Bearer {self.token}"
         if begin := out.tell():
             headers["Range"] = f"bytes={begin}-"
         try:

@@ -19,6 +19,7 @@ from sacreval.recipes.download import Patience, Transfer
 from sacreval.recipes.schema import PIP, Remote
 
 MIRROR = "SACREVAL_MIRROR"
+TOKEN = "HF_TOKEN"  # noqa: S105 - the name of a variable
 NETWORK = ("https://", "http://", PIP)
 
 
@@ -33,12 +34,15 @@ class Fetcher:
         offline: Whether the network must not be used.
         allow_unpinned: Whether files without a checksum may be fetched.
         patience: Limits of time and size of downloads.
+        hub: Address of the hub to which the token in HF_TOKEN is sent, by https or on this machine;
+            by default it is sent nowhere, and never to the host that a hub redirects to.
     """
 
     mirror: str | None = None
     offline: bool = False
     allow_unpinned: bool = False
     patience: Patience = field(default_factory=Patience)
+    hub: str = ""
 
     def place(self, url: str) -> str:
         """Return the address of a file, or its path or address on the mirror."""
@@ -71,6 +75,14 @@ class Fetcher:
             for remote in files:
                 self._fetch_one(remote, folder / remote.path, advance)
 
+    def _token(self, place: str) -> str:
+        """Return the user's token if an address is the hub's; "" for all others."""
+        parts = urlsplit(place)
+        local = parts.hostname in {"127.0.0.1", "::1", "localhost"}
+        if not self.hub or not place.startswith(f"{self.hub}/"):
+            return ""
+        return os.environ.get(TOKEN, "") if parts.scheme == "https" or local else ""
+
     def _check(self, files: Sequence[Remote]) -> None:
         unpinned = [remote for remote in files if not remote.file.pinned]
         if unpinned and not self.allow_unpinned:
@@ -97,7 +109,11 @@ class Fetcher:
                 advance(part.stat().st_size)
             elif _is_address(place):
                 transfer = Transfer(
-                    url=place, size=remote.file.bytes, advance=advance, patience=self.patience
+                    url=place,
+                    size=remote.file.bytes,
+                    advance=advance,
+                    patience=self.patience,
+                    token=self._token(place),
                 )
                 transfer.run(part)
             else:

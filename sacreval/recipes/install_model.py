@@ -2,70 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
 from msgspec.structs import replace
 
-from sacreval.errors import InputError, SacrevalError
+from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.models import home
+from sacreval.models.comet_checkpoint import HPARAMS, comet_checkpoint
 from sacreval.models.weights import checkpoint
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.install import Installed, swap
 from sacreval.recipes.model_recipe import ModelRecipe, files_at, hub
+from sacreval.recipes.pickled_weights import pickled, to_safetensors
 from sacreval.recipes.schema import remotes
-from sacreval.recipes.setup import gather, temporary_folder
+from sacreval.recipes.setup import temporary_folder
+
+_FIRST = ("config.json", HPARAMS)  # which tell the kind of a model
 
 
-def install_model(
-    recipe: ModelRecipe, fetcher: Fetcher, *, metric: str, force: bool = False
-) -> Installed:
-    """Fetch a model unless it was set up.
+class Purpose(NamedTuple):
+    """What a model is set up for.
 
     Args:
-        recipe: Recipe of the model.
+        metrics: The metrics that it is set up for, which its record states.
+        misfit: Returns why the model in a folder is not of a metric's kind; "" if it may be. The
+            folder has its configuration, but not yet its weights.
+        resolved: Whether the commit is that of the branch `main` now.
+        convert: Whether weights that are pickles are stored as safetensors.
+    """
+
+    metrics: Sequence[str]
+    misfit: Callable[[Path], str] = lambda folder: ""  # noqa: ARG005
+    resolved: bool = False
+    convert: bool = False
+
+
+def installed(recipe: ModelRecipe, purpose: Purpose) -> Installed | None:
+    """Return the model if it was set up, after its metrics were added to its record.
+
+    Args:
+        recipe: Recipe of the model, with its commit.
+        purpose: What it is set up for.
+    """
+    target = home.folder_of(recipe.model, recipe.commit)
+    if (there := home.read(target)) is None:
+        return None
+    home.write(replace(there, metrics=tuple(sorted({*there.metrics, *purpose.metrics}))), target)
+    return Installed(target, fetched=False)
+
+
+def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> Installed:
+    """Fetch a model.
+
+    Args:
+        recipe: Recipe of the model, with its files.
         fetcher: Source of its files.
-        metric: The metric that it is set up for, which its record states.
-        force: Whether to fetch it again.
+        purpose: What it is set up for.
 
     Raises:
+        UsageError: If the model is not of the metric's kind; its weights are not fetched then.
         InputError: If a file cannot be fetched, fails verification, or does not fit the others;
             then nothing is installed.
     """
     target = home.folder_of(recipe.model, recipe.commit)
-    if not force and (there := home.read(target)):
-        home.write(replace(there, metrics=_with(there.metrics, metric)), target)
-        return Installed(target, fetched=False)
     target.parent.mkdir(parents=True, exist_ok=True)
     with temporary_folder(target.parent, target.name) as work:
-        folder = gather(files_at(recipe, hub(fetcher)), fetcher, work / "in", {}).folder
-        files = {remote.path: remote.file.bytes or 0 for remote in remotes(recipe)}
-        if "config.json" in files:
-            _check(str(folder), recipe.pinned)
-        known = home.SetUp(
+        folder = work / "in"
+        folder.mkdir()
+        files = files_at(recipe, hub(fetcher))
+        fetcher.fetch([one for one in files if one.path in _FIRST], folder)
+        if why := purpose.misfit(folder):
+            raise UsageError(f"{recipe.pinned}: {why}")
+        fetcher.fetch([one for one in files if one.path not in _FIRST], folder)
+        pickles = pickled([one.path for one in files]) if purpose.convert else []
+        try:
+            new = to_safetensors(folder, pickles) if pickles else []
+            _check(folder)
+        except SacrevalError as error:
+            raise InputError(f"{recipe.pinned}: {str(error).replace(f'{folder}/', '')}") from None
+        sizes = {one.path: one.file.bytes or 0 for one in remotes(recipe)}
+        kept = {path: size for path, size in sizes.items() if (folder / path).is_file()}
+        record = home.SetUp(
             name=recipe.model,
             commit=recipe.commit,
-            also=recipe.also,
             licence=" ".join(recipe.licence.split()),
-            metrics=(metric,),
-            files=files,
+            metrics=tuple(sorted(purpose.metrics)),
+            files=kept | {name: (folder / name).stat().st_size for name in new},
+            resolved=purpose.resolved,
+            copied=tuple(f"{one.model}@{one.commit}" for one in recipe.copies),
+            converted=tuple(pickles),
         )
-        home.write(known, folder)
+        home.write(record, folder)
         swap(folder, target, work / "old")
     return Installed(target, fetched=True)
 
 
-def plan_model(recipe: ModelRecipe, fetcher: Fetcher) -> list[str]:
-    """List the files that would be fetched, and the folder that would be written."""
-    places = [fetcher.place(remote.url) for remote in files_at(recipe, hub(fetcher))]
-    target = home.folder_of(recipe.model, recipe.commit)
-    return [*(f"fetch {place}" for place in places), f"write {target}"]
+def plan_model(recipe: ModelRecipe, fetcher: Fetcher, *, convert: bool) -> list[str]:
+    """List the files that would be fetched and converted, and the folder that would be written."""
+    files = files_at(recipe, hub(fetcher))
+    pickles = pickled([one.path for one in files]) if convert else []
+    return [
+        *(f"fetch {fetcher.place(remote.url)}" for remote in files),
+        *(f"convert {name} to safetensors" for name in pickles),
+        f"write {home.folder_of(recipe.model, recipe.commit)}",
+    ]
 
 
-def _check(folder: str, pinned: str) -> None:
+def _check(folder: Path) -> None:
     """Check that configuration and weights can be found, as a metric finds them."""
-    try:
-        checkpoint(folder, pickles=True)
-    except SacrevalError as error:
-        raise InputError(f"{pinned}: {str(error).replace(f'{folder}/', '')}") from None
-
-
-def _with(metrics: tuple[str, ...], metric: str) -> tuple[str, ...]:
-    return tuple(sorted({*metrics, metric}))
+    if (folder / HPARAMS).is_file():
+        comet_checkpoint(str(folder), pickles=True)
+    else:
+        checkpoint(str(folder), pickles=True)

@@ -1,4 +1,4 @@
-"""Models without a recipe: their files as the hub lists them at a commit, and their licence.
+"""Models whose files sacreval does not know: as the hub lists them at a commit, and their licence.
 
 The listing has the SHA-256 of each large file and the git blob id of each small one, so that all
 files are checked; only the listing itself is trusted to the connection.
@@ -11,21 +11,23 @@ import tempfile
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
+from msgspec import structs
 
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.io import yaml_files
-from sacreval.models.home import ModelName
 from sacreval.models.sentence_files import TRANSFORMER
 from sacreval.models.weights import TOKENIZER
 from sacreval.recipes.download import RefusedError
-from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.model_recipe import ModelRecipe, hub
+from sacreval.recipes.fetch import TOKEN, Fetcher
+from sacreval.recipes.model_recipe import Copied, ModelRecipe, base_of, hub
 from sacreval.recipes.schema import File, RecipeSource, Remote, leads_out
 
 _MOST_LISTING = 2**24  # bytes
 _CARD, _MOST_CARD = "README.md", 2**20
+UNSTATED = "none stated in the model card"
 _NAMES = {
     "config.json", "generation_config.json", "hparams.yaml", "modules.json",
     "config_sentence_transformers.json", "LICENSE", "LICENSE.txt", *TOKENIZER, *TRANSFORMER,
@@ -44,6 +46,10 @@ class _Large(msgspec.Struct):
     size: int
 
 
+class _Revision(msgspec.Struct):
+    sha: Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{40}$")]
+
+
 class _Entry(msgspec.Struct):
     type: str
     path: str
@@ -52,11 +58,33 @@ class _Entry(msgspec.Struct):
     lfs: _Large | None = None
 
 
-def described(model: ModelName, fetcher: Fetcher, *, pickles: bool) -> ModelRecipe:
-    """Write a recipe of a model from the hub's listing and the model card.
+def resolved(name: str, fetcher: Fetcher) -> str:
+    """Return the commit that the branch `main` of a model has on the hub now.
 
     Args:
-        model: Its name and commit.
+        name: Name of the model.
+        fetcher: Source of the hub's answer.
+
+    Raises:
+        InputError: If the hub has no such model, or its answer cannot be used.
+    """
+    address = hub(fetcher)
+    url = f"{address}/api/models/{name}/revision/main"
+    content = _asked(url, fetcher, f"{address} has no {name}", f"hf download {name}")
+    try:
+        return msgspec.json.decode(content, type=_Revision).sha
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise InputError(
+            f"{name}: the hub's answer states no commit ({shortened(str(error))}); try again, or "
+            "write NAME@COMMIT"
+        ) from None
+
+
+def described(recipe: ModelRecipe, fetcher: Fetcher, *, pickles: bool) -> ModelRecipe:
+    """Complete a recipe of a model by the hub's listing and the model card.
+
+    Args:
+        recipe: The recipe, whose commits are known; one that has its files is returned as it is.
         fetcher: Source of the listing and the card.
         pickles: Whether weights may be pickles, if there is no safetensors file.
 
@@ -64,47 +92,66 @@ def described(model: ModelName, fetcher: Fetcher, *, pickles: bool) -> ModelReci
         UsageError: If the weights are pickles and `pickles` is false.
         InputError: If the hub has no such model, or its listing cannot be used.
     """
-    pinned, address = f"{model.name}@{model.commit}", hub(fetcher)
-    with tempfile.TemporaryDirectory(prefix="sacreval-") as name:
-        folder = Path(name)
-        listed = _listing(pinned, _fetched(model, address, fetcher, folder))
-        licence = _licence(model, address, listed, fetcher, folder)
-    base = f"{address}/{model.name}/resolve/{model.commit}/"
-    files = {path: listed[path] for path in chosen(listed, pinned, pickles=pickles)}
-    return ModelRecipe(
-        name=pinned,
-        title=f"a model of {address}",
-        licence=licence,
-        citation=f"see {address}/{model.name}/blob/{model.commit}/{_CARD}",
-        model=model.name,
-        commit=model.commit,
-        sources=[RecipeSource(base=base, files=files)],
-    )
+    if recipe.sources:
+        return recipe
+    listed = _listing(recipe.model, recipe.commit, fetcher)
+    licence = _licence(recipe, listed, fetcher)
+    paths = chosen(listed, recipe.pinned, pickles=pickles, weights=recipe.weights)
+    own = {path: _expected(recipe, path, listed[path]) for path in paths}
+    sources = [RecipeSource(base=base_of(recipe.model, recipe.commit), files=own)]
+    sources += [_copied(one, own, fetcher) for one in recipe.copies]
+    card = f"see {hub(fetcher)}/{recipe.model}/blob/{recipe.commit}/{_CARD}"
+    citation = recipe.citation or card
+    return structs.replace(recipe, licence=licence, citation=citation, sources=sources)
 
 
-def chosen(paths: Collection[str], pinned: str, *, pickles: bool) -> list[str]:
+def _expected(recipe: ModelRecipe, path: str, listed: File) -> File:
+    """Return a file with the checksum that the recipe states, which the hub's must equal."""
+    expected = recipe.sha256.get(path)
+    if expected and listed.sha256 not in {None, expected}:
+        raise InputError(
+            f"{recipe.pinned}: the hub lists the SHA-256 {listed.sha256} for {path}, where "
+            f"sacreval's recipe states {expected}; do not use that file"
+        )
+    return structs.replace(listed, sha256=expected, blob=None) if expected else listed
+
+
+def _copied(copied: Copied, own: Collection[str], fetcher: Fetcher) -> RecipeSource:
+    """List the configuration and the tokenizer of another model, without what there is already."""
+    listed = _listing(copied.model, copied.commit, fetcher)
+    before = f"{copied.into}/" if copied.into else ""
+    names = {"config.json", *TOKENIZER}
+    if any(f"{before}{name}" in own for name in TOKENIZER):
+        names = {"config.json"}
+    names -= {name for name in names if f"{before}{name}" in own}
+    files = {path: file for path, file in listed.items() if path in names}
+    return RecipeSource(base=base_of(copied.model, copied.commit), files=files, into=copied.into)
+
+
+def chosen(paths: Collection[str], pinned: str, *, pickles: bool, weights: str = "") -> list[str]:
     """Select the files that a metric reads: configuration, weights, tokenizer, card.
 
     Args:
         paths: All files of the model.
         pinned: Name and commit, for messages.
         pickles: Whether weights may be pickles, if there is no safetensors file.
+        weights: The file of the weights, a pickle, if that has another name than usual.
     """
-    weights = _weights(paths, _SAFE)
-    pickled = _weights(paths, _PICKLE)
-    if not weights and pickled and not pickles:
+    safe = _weights(paths, _SAFE)
+    pickled = _weights(paths, re.compile(re.escape(weights)) if weights else _PICKLE)
+    if not safe and pickled and not pickles:
         raise UsageError(
             f"{pinned} has weights as a pickle ({pickled[0]}) alone, which may run code when it is "
             "read; give --pickles here and to the metric, to read numbers only"
         )
-    if not weights and not pickled:
+    if not safe and not pickled:
         raise InputError(
             f"{pinned} has no weights that sacreval reads (model.safetensors); name another model "
             "or commit"
         )
     parts = [_PART, *([_PICKLED_PART] if pickles else [])]
     others = [p for p in paths if p in {*_NAMES, _CARD} or any(one.fullmatch(p) for one in parts)]
-    return sorted([*others, *(weights or pickled)])
+    return sorted([*others, *(safe or pickled)])
 
 
 def _weights(paths: Iterable[str], form: re.Pattern[str]) -> list[str]:
@@ -114,29 +161,34 @@ def _weights(paths: Iterable[str], form: re.Pattern[str]) -> list[str]:
     return whole or found
 
 
-def _fetched(model: ModelName, address: str, fetcher: Fetcher, folder: Path) -> bytes:
-    """Return the listing as the hub sends it."""
-    url = f"{address}/api/models/{model.name}/tree/{model.commit}?recursive=1"
-    once = replace(
-        fetcher, allow_unpinned=True, patience=replace(fetcher.patience, most=_MOST_LISTING)
+def _asked(url: str, fetcher: Fetcher, lacks: str, remedy: str) -> bytes:
+    """Return an answer of the hub, which has no checksum."""
+    address = hub(fetcher)
+    patience = replace(fetcher.patience, most=_MOST_LISTING)
+    once = replace(fetcher, allow_unpinned=True, patience=patience)
+    with tempfile.TemporaryDirectory(prefix="sacreval-") as folder:
+        try:
+            once.fetch([Remote(url=url, path="answer.json", file=File())], Path(folder))
+        except RefusedError as error:
+            if error.status in {401, 403}:
+                raise InputError(
+                    f"{lacks.replace(' has no ', ' does not show ')} ({error.status}): the name is "
+                    f"wrong, or its terms must be accepted at {address}; then set {TOKEN} to a "
+                    f"token of yours, or run: {remedy}"
+                ) from None
+            raise InputError(f"{lacks} ({error.status}); check it") from None
+        return Path(folder, "answer.json").read_bytes()
+
+
+def _listing(model: str, commit: str, fetcher: Fetcher) -> dict[str, File]:
+    """Return each file of a model with its size and checksum, as the hub lists them."""
+    address, pinned = hub(fetcher), f"{model}@{commit}"
+    content = _asked(
+        f"{address}/api/models/{model}/tree/{commit}?recursive=1",
+        fetcher,
+        f"{address} has no {model} at commit {commit}",
+        f"hf download {model} --revision {commit}",
     )
-    try:
-        once.fetch([Remote(url=url, path="listing.json", file=File())], folder)
-    except RefusedError as error:
-        if error.status in {401, 403}:
-            raise InputError(
-                f"{address} does not show {model.name} ({error.status}): the name is wrong, or its "
-                f"terms must be accepted; then run: hf download {model.name} --revision "
-                f"{model.commit}"
-            ) from None
-        raise InputError(
-            f"{address} has no {model.name} at commit {model.commit} ({error.status}); check both"
-        ) from None
-    return (folder / "listing.json").read_bytes()
-
-
-def _listing(pinned: str, content: bytes) -> dict[str, File]:
-    """Return each file of a listing with its size and checksum."""
     try:
         entries = msgspec.json.decode(content, type=list[_Entry])
         files = {one.path: _file(one) for one in entries if one.type == "file"}
@@ -162,16 +214,16 @@ def _file(entry: _Entry) -> File:
     return File(bytes=size, sha256=large.oid) if large else File(bytes=size, blob=entry.oid)
 
 
-def _licence(
-    model: ModelName, address: str, listed: Mapping[str, File], fetcher: Fetcher, folder: Path
-) -> str:
-    """Return the licence that the metadata of the model card state."""
+def _licence(recipe: ModelRecipe, listed: Mapping[str, File], fetcher: Fetcher) -> str:
+    """Return the licence that the metadata of the model card state, else the recipe's."""
     card = listed.get(_CARD)
     if card is None or (card.bytes or 0) > _MOST_CARD:
-        return "none stated: the model has no card"
-    url = f"{address}/{model.name}/resolve/{model.commit}/{_CARD}"
-    fetcher.fetch([Remote(url=url, path=_CARD, file=card)], folder)
-    return licence_of((folder / _CARD).read_text("utf-8", "replace"), folder)
+        return recipe.licence or "none stated: the model has no card"
+    url = f"{hub(fetcher)}/{recipe.model}/resolve/{recipe.commit}/{_CARD}"
+    with tempfile.TemporaryDirectory(prefix="sacreval-") as folder:
+        fetcher.fetch([Remote(url=url, path=_CARD, file=card)], Path(folder))
+        stated = licence_of(Path(folder, _CARD).read_text("utf-8", "replace"), Path(folder))
+    return recipe.licence if recipe.licence and stated.startswith(UNSTATED) else stated
 
 
 def licence_of(card: str, folder: Path) -> str:
@@ -184,7 +236,7 @@ def licence_of(card: str, folder: Path) -> str:
     lines = card.lstrip("\ufeff").splitlines()
     ends = [i for i, line in enumerate(lines[1:], 1) if line.rstrip() == "---"]
     if not lines or lines[0].rstrip() != "---" or not ends:
-        return "none stated in the model card"
+        return UNSTATED
     path = folder / "card.yaml"
     path.write_text("\n".join(lines[1 : ends[0]]), encoding="utf-8")
     try:
@@ -198,4 +250,4 @@ def licence_of(card: str, folder: Path) -> str:
     text = " ".join(", ".join(names).split())
     if re.search(r"\bnc\b", text.lower()):
         text += " (no commercial use)"
-    return shortened(text) or "none stated in the model card"
+    return shortened(text) or UNSTATED

@@ -29,11 +29,11 @@ def _inside(path: str) -> None:
         raise ValueError(f"the path {shortened(path)!r} leads out of the folder")
 
 
-class _Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Base class of the parts of a recipe: unknown keys are errors."""
 
 
-class File(_Strict, frozen=True, kw_only=True):
+class File(Strict, frozen=True, kw_only=True):
     """Size and checksum of a file on the network.
 
     Args:
@@ -60,7 +60,7 @@ class File(_Strict, frozen=True, kw_only=True):
         return bool(self.sha256 or self.blob)
 
 
-class RecipeSource(_Strict, frozen=True, kw_only=True):
+class RecipeSource(Strict, frozen=True, kw_only=True):
     """Files below one address.
 
     Args:
@@ -89,7 +89,7 @@ class RecipeSource(_Strict, frozen=True, kw_only=True):
             raise ValueError("a package has a file without folders, with its sha256")
 
 
-class Brought(_Strict, frozen=True, kw_only=True):
+class Brought(Strict, frozen=True, kw_only=True):
     """A file or folder that the user provides, since it may not be redistributed.
 
     Args:
@@ -105,7 +105,7 @@ class Brought(_Strict, frozen=True, kw_only=True):
             _inside(path)
 
 
-class Counts(_Strict, frozen=True, kw_only=True):
+class Counts(Strict, frozen=True, kw_only=True):
     """Expected counts of a written file; counts that are not given are not checked.
 
     Args:
@@ -129,7 +129,7 @@ class Counts(_Strict, frozen=True, kw_only=True):
     scores: int | None = None
 
 
-class Step(_Strict, frozen=True, kw_only=True):
+class Step(Strict, frozen=True, kw_only=True):
     """One file of records, and how it is written.
 
     Args:
@@ -165,7 +165,7 @@ class Step(_Strict, frozen=True, kw_only=True):
             raise ValueError("`convert` must be the name of a conversion")
 
 
-class PromptPart(_Strict, frozen=True, kw_only=True):
+class PromptPart(Strict, frozen=True, kw_only=True):
     """One message of a judge, from a text of the input.
 
     Args:
@@ -182,7 +182,7 @@ class PromptPart(_Strict, frozen=True, kw_only=True):
     values: str = ""
 
 
-class PromptStep(_Strict, frozen=True, kw_only=True):
+class PromptStep(Strict, frozen=True, kw_only=True):
     """One step of a judge.
 
     Args:
@@ -196,7 +196,7 @@ class PromptStep(_Strict, frozen=True, kw_only=True):
     parse: list[dict[str, Any]] = []
 
 
-class JudgeBuild(_Strict, frozen=True, kw_only=True):
+class JudgeBuild(Strict, frozen=True, kw_only=True):
     """A judge file, whose prompts are taken from the input.
 
     Args:
@@ -216,7 +216,7 @@ class JudgeBuild(_Strict, frozen=True, kw_only=True):
             raise ValueError("`judge` needs either `prompt` or `steps`")
 
 
-class Build(_Strict, frozen=True, kw_only=True):
+class Build(Strict, frozen=True, kw_only=True):
     """One file of a resource that is built from another; the builds of a recipe run in order.
 
     Args:
@@ -243,7 +243,7 @@ class Build(_Strict, frozen=True, kw_only=True):
             _inside(path)
 
 
-class RecipeBase(_Strict, frozen=True, kw_only=True):
+class RecipeBase(Strict, frozen=True, kw_only=True):
     """Fields common to all recipes.
 
     Args:
@@ -314,7 +314,7 @@ class MetricRecipe(RecipeBase, frozen=True, kw_only=True):
         _inside(self.take)
 
 
-class Remote(_Strict, frozen=True, kw_only=True):
+class Remote(Strict, frozen=True, kw_only=True):
     """One file to fetch: its address, the path it is written to, and its checksum."""
 
     url: str

@@ -4,6 +4,7 @@ import subprocess
 import sys
 
 import pytest
+from msgspec import structs
 
 from sacreval.cli.list_models import lacks_packages
 from sacreval.models import extra, home
@@ -16,7 +17,7 @@ def one(alone):
     """Write the record of a model that was set up for bertscore, without its files."""
     del alone  # it comes first, so that the record is in the data folder of the test
     record = home.SetUp(
-        name="org/tiny", commit="1" * 40, also=(), licence="cc-by-nc-4.0", metrics=("bertscore",),
+        name="org/tiny", commit="1" * 40, licence="cc-by-nc-4.0", metrics=("bertscore",),
         files={"model.safetensors": 3 << 20},
     )  # fmt: skip
     record.folder.mkdir(parents=True)
@@ -36,14 +37,28 @@ def test_models_are_listed(cli, one, monkeypatch):
     ]  # fmt: skip
     assert rows["bleu"]["models"] == []
     text = " ".join(cli("list", "metrics").out.split())
-    shown = f"yes: --model {one.pinned} (3.0 MiB, cc-by-nc-4.0); --device cpu or cuda"
+    shown = "yes: --model tiny (3.0 MiB, cc-by-nc-4.0); --device cpu or cuda"
     assert shown in text
 
 
 def test_without_models(cli, monkeypatch):
-    """Without a model the reason says how to name one."""
+    """Without a model the reason is the command that fetches it, with size, licence and device."""
     monkeypatch.setattr(extra, "find_spec", lambda _: "there")
-    assert "no: bertscore needs a model" in cli("list", "metrics").out
+    text = " ".join(cli("list", "metrics").out.split())
+    first = "no: first sacreval setup-metric"
+    assert f"{first} bertscore (1358.4 MiB, MIT); --device cpu or cuda" in text
+    assert f"{first} comet --convert (2212.5 MiB, Apache-2.0)" in text
+    assert f"{first} prism --model NAME; --device" in text
+
+
+def test_two_models_of_one_name(cli, one, monkeypatch):
+    """Models whose short names are equal are named with their commits."""
+    monkeypatch.setattr(extra, "find_spec", lambda _: "there")
+    other = structs.replace(one, commit="2" * 40)
+    other.folder.mkdir(parents=True)
+    home.write(other, other.folder)
+    text = " ".join(cli("list", "metrics").out.split())
+    assert f"yes: --model {one.pinned} (3.0 MiB, cc-by-nc-4.0), {other.pinned} (3.0" in text
 
 
 @pytest.mark.usefixtures("one")
@@ -51,7 +66,8 @@ def test_without_packages(cli, monkeypatch):
     """Without torch a model does not help, and the reason names the extra."""
     monkeypatch.setattr(extra, "find_spec", lambda _: None)
     assert lacks_packages()
-    assert "no: bertscore needs torch" in cli("list", "metrics").out
+    text = " ".join(cli("list", "metrics").out.split())
+    assert "no: first pip install 'sacreval[neural]', then sacreval setup-metric bertscore" in text
 
 
 @pytest.mark.long

@@ -5,11 +5,13 @@ import json
 import sys
 
 import pytest
+from msgspec import structs
 
-from sacreval.models.home import RECORD, folder_of, read
+from sacreval.models.home import RECORD, ModelName, folder_of, read
 from sacreval.models.weights import checkpoint
 from sacreval.recipes.download import Patience
 from sacreval.recipes.fetch import Fetcher
+from sacreval.recipes.model_recipe import recipe_of
 from support import model_hub, tiny_models
 from support.model_hub import COMMIT, FILES, NAME
 
@@ -101,7 +103,8 @@ def test_a_model_of_features(sacreval, hub):
     """MAUVE's model of features is fetched like those of metrics that score each text."""
     code, out, err = sacreval("setup-metric", "mauve", "--model", PINNED)
     assert code == 0, err
-    assert f"needed by: mauve --model {PINNED}" in err
+    assert f"needed by: mauve, 0.2 MiB, from {PINNED}" in err
+    assert "next: sacreval evaluate mauve FILE --model tiny" in err
     assert out.strip()
     assert hub
 
@@ -202,22 +205,90 @@ def test_damaged_listings(refused, hub, listing):
 @pytest.mark.parametrize("name", ["../x", "a/../b", "..", "org/tiny/more", "org//tiny", "-x/y"])
 def test_hostile_names(refused, hub, name):
     """A name that is none on a hub is refused before anything is asked."""
-    assert "write NAME@COMMIT with the 40 hexadecimal digits" in refused(model=f"{name}@{COMMIT}")
+    assert "or NAME@COMMIT with the 40 hexadecimal digits" in refused(model=f"{name}@{COMMIT}")
     assert hub.asked == []
 
 
 def test_a_name_without_a_commit(refused, hub):
-    """A name that sacreval has no recipe of needs its commit; the others are listed."""
+    """A name that sacreval has no recipe of needs its commit, or --resolve."""
     sentence = refused(model=NAME)
-    assert "or one of all-MiniLM-L6-v2, roberta-large" in sentence
+    assert "org/tiny: sacreval knows no commit of it; write NAME@COMMIT" in sentence
+    assert "add --resolve for the commit that its branch main has now" in sentence
     assert hub.asked == []
+
+
+def test_resolved(setup, hub):
+    """--resolve takes the commit of main, shows and records it, and says what was not known."""
+    code, out, err = setup("--resolve", model=NAME)
+    assert (code, out) == (0, f"{folder_of(NAME, COMMIT)}\n"), err
+    assert f"org/tiny: its branch main is at {COMMIT} now; its files were not known" in err
+    assert read(folder_of(NAME, COMMIT)).resolved
+    assert hub.asked[0] == f"/api/models/{NAME}/revision/main"
+
+
+@pytest.mark.parametrize(
+    ("revision", "sentence"),
+    [({"sha": "main"}, "the hub's answer states no commit"), ([], "states no commit"),
+     (404, "has no org/tiny (404); check it"), (401, "does not show org/tiny (401)")],
+)  # fmt: skip
+def test_not_resolved(refused, hub, revision, sentence):
+    """An answer without a commit, and none, are said to be so."""
+    if isinstance(revision, int):
+        hub.refuse = {"revision": revision}
+    hub.revision = revision
+    assert sentence in refused("--resolve", model=NAME)
+
+
+def test_resolving_what_is_known(refused, hub):
+    """A model whose commit is known is not taken at another one in silence."""
+    assert "org/tiny is fetched at commit 0123" in refused("--resolve")
+    assert "is fetched at commit 722c" in refused("--resolve", model="roberta-large")
+    assert hub.asked == []
+
+
+def test_the_token(setup, hub, monkeypatch, tmp_path):
+    """The user's token is sent to the hub, written nowhere, and shown in no message."""
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    code, out, err = setup()
+    assert code == 0, err
+    assert hub.tokens == {"Bearer hf_secret"}
+    written = b"".join(p.read_bytes() for p in tmp_path.rglob("*") if p.is_file())
+    assert "hf_secret" not in out + err + written.decode(errors="replace")
+
+
+def test_other_hosts_get_no_token(setup, hub, monkeypatch):
+    """A mirror, and an address that is not encrypted, do not get the token."""
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    assert setup("--mirror", f"{hub.address}/mirror")[0] == 2
+    assert hub.tokens == {""}
+    fetcher = Fetcher(hub="http://hub.example")
+    assert fetcher._token("http://hub.example/x") == ""
+    assert Fetcher(hub="https://hub.example")._token("https://hub.example/x") == "hf_secret"
+    assert Fetcher(hub="https://hub.example")._token("https://hub.example.org/x") == ""
+
+
+def test_a_hub_that_lists_other_files(sacreval, hub, monkeypatch):
+    """A checksum of a recipe that the hub's listing contradicts ends the command."""
+    recipe = structs.replace(
+        recipe_of(ModelName("toxic-bert", "")), model=NAME, commit=COMMIT,
+    )  # fmt: skip
+    monkeypatch.setattr("sacreval.recipes.model_recipe.known", lambda: [recipe])
+    code, _, err = sacreval("setup-metric", "toxicity")
+    assert code == 2
+    assert "for model.safetensors, where sacreval's recipe states 2c272885d241" in err
+    assert hub.asked
 
 
 def test_pickles_need_the_flag(setup, refused, hub):
     """Weights that are pickles alone are fetched with --pickles only, as metrics read them."""
     hub.listing = [one for one in hub.listing if one["path"] != "model.safetensors"]
     assert "weights as a pickle (pytorch_model.bin) alone, which may run code" in refused()
-    assert setup("--pickles")[0] == 0
+    assert "give one of them" in refused("--pickles", "--convert")
+    code, _, err = setup("--pickles")
+    assert code == 0
+    assert "next: sacreval evaluate bertscore FILE --model tiny --pickles" in err
+    code, _, err = setup("--convert")
+    assert (code, "was set up with weights that are pickles; add --force" in err) == (2, True)
     assert checkpoint(NAME, pickles=True).pickled
 
 
@@ -240,8 +311,8 @@ def test_missing_files(refused, hub):
 
 @pytest.mark.parametrize(
     ("status", "sentence"),
-    [(404, f"has no {NAME} at commit {COMMIT} (404); check both"),
-     (401, f"its terms must be accepted; then run: hf download {NAME} --revision {COMMIT}")],
+    [(404, f"has no {NAME} at commit {COMMIT} (404); check it"),
+     (401, f"HF_TOKEN to a token of yours, or run: hf download {NAME} --revision {COMMIT}")],
 )  # fmt: skip
 def test_an_unknown_model(refused, hub, status, sentence):
     """A model that the hub does not have, or shows to members only, is said to be so."""
@@ -288,7 +359,14 @@ def test_a_model_with_a_recipe(sacreval, monkeypatch):
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [(["bertscore"], "bertscore runs a model; give --model NAME@COMMIT, or one of"),
+    [(["prism"], "prism has no usual model that can be fetched"),
+     (["comet", "--language", "de"], "--language: comet has one usual model, Unbabel/wmt22"),
+     (["bertscore", "--language", "de", "--model", "x"], "give one of them"),
+     (["roberta-large", "--official", "python"], "--official: roberta-large is a model"),
+     (["roberta-large", "--model", "x"], "'roberta-large' is no metric that runs a model"),
+     (["punkt", "--convert"], "--convert: punkt does not use it; drop it"),
+     (["nosuch-metric"], "Nothing to set up is called 'nosuch-metric'"),
+     (["embedding-average"], "run sacreval evaluate embedding-average outputs.txt"),
      (["bleu", "--model", PINNED], "'bleu' is no metric that runs a model"),
      (["punkt", "--pickles"], "--pickles: punkt does not use it; drop it"),
      (["bertscore", "--model", PINNED, "--sha256", "0"], "--sha256: bertscore does not use it")],
@@ -302,9 +380,25 @@ def test_options_that_do_not_fit(sacreval, words, sentence):
 def test_recipes_are_listed(sacreval):
     """--list and --show have the models that sacreval has recipes of."""
     _, out, _ = sacreval("setup-metric", "--list")
-    assert "roberta-large" in out
+    text = " ".join(out.split())
+    assert "needed by: bertscore --language en-sci" in text
+    assert "needed by: summac-zs, summac-conv" in text
     _, out, _ = sacreval("setup-metric", "--show", "roberta-large")
     assert "047c85f0b96269cd62e6f732644f067004eebd95af5b5d35965ae2528f13bf38" in out
+    _, out, _ = sacreval("setup-metric", "--show", "wmt22-comet-da")
+    assert "fetches:  the files of Unbabel/wmt22-comet-da@2760a223" in out
+    assert "  and of FacebookAI/xlm-roberta-large@c23d21b0" in out
+    assert "weights are pickles, which --convert stores" in out
+
+
+@pytest.mark.parametrize("name", ["roberta-large", "all-MiniLM-L6-v2", "FacebookAI/roberta-large"])
+def test_names_of_the_list(sacreval, name):
+    """A model is set up by its own name too, for the metrics whose usual model it is."""
+    code, out, err = sacreval("setup-metric", name, "--dry-run")
+    assert code == 0, err
+    usual = "sentence-similarity" if "MiniLM" in name else "bertscore"
+    assert f"needed by: {usual}, " in err
+    assert "write " in out
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ ONE, TWO = "1" * 40, "2" * 40
 def put(name, commit, **options):
     """Write the record of a model, without its files."""
     record = home.SetUp(**(
-        {"name": name, "commit": commit, "also": (), "licence": "MIT", "metrics": ("bertscore",),
+        {"name": name, "commit": commit, "licence": "MIT", "metrics": ("bertscore",),
          "files": {"config.json": 2, "model.safetensors": 5}} | options
     ))  # fmt: skip
     record.folder.mkdir(parents=True)
@@ -41,8 +41,8 @@ def test_what_is_set_up():
 
 
 def test_finding():
-    """A model is found by its name or another one of its names, with or without the commit."""
-    one = put("org/b", ONE, also=("b",))
+    """A model is found by its name, with or without the organisation and the commit."""
+    one = put("org/b", ONE)
     for name in ("org/b", "b", f"org/b@{ONE}", f"b@{ONE}"):
         assert home.find(name, "bertscore") == one
     for name in ("c", f"b@{TWO}", "no name"):

@@ -120,7 +120,7 @@ def test_a_pinned_snapshot(folder, tmp_path, monkeypatch):
 def test_a_folder_comes_first(folder, monkeypatch):
     """A folder of the name comes before a model that was set up, and that before the cache."""
     record = home.SetUp(
-        name="tiny", commit=COMMIT, also=(), licence="l", metrics=(), files={}
+        name="tiny", commit=COMMIT, licence="l", metrics=(), files={}
     )  # fmt: skip
     place = home.folder_of("tiny", COMMIT)
     shutil.copytree(folder, place)

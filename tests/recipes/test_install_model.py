@@ -5,10 +5,10 @@ import hashlib
 import msgspec
 import pytest
 
-from sacreval.errors import InputError
+from sacreval.errors import InputError, UsageError
 from sacreval.models import home
 from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.install_model import install_model, plan_model
+from sacreval.recipes.install_model import Purpose, install_model, installed, plan_model
 from sacreval.recipes.model_recipe import HUB, ModelRecipe
 
 COMMIT = "1" * 40
@@ -28,7 +28,7 @@ def made(tmp_path):
             path.write_bytes(data)
             known[name] = {"bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()}
         recipe = {**dict.fromkeys(("name", "title", "citation"), "t"), "licence": "a\nb",
-                  "model": "org/tiny", "commit": COMMIT, "also": ["tiny"],
+                  "model": "org/tiny", "commit": COMMIT,
                   "sources": [{"base": base, "files": known}]}  # fmt: skip
         fetcher = Fetcher(mirror=str(tmp_path / "mirror"), offline=True)
         return msgspec.convert(recipe, ModelRecipe), fetcher
@@ -39,13 +39,25 @@ def made(tmp_path):
 def test_once_for_several_metrics(made):
     """A second metric is added to the record, and nothing is fetched again."""
     recipe, fetcher = made(FILES)
-    folder, fetched = install_model(recipe, fetcher, metric="moverscore")
+    assert installed(recipe, Purpose(["bertscore"])) is None
+    folder, fetched = install_model(recipe, fetcher, Purpose(["moverscore"]))
     assert fetched
-    assert install_model(recipe, fetcher, metric="bertscore") == (folder, False)
+    assert installed(recipe, Purpose(["bertscore"])) == (folder, False)
     known = home.read(folder)
     assert (known.metrics, known.licence) == (("bertscore", "moverscore"), "a b")
     assert home.find("tiny", "x") == known
-    assert plan_model(recipe, fetcher)[-1] == f"write {folder}"
+    assert plan_model(recipe, fetcher, convert=False)[-1] == f"write {folder}"
+
+
+def test_a_model_of_another_kind(made, tmp_path):
+    """A model that does not fit the metric is refused before its weights are fetched."""
+    recipe, fetcher = made(FILES)
+    (tmp_path / "mirror").joinpath(
+        *recipe.sources[0].base.split("/")[2:], "model.safetensors"
+    ).unlink()
+    with pytest.raises(UsageError, match=f"^org/tiny@{COMMIT}: it is none$"):
+        install_model(recipe, fetcher, Purpose(["comet"], lambda _: "it is none"))
+    assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []
 
 
 def test_files_that_do_not_fit(made, tmp_path):
@@ -54,5 +66,5 @@ def test_files_that_do_not_fit(made, tmp_path):
         {"config.json": b"{}", "model.safetensors.index.json": b'{"weight_map": {"a": "b"}}'}
     )
     with pytest.raises(InputError, match=f"^org/tiny@{COMMIT}: b: No such file"):
-        install_model(recipe, fetcher, metric="bertscore")
+        install_model(recipe, fetcher, Purpose(["bertscore"]))
     assert [p for p in (tmp_path / "home").rglob("*") if p.is_file()] == []

@@ -1,14 +1,29 @@
-"""Recipes of models state one commit, and sizes and checksums of all files."""
+"""Recipes of models state one commit; of their files they state sizes and checksums."""
 
+import re
 from itertools import chain
+from pathlib import Path
 
 import msgspec
 import pytest
 
+from sacreval.cli.setup_model import runs_model
+from sacreval.cli.setup_shared import size
+from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.models.home import ModelName
 from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.model_recipe import HUB, ModelRecipe, files_at, hub, known, recipe_of
+from sacreval.recipes.model_recipe import (
+    ANY,
+    HUB,
+    ModelRecipe,
+    files_at,
+    hub,
+    known,
+    recipe_of,
+    usual_model,
+    usual_models,
+)
 
 COMMIT = "1" * 40
 FILES = {"config.json": {"bytes": 2, "sha256": "0" * 64}}
@@ -21,13 +36,28 @@ GOOD = {
 
 
 def test_own_recipes():
-    """Every recipe has configuration, safetensors and tokenizer, all with their SHA-256."""
+    """Every recipe has a commit; one whose files are known has all of them with their SHA-256."""
     for recipe in known():
+        assert recipe.commit, recipe.name
         files = {path: file for one in recipe.sources for path, file in one.files.items()}
-        assert {"config.json", "model.safetensors", "tokenizer.json"} <= files.keys()
-        assert all(file.sha256 and file.bytes for file in files.values())
-    names = [{one.model, *one.also} for one in known()]
+        if files:
+            assert {"config.json", "model.safetensors", "tokenizer.json"} <= files.keys()
+            assert all(file.sha256 and file.bytes for file in files.values())
+        assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in recipe.sha256.values())
+    names = [{one.model, one.short, one.name} for one in known()]
     assert len(set().union(*names)) == len(list(chain(*names)))
+
+
+def test_usual_models():
+    """Every metric that runs a model has one usual model for any language, but for Prism."""
+    running = {name for name in metrics if runs_model(name)}
+    usual = {name: usual_models(name) for name in running}
+    assert {name for name, models in usual.items() if not models} == {"prism"}
+    assert all(ANY in models for models in usual.values() if models)
+    stated = [(metric, language) for one in known() for metric, language in one.usual.items()]
+    assert len(set(stated)) == len(stated)
+    assert {metric for metric, _ in stated} <= running
+    assert set(usual["bertscore"]) == {"en", "en-sci", "tr", "zh", ANY}
 
 
 def test_finding():
@@ -44,7 +74,9 @@ def test_finding():
     [{"commit": "main"}, {"model": "../x"}, {"sources": [{"base": f"{HUB}/x/", "files": FILES}]},
      {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"a": {"bytes": 1}}}]},
      {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"../a": FILES["config.json"]}}]},
-     {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"a": {"sha256": "0" * 64}}}]}],
+     {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"a": {"sha256": "0" * 64}}}]},
+     {"copies": [{"model": "org/x", "into": "../x"}]}, {"copies": [{"model": "org/x/y"}]},
+     {"also": ["x"]}],
 )  # fmt: skip
 def test_wrong_recipes(change):
     """Branches, other addresses, paths outside, and files without checksum or size are refused."""
@@ -64,3 +96,20 @@ def test_the_hub(monkeypatch):
     monkeypatch.setenv("HF_ENDPOINT", "file:///etc")
     with pytest.raises(UsageError, match="HF_ENDPOINT: 'file:///etc' is no http"):
         hub(Fetcher())
+
+
+def test_the_table_of_the_docs():
+    """docs/neural.md has the command, the model, its weights and its licence, of each metric."""
+    page = Path(__file__).parents[2].joinpath("docs", "neural.md").read_text("utf-8")
+    for metric in sorted(name for name in metrics if usual_models(name)):
+        recipe = usual_model(metric)
+        command = f"setup-metric {metric}{' --convert' * recipe.pickled}"
+        weights = f"{size(recipe.weight)}{', a pickle' * recipe.pickled}"
+        shown = f"| `{command}` | `{recipe.model}` | {weights} | {recipe.licence} |"
+        assert shown in page, shown
+    languages = usual_models("bertscore")
+    for code, recipe in languages.items():
+        option = "" if code == ANY else f"--language {code}"
+        assert f"`{recipe.model}` ({option or 'all others'})" in page or code == "en"
+    others = [recipe for recipe in known() if not recipe.usual]
+    assert all(f"`{recipe.short}`" in page for recipe in others)

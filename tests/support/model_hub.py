@@ -35,7 +35,9 @@ class Hub(ThreadingHTTPServer):
     def __init__(self, files: dict[str, bytes] | None = None) -> None:
         self.files = dict(FILES if files is None else files)
         self.listing: Any = [_entry(path, data) for path, data in self.files.items()]
+        self.revision: Any = {"id": NAME, "sha": COMMIT}
         self.asked: list[str] = []
+        self.tokens: set[str] = set()  # headers of authorization that were sent
         self.cut_at: list[int] = []  # a length for each transfer of the weights that is cut
         self.refuse: dict[str, int] = {}  # path of a file, or "listing", to status
         super().__init__(("127.0.0.1", 0), Handler)
@@ -53,16 +55,20 @@ class Handler(BaseHTTPRequestHandler):
     server: Hub
 
     def do_GET(self) -> None:
-        """Serve the listing, or a file or the rest of it."""
+        """Serve the listing, the commit of main, or a file or the rest of it."""
         hub, path = self.server, urlsplit(self.path).path
         hub.asked.append(self.path)
+        hub.tokens.add(self.headers.get("Authorization", ""))
         _, _, file = path.partition(f"/{NAME}/resolve/{COMMIT}/")
-        listing = path == f"/api/models/{NAME}/tree/{COMMIT}"
-        what = "listing" if listing else file
-        if what in hub.refuse or not (listing or file in hub.files):
+        answers = {
+            f"/api/models/{NAME}/tree/{COMMIT}": ("listing", hub.listing),
+            f"/api/models/{NAME}/revision/main": ("revision", hub.revision),
+        }
+        what, answer = answers.get(path, (file, None))
+        if what in hub.refuse or (answer is None and file not in hub.files):
             self._answer(hub.refuse.get(what, 404), b"")
             return
-        self._answer(200, json.dumps(hub.listing).encode() if listing else hub.files[file], file)
+        self._answer(200, hub.files[file] if answer is None else json.dumps(answer).encode(), file)
 
     def _answer(self, status: int, body: bytes, file: str = "") -> None:
         wanted = self.headers.get("Range")

@@ -19,7 +19,7 @@ from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
 from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
-from sacreval.models.weights import Checkpoint, checkpoint
+from sacreval.models.weights import Checkpoint, checkpoint, located, read_object
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -35,9 +35,9 @@ class ModelMetric(MeanMetric):
     """Base class of metrics that run a model.
 
     Args:
-        model: Folder of a model with its tokenizer, or NAME@COMMIT of one that `sacreval
-            setup-metric METRIC --model NAME@COMMIT` has set up, or that is in the cache of Hugging
-            Face; COMMIT has 40 hexadecimal digits. One that was set up is found by NAME too.
+        model: Name of a model that `sacreval setup-metric METRIC` has set up, which prints it; or
+            the folder of a model with its tokenizer; or NAME@COMMIT of a model that was set up, or
+            that is in the cache of Hugging Face, where COMMIT has 40 hexadecimal digits.
         model_sha256: SHA-256 of the model's files and their names, which signatures state; another
             model is refused.
         dtype: Type of the model's numbers; with 16 bits scores differ in the third digit.
@@ -55,6 +55,9 @@ class ModelMetric(MeanMetric):
         "--model MODEL"
     }
 
+    model_types: ClassVar[tuple[str, ...]] = ()  # of config.json, that it can run; any if empty
+    heads: ClassVar[tuple[str, ...]] = ()  # endings of architectures that it can run; any if empty
+
     engine: Engine = field(default="definition", compare=False, repr=False)
     model: str = ""
     model_sha256: str = ""
@@ -65,11 +68,36 @@ class ModelMetric(MeanMetric):
     def __post_init__(self) -> None:
         extra.require(self.name)
         if not self.model:
-            usual = f"; {named}" if (named := self._usual_model()) else ""
             raise NotSetUpError(
-                f"{self.name} needs a model{usual}; name its folder, or NAME@COMMIT: --model MODEL"
+                f"{self.name} needs a model; run: sacreval setup-metric {self.name}, and give the "
+                "name that it prints, or the folder of a model: --model MODEL"
             )
+        if why := self.misfit(located(self.model, self.name)[0]):
+            raise UsageError(f"{self.model}: {why}")
         self._set("model_sha256", self._checkpoint.sha256, self.model)
+
+    @classmethod
+    def misfit(cls, folder: Path) -> str:
+        """Return why the model in a folder is not of the kind that this metric runs.
+
+        Args:
+            folder: The folder, which needs no weights yet.
+
+        Returns:
+            What it is, and what the metric runs; "" if it may be of that kind.
+        """
+        path = folder / "config.json"
+        if not (cls.model_types or cls.heads) or not path.is_file():
+            return ""
+        config = read_object(path, dict[str, Any])
+        kind, stated = config.get("model_type"), config.get("architectures")
+        if cls.model_types and kind not in cls.model_types:
+            return f"{cls.name} runs a model of type {' or '.join(cls.model_types)}, not {kind}"
+        names = [str(one) for one in stated] if isinstance(stated, list) else []
+        if cls.heads and names and not any(one.endswith(cls.heads) for one in names):
+            wanted = " or ".join(f"…{head}" for head in cls.heads)
+            return f"{cls.name} runs a {wanted}, and this is a {names[0]}"
+        return ""
 
     def usual_engine(self) -> Engine:
         """Return definition: the original library runs only if it is asked for."""
@@ -124,10 +152,6 @@ class ModelMetric(MeanMetric):
         records = ({name: getattr(one, name) for name in names} for one in batch)
         found = scores(self.name, self._original_python, self.original_options(), records)
         return np.column_stack([np.array(found), np.ones(len(batch))])
-
-    def _usual_model(self) -> str:
-        """Return a sentence with the model that the authors use; "" if they name none."""
-        return ""
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model."""

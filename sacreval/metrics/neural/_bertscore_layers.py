@@ -65,23 +65,6 @@ LAYERS = {
     "xlnet-large-cased": 7,
 }
 
-LANGUAGES = {
-    "en": "roberta-large",
-    "en-sci": "allenai/scibert_scivocab_uncased",
-    "tr": "dbmdz/bert-base-turkish-cased",
-    "zh": "bert-base-chinese",
-}
-MULTILINGUAL = "bert-base-multilingual-cased"
-
-
-def default_model(language: str) -> str:
-    """Return the name of the model that the authors use for a language.
-
-    Args:
-        language: Code of the language, such as `en`; `en-sci` is English of science.
-    """
-    return LANGUAGES.get(language, MULTILINGUAL)
-
 
 def default_layer(model: str) -> int:
     """Return the layer of a model.

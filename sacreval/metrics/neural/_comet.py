@@ -6,14 +6,19 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.remarks import Always, Watches
-from sacreval.errors import UsageError
 from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._several_references import SeveralReferences
-from sacreval.models.comet_checkpoint import CometCheckpoint, comet_checkpoint
+from sacreval.models.comet_checkpoint import (
+    HPARAMS,
+    CometCheckpoint,
+    comet_checkpoint,
+    settings,
+)
 from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
 
@@ -64,12 +69,18 @@ class CometMetric(ModelMetric):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        kind = self._found.settings.class_identifier
-        if METRICS.get(kind) != self.name:
-            metric = METRICS.get(kind)
-            remedy = f"score with {metric}" if metric else "use another model"
-            raise UsageError(f"{self.model}: {self.name} does not read a {kind}; {remedy}")
         object.__setattr__(self, "needs", self._needed())
+
+    @classmethod
+    def misfit(cls, folder: Path) -> str:
+        """Return why a model is none of COMET, or of another metric; "" if it fits."""
+        if not (folder / HPARAMS).is_file():
+            return f"it has no {HPARAMS}, so that it is no model of COMET, which {cls.name} runs"
+        kind = settings(folder).class_identifier
+        if METRICS.get(kind) == cls.name:
+            return ""
+        remedy = f"score with {METRICS[kind]}" if kind in METRICS else "use another model"
+        return f"{cls.name} does not read a {kind}; {remedy}"
 
     @abstractmethod
     def _needed(self) -> tuple[str, ...]:

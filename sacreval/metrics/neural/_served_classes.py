@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.records import Batch
 from sacreval.errors import UsageError, shortened
@@ -25,6 +25,8 @@ class ServedClassifier(ServedMetric, JointMetric):
         labels: Names of the model's classes in the order of its logits, if the model's
             configuration does not name them.
     """
+
+    heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
 
     labels: tuple[str, ...] = ()
 

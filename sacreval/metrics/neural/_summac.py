@@ -42,6 +42,7 @@ class Summac(JointMetric):
             setup-metric punkt`); rule, at punctuation marks before a blank; or lines.
     """
 
+    heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
-from sacreval.errors import InputError
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split, split_each
 from sacreval.models.pair_tokens import Policy
@@ -53,6 +52,7 @@ class AlignScore(JointMetric):
     Source: alignscore of yuh-zha/AlignScore (commit a0936d5).
     """
 
+    model_types: ClassVar[tuple[str, ...]] = ("roberta", "bert")
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     highest: ClassVar[float] = 1.0
@@ -121,11 +121,6 @@ class AlignScore(JointMetric):
     def _renamed(self) -> Renamed:
         """Return what transformers calls the weights."""
         kind = str(self._checkpoint.config().get("model_type"))
-        if kind not in {"roberta", "bert"}:
-            raise InputError(
-                f"{self._checkpoint.folder / 'config.json'}: model_type is {kind}; AlignScore is a "
-                "roberta or a bert"
-            )
         layer, names = _LAYERS[self.mode.removesuffix("_sp")]
         head = "classifier.out_proj." if kind == "roberta" else "classifier."
         return Renamed(

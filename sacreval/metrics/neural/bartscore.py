@@ -49,6 +49,7 @@ class BartScore(RecordMetric):
     Source: BARTScore of its authors (commit 248f511).
     """
 
+    heads: ClassVar[tuple[str, ...]] = ("ForConditionalGeneration", "MTModel")
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (  # a perfect output need not be best

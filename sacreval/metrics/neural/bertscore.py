@@ -13,7 +13,7 @@ from sacreval.errors import UsageError
 from sacreval.io.files import sha256
 from sacreval.io.resources import resource
 from sacreval.metrics.neural._baselines import Baseline, baseline_file, read_baseline
-from sacreval.metrics.neural._bertscore_layers import default_layer, default_model
+from sacreval.metrics.neural._bertscore_layers import default_layer
 from sacreval.metrics.neural._idf import Idf, Table, counted, references_of
 from sacreval.metrics.neural._idf_metric import IdfMetric
 from sacreval.metrics.neural._matching import WeightedStates, match, weighted
@@ -171,7 +171,3 @@ class BertScore(IdfMetric):
     def _baselines(self) -> list[Baseline]:
         path, checksum = self._baseline_path, self.baselines_sha256
         return [read_baseline(path, layer, checksum) for layer in self._layers]
-
-    def _usual_model(self) -> str:
-        """Return the authors' model for the language."""
-        return f"for --language {self.language} its authors use {default_model(self.language)}"

@@ -57,6 +57,7 @@ class BlancHelp(RecordMetric):
     Source: blanc 0.3.4.
     """
 
+    heads: ClassVar[tuple[str, ...]] = ("ForMaskedLM", "ForPreTraining")
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
-from sacreval.errors import InputError
 from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.models.pair_tokens import Policy
 from sacreval.models.renamed import Renamed
+from sacreval.models.weights import read_object
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -44,17 +45,16 @@ class Bleurt(JointMetric):
 
     multi_reference: Literal["max", "mean"] = "max"
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        config = self._checkpoint.config()
+    @classmethod
+    def misfit(cls, folder: Path) -> str:
+        """Return why a model is neither a BLEURT nor a classifier of one class; "" if it is."""
+        config = read_object(folder / "config.json", dict[str, Any])
         labels = config.get("id2label")
-        if config.get("model_type") != "bleurt" and not (
-            isinstance(labels, dict) and len(labels) == 1
-        ):
-            raise InputError(
-                f"{self._checkpoint.folder / 'config.json'}: neither a bleurt nor a model of one "
-                "class; name the folder of a BLEURT for PyTorch, such as lucadiliello/BLEURT-20"
-            )
+        if config.get("model_type") == "bleurt" or (isinstance(labels, dict) and len(labels) == 1):
+            return ""
+        return (
+            "bleurt runs a model of type bleurt, or a classifier of one class, and this is neither"
+        )
 
     @property
     def outputs(self) -> tuple[str, ...]:

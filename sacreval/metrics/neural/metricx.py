@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.core.metric_values import Spans
-from sacreval.errors import UsageError
 from sacreval.metrics.neural._first_step import FirstStepMetric
 
 if TYPE_CHECKING:
@@ -41,6 +40,7 @@ class MetricX(FirstStepMetric):
     """
 
     spans: ClassVar[Spans] = {"*": (0.0, 25.0)}
+    model_types: ClassVar[tuple[str, ...]] = ("mt5",)
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation",)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     higher_is_better: ClassVar[bool] = False
@@ -57,8 +57,6 @@ class MetricX(FirstStepMetric):
         if not self.max_tokens:
             object.__setattr__(self, "max_tokens", 1536 if self.version == "24" else 1024)
         super().__post_init__()
-        if (kind := self._checkpoint.config().get("model_type")) != "mt5":
-            raise UsageError(f"{self.model} is a {kind}; name a model of MetricX, which is an mt5")
         references = () if self.qe else ("references",)
         sources = ("sources",) if self.qe or self.version == "24" else ()
         object.__setattr__(self, "needs", references + sources)

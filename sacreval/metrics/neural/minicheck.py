@@ -43,6 +43,7 @@ class MiniCheck(JointMetric):
     Source: MiniCheck (commit b58b9fa), model_name roberta-large or deberta-v3-large.
     """
 
+    heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     highest: ClassVar[float] = 1.0

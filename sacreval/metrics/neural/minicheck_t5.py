@@ -40,6 +40,7 @@ class MiniCheckT5(FirstStepMetric):
     Source: MiniCheck of its authors (commit b58b9fa).
     """
 
+    model_types: ClassVar[tuple[str, ...]] = ("t5",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization", "question-answering", "generation")
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     highest: ClassVar[float] = 1.0

@@ -52,6 +52,7 @@ class ModelPerplexity(RecordMetric):
     """
 
     spans: ClassVar[Spans] = FROM_ZERO
+    heads: ClassVar[tuple[str, ...]] = ("ForCausalLM", "LMHeadModel")
     tasks: ClassVar[tuple[str, ...]] = ("generation", "language-modelling")
     needs: ClassVar[tuple[str, ...]] = ()
     higher_is_better: ClassVar[bool] = False

@@ -124,10 +124,6 @@ class MoverScore(IdfMetric):
         """Return the tolerance of `verify`: equal tokens are some 1e-4 apart in the original."""
         return _APART if self.official_program() else super().verified_within()
 
-    def _usual_model(self) -> str:
-        """Return the authors' model."""
-        return "its authors use distilbert-base-uncased"
-
     def _counted(self, batches: Sequence[Batch]) -> Table:
         """Count tokens in references, and in outputs."""
         texts = (references_of(batches, self.idf), outputs_of(batches, self.idf))

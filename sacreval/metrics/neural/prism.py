@@ -47,6 +47,7 @@ class Prism(RecordMetric):
     Source: Prism of its authors (commit 06f10da).
     """
 
+    heads: ClassVar[tuple[str, ...]] = ("ForConditionalGeneration", "MTModel")
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "generation")
     example: ClassVar[tuple[Mapping[str, Any], ...]] = (  # a perfect output need not be best
         {"prediction": "the cat", "references": ["a cat", "the cat"], "sources": ["cat"]},

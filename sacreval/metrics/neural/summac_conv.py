@@ -9,13 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
-from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.errors import InputError, UsageError
+from sacreval.io.resources import known, resource
 from sacreval.metrics.neural._summac import Summac
 from sacreval.models.weight_files import read_tensors
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
+PUBLISHED = "cd880581f59bd47b8968c7f48d754cd617dfe9b256d8d76fdcbc0fa4a3b3c6fe"  # SHA-256, a pickle
 _TEN = 10  # parts of an output that the library reads
 Bins = Literal["percentile", "even50"]
 PERCENTILE = (
@@ -53,11 +55,11 @@ class SummacConv(Summac):
     sentences, and pairs at most 500 tokens, the rest being cut with a notice; so are the sentences
     of an output after the tenth. An output without sentences has the score of a sentence that
     nothing supports. References are not used. Needs `pip install 'sacreval[neural]'`; nothing is
-    downloaded. The original's model is tals/albert-xlarge-vitaminc-mnli (`vitc`), its layers are
-    the file summac_conv_vitc_sent_perc_e.bin of its repository.
+    downloaded. The original's model is tals/albert-xlarge-vitaminc-mnli (`vitc`).
 
     Args:
-        layers: File of the learned layers: safetensors, or the original's pickle with `--pickles`.
+        layers: File of the learned layers: safetensors, or a pickle with `--pickles`; by default
+            the published ones, which `sacreval setup-metric summac-conv` fetches.
         layers_sha256: SHA-256 of this file, which signatures state; another file is refused.
         bins: Edges of the histogram: percentile, which the published layers need, or even50, 50
             bins of equal width.
@@ -76,15 +78,9 @@ class SummacConv(Summac):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.layers:
-            raise NotSetUpError(
-                "summac-conv needs learned layers; name the file "
-                "summac_conv_vitc_sent_perc_e.bin of the repository of summac, or another one: "
-                "--layers FILE"
-            )
         if self.most_sentences < 0:
             raise UsageError(f"most_sentences is {self.most_sentences}; give 0 for all, or more")
-        self._set_file("layers_sha256", self.layers)
+        self._set_file("layers_sha256", str(self._path))
         self._layers()
 
     @property
@@ -94,7 +90,7 @@ class SummacConv(Summac):
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model and of the layers, and those that split sentences."""
-        return (*super().rests_on(), Path(self.layers))
+        return (*super().rests_on(), self._path)
 
     def most_hypotheses(self) -> int:
         """Return the number of parts of an output that are scored; 0 for all."""
@@ -106,7 +102,7 @@ class SummacConv(Summac):
 
     def original_options(self) -> Mapping[str, Any]:
         """Return the options of the library, with the learned layers."""
-        layers = {"bins": self.bins, "layers": str(Path(self.layers).resolve())}
+        layers = {"bins": self.bins, "layers": str(self._path.resolve())}
         return {**super().original_options(), **layers}
 
     def combine(self, logits: Array) -> Sequence[float]:
@@ -124,7 +120,15 @@ class SummacConv(Summac):
 
     def _layers(self) -> Layers:
         bins = len(edges_of(self.bins)) - 1
-        return read_layers(Path(self.layers), bins, self.layers_sha256, pickles=self.pickles)
+        pickles = self.pickles or self.layers_sha256 == PUBLISHED
+        return read_layers(self._path, bins, self.layers_sha256, pickles=pickles)
+
+    @property
+    def _path(self) -> Path:
+        """The file of the layers."""
+        if self.layers:
+            return Path(self.layers)
+        return resource("summac-conv") / known("summac-conv").proof
 
 
 def edges_of(bins: Bins) -> tuple[float, ...]:

@@ -58,6 +58,7 @@ class UniEval(FirstStepMetric):
     """
 
     main: ClassVar[str] = "unieval_overall"
+    model_types: ClassVar[tuple[str, ...]] = ("t5",)
     tasks: ClassVar[tuple[str, ...]] = ("summarization",)
     needs: ClassVar[tuple[str, ...]] = ("references", "sources")
     highest: ClassVar[float] = 1.0

@@ -1,5 +1,6 @@
 """Metrics on a model state its files, and refuse others."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,7 +14,7 @@ from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.main_process import in_main_process
 from sacreval.io.official_pythons import Python, store
 from sacreval.scoring.engine import choose
-from support import tiny_models
+from support import tiny_comet, tiny_models, tiny_seq2seq
 
 
 def made(**options):
@@ -24,8 +25,53 @@ def made(**options):
 def test_a_model_must_be_named():
     """Without a model the message says how to name one."""
     tiny_models.needed()
-    with pytest.raises(NotSetUpError, match="bertscore needs a model; for --language en"):
+    with pytest.raises(
+        NotSetUpError, match="bertscore needs a model; run: sacreval setup-metric bertscore"
+    ):
         made()
+
+
+KINDS = [  # metric, a model of another kind, and what the sentence says
+    ("unieval", lambda: tiny_seq2seq.build("bart"), "unieval runs a model of type t5, not bart"),
+    ("minicheck-t5", lambda: tiny_seq2seq.build("mt5"), "of type t5, not mt5"),
+    ("metricx", lambda: tiny_seq2seq.build("t5"), "of type mt5, not t5"),
+    ("alignscore", lambda: tiny_seq2seq.build("gpt2"), "of type roberta or bert, not gpt2"),
+    ("bartscore", lambda: tiny_models.build("bert"), "…ForConditionalGeneration or …MTModel, and"),
+    ("prism", lambda: tiny_models.build("bert"), "and this is a BertModel"),
+    ("model-perplexity", lambda: tiny_seq2seq.build("t5"), "…ForCausalLM or …LMHeadModel"),
+    ("blanc-help", lambda: tiny_models.build("bert"), "…ForMaskedLM or …ForPreTraining"),
+    ("summac-zs", lambda: tiny_models.build("bert"), "…ForSequenceClassification"),
+    ("summac-conv", lambda: tiny_models.build("bert"), "…ForSequenceClassification"),
+    ("minicheck", lambda: tiny_models.build("bert"), "…ForSequenceClassification"),
+    ("nli-faithfulness", lambda: tiny_models.build("bert"), "…ForSequenceClassification"),
+    ("toxicity", lambda: tiny_models.build("bert"), "…ForSequenceClassification"),
+    ("regard", lambda: tiny_models.build("bert"), "…ForSequenceClassification"),
+    ("bleurt", lambda: tiny_models.build("bert"), "of type bleurt, or a classifier of one class"),
+    (
+        "comet",
+        lambda: tiny_models.build("bert"),
+        "no hparams.yaml, so that it is no model of COMET",
+    ),
+    ("comet-kiwi", lambda: tiny_comet.build("xcomet"), "score with xcomet"),
+    ("xcomet", lambda: tiny_comet.build("kiwi"), "score with comet-kiwi"),
+]
+ANY_ENCODER = {"bertscore", "moverscore", "sentence-similarity"}
+
+
+@pytest.mark.parametrize(("name", "build", "sentence"), KINDS, ids=[x for x, *_ in KINDS])
+def test_a_model_of_another_kind(name, build, sentence):
+    """It is refused by its configuration, also before it has weights."""
+    tiny_models.needed()
+    folder = build()
+    assert sentence in metrics.get(name).misfit(folder)
+    with pytest.raises(UsageError, match=re.escape(sentence)):
+        metrics.get(name)(model=str(folder), **({"language": "en"} if name == "prism" else {}))
+
+
+def test_every_metric_checks_its_model():
+    """All metrics that run a model refuse others, but for those that take any encoder."""
+    running = {name for name in metrics if hasattr(metrics.get(name), "misfit")}
+    assert running - {name for name, *_ in KINDS} == ANY_ENCODER
 
 
 def test_another_model_is_refused():

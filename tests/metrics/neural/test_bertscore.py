@@ -272,7 +272,9 @@ def test_without_a_model_or_the_extra(monkeypatch):
     with pytest.raises(NotSetUpError, match=r"pip install 'sacreval\[neural\]'"):
         metrics.get("bertscore")()
     monkeypatch.setattr(extra, "find_spec", lambda _: "there")
-    with pytest.raises(NotSetUpError, match="en its authors use roberta-large; name its folder"):
+    with pytest.raises(
+        NotSetUpError, match="run: sacreval setup-metric bertscore, and give the name"
+    ):
         metrics.get("bertscore")()
     with pytest.raises(NotSetUpError, match="for --language de .* bert-base-multilingual-cased;"):
         metrics.get("bertscore")(language="de")

@@ -1,5 +1,7 @@
 """BLANC-help counts the gaps that a summary helps to fill, as the authors' package does."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -149,9 +151,14 @@ def test_punkt(monkeypatch, tmp_path):
     assert pairs == [("mr. cat.", "a"), ("e\u0301", "a")]
 
 
-def test_models_and_options_that_do_not_fit():
+def test_models_and_options_that_do_not_fit(tmp_path):
     """A model without a mask and a gap below 1 are refused."""
+    with pytest.raises(UsageError, match="ForMaskedLM or …ForPreTraining, and this is a Bart"):
+        made("bart")
+    folder = tiny_seq2seq.copied("bart", tmp_path)
+    config = json.loads((folder / "config.json").read_text())
+    (folder / "config.json").write_text(json.dumps(config | {"architectures": []}))
     with pytest.raises(InputError, match=r"no \[CLS\], \[SEP\], \[MASK\] and dot; use a BERT"):
-        made("bart").rows(Batch(RECORDS))
+        metrics.get("blanc-help")(model=str(folder), sentences="rule").rows(Batch(RECORDS))
     with pytest.raises(UsageError, match="mask_every must be 1 or more; correct it"):
         made(mask_every=0)

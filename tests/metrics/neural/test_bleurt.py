@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError
+from sacreval.errors import UsageError
 from sacreval.models.pairs import classifier
 from sacreval.models.weights import checkpoint
 from support import tiny_classifiers, tiny_models
@@ -72,5 +72,5 @@ def test_other_models():
     """A classifier of one class is taken, one of several is refused."""
     one = tiny_classifiers.build("bert", ("score",))
     assert metrics.get("bleurt")(model=str(one)).rows(Batch([RECORD])).shape == (1, 2)
-    with pytest.raises(InputError, match="neither a bleurt nor a model of one class"):
+    with pytest.raises(UsageError, match="or a classifier of one class, and this is neither"):
         metrics.get("bleurt")(model=str(tiny_classifiers.build("bert", tiny_classifiers.NLI)))

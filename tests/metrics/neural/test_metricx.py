@@ -84,7 +84,7 @@ def test_definition_and_signature():
 
 def test_a_model_that_is_no_mt5():
     """A model of another architecture is refused."""
-    with pytest.raises(UsageError, match="is a t5; name a model of MetricX, which is an mt5"):
+    with pytest.raises(UsageError, match="metricx runs a model of type mt5, not t5"):
         made("t5")
 
 

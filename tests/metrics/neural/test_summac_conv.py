@@ -1,5 +1,7 @@
 """SummaC-Conv has the scores of summac 0.0.4 with the same layers."""
 
+import hashlib
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.resources import data_folder
 from sacreval.metrics.neural.summac_conv import PERCENTILE, edges_of
 from support import tiny_models
 from support.summac_records import PAIRS, layers
@@ -92,10 +95,27 @@ def test_a_pickle_is_read_if_it_is_allowed(files):
     assert allowed.rows(BATCH).tobytes() == made(files["percentile"]).rows(BATCH).tobytes()
 
 
+@pytest.mark.usefixtures("alone")
+def test_the_published_layers(files, monkeypatch):
+    """They are found where they were set up, and read without --pickles by their SHA-256."""
+    with pytest.raises(NotSetUpError, match="run: sacreval setup-metric summac-conv-layers"):
+        made("")
+    path = data_folder() / "summac-conv" / "summac_conv_vitc_sent_perc_e.bin"
+    path.parent.mkdir(parents=True)
+    pickle = files["percentile"].with_suffix(".bin")
+    path.write_bytes(pickle.read_bytes())
+    with pytest.raises(UsageError, match="the weights are a pickle"):
+        made("")
+    digest = hashlib.sha256(pickle.read_bytes()).hexdigest()
+    monkeypatch.setattr("sacreval.metrics.neural.summac_conv.PUBLISHED", digest)
+    published = made("")
+    assert published.rows(BATCH).tobytes() == made(files["percentile"]).rows(BATCH).tobytes()
+    assert from_signature(published.signature()) == published
+    assert path in published.rests_on()
+
+
 def test_layers_that_do_not_fit(files, tmp_path):
     """Missing, foreign and damaged files, and those for other bins, are refused."""
-    with pytest.raises(NotSetUpError, match="summac-conv needs learned layers; name the file"):
-        made("")
     with pytest.raises(InputError, match="No such file or directory; name the file: --layers FILE"):
         made(tmp_path / "none")
     with pytest.raises(InputError, match=r"shape \(1, 23\), not \(1, 50\); name the layers"):
