@@ -53,12 +53,12 @@ def fields_beside(
 
 
 def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the fields that --instances-with names, and the scores of several predictions.
+    """Return the fields that --instances-with names, and those that explain scores.
 
     Raises:
         UsageError: If a field is unknown, or no metric extracts answers.
     """
-    from sacreval.scoring.carried_fields import reduced
+    from sacreval.scoring.carried_fields import explaining
 
     fields = [name.strip() for text in names or () for name in text.split(",")]
     for name in fields:
@@ -69,4 +69,4 @@ def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[st
 
         if not any(extracts(entry.metric) for entry in entries):
             raise UsageError("--instances-with extracted: nothing is extracted; give --extract")
-    return (*dict.fromkeys(fields), *reduced(entries))
+    return (*dict.fromkeys(fields), *explaining(entries))

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 
+from sacreval.core.error_spans import ErrorSpan
 from sacreval.core.record_views import RecordViews
 from sacreval.core.requests import RecordReply
 
@@ -151,6 +152,8 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         references: The references it was scored against, if requested.
         input: The question or prompt, if requested.
         extracted: Metric name to the answer extracted from the output, if requested.
+        error_spans: Metric name to the parts of the output that it labels as errors, beside the
+            reference that counts; None without a metric that labels any, or without a score.
         details: Metric name to what its score is made of, by name, if requested.
         predictions: The scores of each of several outputs, which `--reduce-predictions` reduced to
             one.
@@ -170,6 +173,7 @@ class Scored(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     references: list[Any] | None = None
     input: str | None = None
     extracted: dict[str, Any] | None = None
+    error_spans: dict[str, list[ErrorSpan]] | None = None
     details: dict[str, dict[str, float]] | None = None
     predictions: PredictionScores | None = None
 

@@ -219,7 +219,7 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
 def _without_scores(header: Sequence[str]) -> Iterator[str]:
     """List the columns without scores in a table of `sacreval score` or `evaluate`."""
     is_own = set(header) >= _OWN_COLUMNS  # in other tables, `error` may be a score
-    others = (_GROUPS, _JUDGMENTS, "extracted.", "predictions.")
+    others = (_GROUPS, _JUDGMENTS, "extracted.", "predictions.", "error_spans.")
     yield from (name for name in header if name.startswith(others))
     yield from (name for name in header if is_own and name in _RECORD_COLUMNS)
 

@@ -12,8 +12,8 @@ from sacreval.errors import UsageError
 LINES = (".jsonl", ".ndjson")
 TABLES = {".csv": ",", ".tsv": "\t"}
 FIRST = ("system_id", "instance_id", "system_type")
-NESTED = ("groups", "judgments", "extracted", "predictions")  # a column for each name, as in
-# groups.domain
+# A column for each name, as in groups.domain.
+NESTED = ("groups", "judgments", "extracted", "predictions", "error_spans")
 LAST = ("unanswered", "error")
 TEXTS = ("prediction", "references", "input")
 NULLS = ("judgments", "error")  # fields that lines of `evaluate --instances` always have

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.core.records import Batch, PredictionScores
 from sacreval.errors import InputError
+from sacreval.scoring.error_spans import error_spans, labels_errors
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
@@ -16,13 +17,16 @@ if TYPE_CHECKING:
 RECORD = "record"  # stands for the whole record among the fields of `carry`
 EXTRACTED = "extracted"
 PREDICTIONS = "predictions"
+ERROR_SPANS = "error_spans"
 
 
-def reduced(entries: Sequence[Entry]) -> tuple[str, ...]:
-    """Return the field of the scores of predictions, if a metric reduces them to one score."""
+def explaining(entries: Sequence[Entry]) -> tuple[str, ...]:
+    """Return the fields that explain scores: those of several predictions, and error spans."""
     from sacreval.metrics._wrappers import reduces_predictions
 
-    return (PREDICTIONS,) if any(reduces_predictions(one.metric) for one in entries) else ()
+    reduced = any(reduces_predictions(one.metric) for one in entries)
+    labelled = any(labels_errors(one.metric) for one in entries)
+    return (PREDICTIONS,) * reduced + (ERROR_SPANS,) * labelled
 
 
 def numbers(batch: Batch, name: str) -> list[float]:
@@ -56,12 +60,14 @@ def carry(
         batch: The records.
         entries: The metrics, which may extract answers.
         fields: Fields of records; `extracted` stands for the extracted answers by metric,
-            `predictions` for the scores of several predictions, and `record` for the record itself.
+            `predictions` for the scores of several predictions, `error_spans` for parts of the
+            output that metrics label as errors, and `record` for the record itself.
 
     Returns:
         The values of each field, one for each record.
     """
-    own = [name for name in fields if name not in (RECORD, EXTRACTED, PREDICTIONS)]
+    computed = (RECORD, EXTRACTED, PREDICTIONS, ERROR_SPANS)
+    own = [name for name in fields if name not in computed]
     columns: dict[str, Sequence[Any]] = {
         name: batch.outputs if name == "prediction" else batch.column(name) for name in own
     }
@@ -80,6 +86,8 @@ def carry(
         ]
     if PREDICTIONS in fields:
         columns[PREDICTIONS] = _prediction_scores(batch, entries)
+    if ERROR_SPANS in fields:
+        columns[ERROR_SPANS] = error_spans(batch, entries)
     return columns
 
 

@@ -176,5 +176,6 @@ def _merge(records: Records, scored: Iterable[Scored]) -> None:
                 statistics={**(before.statistics or {}), **(record.statistics or {})},
                 error="; ".join(errors) or None,
                 unanswered=[*(before.unanswered or ()), *(record.unanswered or ())] or None,
+                error_spans={**(before.error_spans or {}), **(record.error_spans or {})} or None,
             )
         of_system[record.instance_id] = record

@@ -16,7 +16,7 @@ import numpy as np
 
 from support import tiny_models
 
-HOME = tiny_models.CHECKOUT / "build" / "tiny_comet" / "1"  # a new number where the recipe changes
+HOME = tiny_models.CHECKOUT / "build" / "tiny_comet" / "2"  # a new number where the recipe changes
 POSITIONS = 200
 KINDS: dict[str, dict[str, Any]] = {
     "regression": {"class_identifier": "regression_metric", "layer_transformation": "sparsemax",
@@ -122,6 +122,9 @@ def _encoder(folder: Path, architecture: str, source: Path | None) -> None:
         stated = {"tokenizer_class": "XLMRobertaTokenizerFast", "cls_token": "<s>",
                   "sep_token": "</s>", "pad_token": "<pad>", "unk_token": "<unk>"}  # fmt: skip
         (folder / "tokenizer_config.json").write_text(json.dumps(stated))
+        whole = json.loads((folder / "tokenizer.json").read_text())
+        whole["decoder"] = whole["pre_tokenizer"]  # which turns letters for bytes back into text
+        (folder / "tokenizer.json").write_text(json.dumps(whole))
 
 
 def _weights(encoder: Path, settings: dict[str, Any], spread: dict[str, float]) -> dict[str, Any]:

@@ -180,13 +180,24 @@ class CometMetric(ModelMetric):
         """Combine the scores of each record, and append a count: array (n, k + 1)."""
         import numpy as np
 
+        kept = pairs[self.counted(pairs, starts)]
+        if self.multi_reference == "mean":
+            kept = np.add.reduceat(kept, starts[:-1], axis=0) / np.diff(starts)[:, None]
+        return np.column_stack([kept.astype(np.float64), np.ones(len(kept))])
+
+    def counted(self, pairs: Array, starts: Array) -> Array:
+        """Return the row numbers of the references that count: the best of each record, or all.
+
+        Args:
+            pairs: Outputs beside each reference, array (p, k).
+            starts: Offsets (n + 1,) of each record's rows.
+        """
+        import numpy as np
+
         from sacreval.stats.segments import first_best
 
-        if self.multi_reference == "best":
-            kept = pairs[first_best(pairs[:, 0], starts)]
-        else:
-            kept = np.add.reduceat(pairs, starts[:-1], axis=0) / np.diff(starts)[:, None]
-        return np.column_stack([kept.astype(np.float64), np.ones(len(kept))])
+        best = self.multi_reference == "best"
+        return first_best(pairs[:, 0], starts) if best else np.arange(len(pairs))
 
     def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
         return self._words.encode(texts)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.error_spans import ErrorSpan
+
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
@@ -24,24 +26,6 @@ class TokenSpan(NamedTuple):
 
     severity: str
     first: int
-    end: int
-    confidence: float
-
-
-class ErrorSpan(NamedTuple):
-    """A part of a text that is labelled as an error.
-
-    Args:
-        text: The part.
-        severity: minor, major or critical.
-        start: Index of its first character.
-        end: Index after its last character.
-        confidence: Mean probability of the labels of its tokens, 0 to 1.
-    """
-
-    text: str
-    severity: str
-    start: int
     end: int
     confidence: float
 
@@ -77,17 +61,29 @@ def mqm(severities: Iterable[str]) -> float:
     return (MOST - min(MOST, sum(PENALTIES.get(severity, 0) for severity in severities))) / MOST
 
 
-def in_text(text: str, found: Sequence[TokenSpan],
-            offsets: Sequence[tuple[int, int]]) -> list[ErrorSpan]:  # fmt: skip
+def in_text(
+    text: str,
+    found: Sequence[TokenSpan],
+    offsets: Sequence[tuple[int, int]],
+    reference: int | None = None,
+) -> list[ErrorSpan]:
     """Return spans of a text by their characters.
 
     Args:
         text: The text.
         found: Spans of its tokens.
         offsets: The first and the end character of each token.
+        reference: Index of the reference beside which they are errors; None for the only one.
     """
     placed = [(one, offsets[one.first][0], offsets[one.end - 1][1]) for one in found]
     return [
-        ErrorSpan(text[start:end], one.severity, start, end, one.confidence)
+        ErrorSpan(
+            text=text[start:end],
+            confidence=one.confidence,
+            severity=one.severity,
+            start=start,
+            end=end,
+            reference=reference,
+        )
         for one, start, end in placed
     ]

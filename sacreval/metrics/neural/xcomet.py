@@ -8,17 +8,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._comet_unified import Pass, UnifiedCometMetric
-from sacreval.metrics.neural._error_spans import (
-    PENALTIES,
-    ErrorSpan,
-    TokenSpan,
-    in_text,
-    mqm,
-    spans,
-)
+from sacreval.metrics.neural._error_spans import PENALTIES, TokenSpan, in_text, mqm, spans
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Instance
+    from sacreval.core.error_spans import ErrorSpan
+    from sacreval.core.records import Batch
 
 WEIGHTS = (0.12, 0.33, 0.33)  # of the scores beside source, reference and both
 OF_SPANS = 0.22  # of the MQM score
@@ -35,12 +29,13 @@ class XComet(UnifiedCometMetric):
     each, and labels every token of the output: no error, minor, major or critical. Neighbouring
     errors are one span. `xcomet_mqm` is 1 - (minor + 5 major + 10 critical) / 25, at least 0;
     `xcomet` is 0.12, 0.33 and 0.33 of the three scores, of which none counts above 1, and 0.22 of
-    `xcomet_mqm`. `error_spans` returns the spans in Python. Without references
-    (--reference-free) it is 0.78 of the score beside the source and 0.22 of `xcomet_mqm`. With
-    several references all outputs are those beside the one with the best `xcomet`. Texts longer
-    than the model reads are cut, with a notice. The score of a system is the mean. Scores of
-    different models must not be compared. Needs `pip install 'sacreval[neural]'`; no model is
-    downloaded.
+    `xcomet_mqm`. Without references (--reference-free) it is 0.78 of the score beside the source
+    and 0.22 of `xcomet_mqm`. With several references all outputs, and the spans, are those beside
+    the one with the best `xcomet`. Scores of records have the spans in `error_spans`, each with its
+    text, confidence, severity, start and end in characters, and `report` marks them in the texts.
+    Texts longer than the model reads are cut, with a notice. The score of a system is the mean.
+    Scores of different models must not be compared. Needs `pip install 'sacreval[neural]'`; no
+    model is downloaded.
 
     The folder of the model is like that of `comet`. The field uses Unbabel/XCOMET-XL and XCOMET-XXL
     (licence CC-BY-NC-SA-4.0: not for commercial use).
@@ -71,19 +66,31 @@ class XComet(UnifiedCometMetric):
         counts = (float(severities.count(name)) for name in PENALTIES)
         return (of_scores + OF_SPANS * quality, quality, *counts)
 
-    def error_spans(self, record: Instance) -> list[list[ErrorSpan]]:
-        """Return the spans of errors of an output, beside each of its references.
+    def error_spans(self, batch: Batch) -> list[list[ErrorSpan]]:
+        """Compute the error spans of outputs, beside the references that count.
 
         Args:
-            record: The record.
+            batch: `n` records.
 
         Returns:
-            For each reference a list of spans with text, severity, place and confidence.
+            For each record its spans. With several references they are those beside the one with
+            the best `xcomet`; with `multi_reference` mean those beside each, one after the other.
         """
-        return [
-            in_text(one.mt, self._spans(self.passes([one])[0]), self._words.offsets(one.mt))
-            for one in self.triples(record)
-        ]
+        pairs, starts = self._pairs(batch)
+        rows = self.counted(pairs, starts).tolist()
+        triples = [one for record in batch for one in self.triples(record)]
+        passes = self.passes([triples[row] for row in rows])
+        owners = (starts.searchsorted(rows, side="right") - 1).tolist()
+        found: list[list[ErrorSpan]] = [[] for _ in batch]
+        for row, i, of in zip(rows, owners, passes, strict=True):
+            several = starts[i + 1] - starts[i] > 1
+            found[i] += in_text(
+                triples[row].mt,
+                self._spans(of),
+                self._words.offsets(triples[row].mt),
+                reference=row - int(starts[i]) if several else None,
+            )
+        return found
 
     def _spans(self, passes: Sequence[Pass]) -> list[TokenSpan]:
         """Find spans of errors by the weighted labels of all passes."""

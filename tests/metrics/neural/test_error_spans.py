@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from sacreval.metrics.neural._error_spans import ErrorSpan, TokenSpan, in_text, mqm, spans
+from sacreval.core.error_spans import ErrorSpan
+from sacreval.metrics.neural._error_spans import TokenSpan, in_text, mqm, spans
 
 NAMES = ("minor", "major", "critical")
 
@@ -51,4 +52,4 @@ def test_in_text():
     """A span begins with the first character of its first token and ends with its last one's."""
     offsets = [(0, 0), (0, 3), (4, 7), (0, 0)]
     found = in_text("the cat", [TokenSpan("major", 1, 3, 0.5)], offsets)
-    assert found == [ErrorSpan("the cat", "major", 0, 7, 0.5)]
+    assert found == [ErrorSpan(text="the cat", confidence=0.5, severity="major", start=0, end=7)]

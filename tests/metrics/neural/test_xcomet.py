@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
+from msgspec import structs
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.neural._comet import ROUNDING
 from sacreval.metrics.neural._comet_unified import Pass
 from support import tiny_comet, tiny_models
-from support.official_comet_runs import batch, official
+from support.official_comet_runs import TEXTS, batch, official
 
 
 def made(**options):
@@ -20,18 +21,30 @@ def made(**options):
 @pytest.mark.long
 @pytest.mark.parametrize("free", [False, True])
 def test_the_original(free):
-    """Scores and spans equal the original's, numbers to 5e-6, with references and without."""
+    """Scores equal the original's to 5e-6, spans exactly, and their confidences to 1e-6.
+
+    A span of a part of a letter's bytes, which models of the field do not have, has the letter as
+    its text, and the original's has a replacement character.
+    """
     found = official("xcomet", reference_free=free)
     metric = made(reference_free=free)
     rows = metric.rows(batch())
     np.testing.assert_allclose(rows[:, 0], found["scores"], atol=ROUNDING)
     np.testing.assert_allclose(rows[:, 1], found["details"]["mqm_scores"], atol=ROUNDING)
-    for record, expected in zip(batch(), found["details"]["error_spans"], strict=True):
-        (spans,) = metric.error_spans(record)
-        place = [(one.severity, one.start, one.end) for one in spans]
-        assert place == [(one["severity"], one["start"], one["end"]) for one in expected]
-        confidence = [one["confidence"] for one in expected]
-        np.testing.assert_allclose([one.confidence for one in spans], confidence, atol=ROUNDING)
+    expected = found["details"]["error_spans"]
+    assert any(expected)
+    spans = [[structs.asdict(one) for one in some] for some in metric.error_spans(batch())]
+    for ours, theirs in zip(spans, expected, strict=True):
+        confidences = [[one.pop("confidence") for one in some] for some in (ours, theirs)]
+        whole = [
+            ours[i]["text"] if one["text"] == "\ufffd" else one["text"]
+            for i, one in enumerate(theirs)
+        ]
+        assert ours == [
+            {**one, "text": text, "reference": None}
+            for one, text in zip(theirs, whole, strict=True)
+        ]
+        np.testing.assert_allclose(*confidences, rtol=0, atol=1e-6)
 
 
 def test_the_formula():
@@ -61,8 +74,7 @@ def test_spans_are_parts_of_the_output():
     records = batch()
     rows = metric.rows(records)
     number = 0
-    for record, row in zip(records, rows, strict=True):
-        (spans,) = metric.error_spans(record)
+    for record, row, spans in zip(records, rows, metric.error_spans(records), strict=True):
         assert all(record.prediction[one.start : one.end] == one.text for one in spans)
         counted = [sum(one.severity == name for one in spans)
                    for name in ("minor", "major", "critical")]  # fmt: skip
@@ -79,7 +91,26 @@ def test_the_best_reference_has_all_outputs():
     alone = metric.rows(Batch([Instance(references=[text], **texts) for text in references]))
     both = metric.rows(Batch([Instance(references=references, **texts)]))
     assert len(set(alone[:, 0])) == 3
-    np.testing.assert_array_equal(both[0], alone[alone[:, 0].argmax()])
+    best = alone[:, 0].argmax()
+    np.testing.assert_array_equal(both[0], alone[best])
+
+
+def test_spans_are_those_of_the_reference_that_counts():
+    """With several references spans are those beside the best one, or beside each for a mean."""
+    references = [text for _, _, text in TEXTS if text]
+    texts = {"prediction": TEXTS[5][0], "sources": [TEXTS[5][1]]}
+    several = Batch([Instance(references=["x"], **texts), Instance(references=references, **texts)])
+    alone = Batch([Instance(references=[text], **texts) for text in references])
+    best = int(made().rows(alone)[:, 0].argmax())
+    by_reference = [
+        [structs.replace(one, reference=i) for one in spans]
+        for i, spans in enumerate(made().error_spans(alone))
+    ]
+    single, found = made().error_spans(several)
+    assert found == by_reference[best] != []
+    assert all(one.reference is None for one in single)
+    mean = made(multi_reference="mean").error_spans(several)
+    assert mean == [single, [one for spans in by_reference for one in spans]]
 
 
 def test_directions():
