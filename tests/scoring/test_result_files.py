@@ -2,8 +2,12 @@
 
 import re
 
+from sacreval.core.metric import metrics
 from sacreval.report.html import content, record_texts
+from sacreval.scoring.result_files import read_runs
+from support.exes import Exes, spans
 from support.pages import SAMPLE, data_of
+from support.program import write_jsonl
 
 
 def test_several_results_side_by_side(cli, evaluated, tmp_path):
@@ -40,3 +44,14 @@ def test_damaged_scores(cli, sample):
     done = cli("report", "result.json", "-o", "r.html")
     assert done.code == 2
     assert "not the scores that result.json was written with" in done.err
+
+
+def test_error_spans_of_several_results(evaluated, tmp_path, monkeypatch):
+    """Records of several files keep their error spans, and those of one metric stay alone."""
+    monkeypatch.setitem(metrics._classes, "exes", Exes)
+    source = write_jsonl(tmp_path / "in.jsonl", [{"prediction": "ax", "references": ["a"]}])
+    evaluated("a", "exes", source)
+    evaluated("b", "bleu", source)
+    for order in (["a", "b"], ["b", "a"]):
+        runs = read_runs([tmp_path / f"{name}.json" for name in order])
+        assert runs.records["in"]["1"].error_spans == {"exes": spans("ax")}

@@ -118,6 +118,21 @@ class Content:
         known = {name for of in self.records.values() for one in of.values() for name in one.scores}
         return [output for output in self.chief_first if output in known]
 
+    def labelling_metric(self, output: str) -> str | None:
+        """Return the metric of an output, by its name in the run, if its records have error spans.
+
+        Args:
+            output: The name of the output.
+        """
+        metrics = (r.alias or r.metric for r in self.overall if r.output == output)
+        return next((name for name in metrics if name in self._labelling_metrics), None)
+
+    @cached_property
+    def _labelling_metrics(self) -> set[str]:
+        """The metrics that label errors in outputs."""
+        scored = (record for by_name in self.records.values() for record in by_name.values())
+        return {metric for record in scored for metric in record.error_spans or ()}
+
     @property
     def listed(self) -> list[str]:
         """The outputs of single records that the page has room for, the chief first."""

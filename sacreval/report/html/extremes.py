@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sacreval.core.records import Instance
+from sacreval.core.records import Instance, Scored
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
+from sacreval.report.html.error_marks import span_text
 from sacreval.report.html.parts import heading, note, number, row, section, table
 from sacreval.report.results import digits
 
@@ -77,12 +78,15 @@ class _Tables:
         ends = ordered if few else [*ordered[:COUNT], *ordered[-COUNT:]]
         records = self._content.texts.get(system, {})
         fields = _fields([records[name] for _, name in ends if name in records])
+        labelling = self._content.labelling_metric(output)
+        scored = self._content.records[system]
         places = digits(results)
         rows = [
             row(
                 name,
                 number(f"{score:.{places}f}", score),
                 *(self._text(records.get(name), field) for field in fields),
+                *([] if labelling is None else [self._errors(scored[name], labelling)]),
             )
             for score, name in ends
         ]
@@ -90,6 +94,7 @@ class _Tables:
             heading("record"),
             heading(self._content.shown(output), "number"),
             *map(heading, fields),
+            *([] if labelling is None else [heading("errors")]),
         ]
         return table(
             f"{self._content.shown(output)} of {system}", head, rows, **{"class": "extremes"}
@@ -105,6 +110,12 @@ class _Tables:
             for i, text in enumerate(shown, start=1)
         ]
         return element("td", None, lines)
+
+    def _errors(self, scored: Scored, metric: str) -> Node:
+        """Return a cell with the error spans of an output, one below the other."""
+        spans = (scored.error_spans or {}).get(metric)
+        lines = ["none"] if spans == [] else [self._short(span_text(span)) for span in spans or ()]
+        return element("td", None, [element("p", {"dir": "auto"}, line) for line in lines])
 
     def _short(self, text: str) -> str:
         if len(text) <= CHARACTERS:

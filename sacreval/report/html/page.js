@@ -210,6 +210,7 @@
   const LEGENDS = {
     edits: () => [make("mark", { class: "e1" }, "substituted"), make("mark", { class: "e2" }, "on this side only")],
     subsequence: () => [make("mark", { class: "m3" }, "in the common subsequence")],
+    errors: (one) => one.levels.map((name, k) => make("mark", { class: `s${k + 1}` }, name)),
     ngrams: (one) => (one.top > 1
       ? [1, 2, 3, 4].filter((step) => step <= one.top).map((step) => make("mark", { class: `m${step}` }, stepName(step, one.top)))
       : [make("mark", { class: "m3" }, one.label)]),
@@ -222,6 +223,7 @@
   function levelClass(level) {
     const one = output();
     if (one.kind === "edits") return `e${level}`;
+    if (one.kind === "errors") return `s${level}`;
     if (one.kind === "subsequence" || one.top === 1) return "m3";
     return `m${one.top <= 4 ? level : Math.min(4, Math.ceil((level * 4) / one.top))}`;
   }
@@ -252,7 +254,10 @@
     for (let k = 0; k < marks[1].length; k += 3) {
       const [start, end, level] = marks[1].slice(k, k + 3);
       holder.append(points.slice(at, start).join(""));
-      holder.append(make("mark", { class: levelClass(level) }, points.slice(start, end).join("")));
+      const severity = (output().levels || [])[level - 1];
+      holder.append(make("mark", { class: levelClass(level), title: severity && `${severity} error` },
+        points.slice(start, end).join(""),
+        severity ? make("span", { class: "severity" }, ` [${severity}]`) : null));
       at = end;
     }
     holder.append(points.slice(at).join(""));
@@ -328,9 +333,10 @@
     const marks = marksOf(i, state.system);
     const others = data.systems.map((_, k) => k).filter((k) => k !== state.system && predictions[k] !== null);
     const theirs = others.flatMap((k) => prediction(i, k, false));
-    const unmarked = output().marks !== null && !marks
-      ? make("p", { class: "note" }, "Matches are not marked in this record: it is not among the worst and best that fit.")
-      : null;
+    const why = output().kind === "errors"
+      ? "Errors are not marked in this record: its scores have no error spans of this text."
+      : "Matches are not marked in this record: it is not among the worst and best that fit.";
+    const unmarked = output().marks !== null && !marks ? make("p", { class: "note" }, why) : null;
     return [
       errors,
       unmarked,

@@ -14,7 +14,7 @@ from sacreval.core.records import Scored
 from sacreval.report.html.blocks import compressed, split
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Node
-from sacreval.report.html.record_texts import RecordKind, choose, marks, text
+from sacreval.report.html.record_texts import ErrorKind, RecordKind, choose, marks, text
 from sacreval.report.html.views import views
 from sacreval.report.results import digits
 
@@ -79,17 +79,21 @@ def _outputs(content: Content) -> tuple[list[str], list[str]]:
     return listed, [notice] if left else []
 
 
-def kind_of(content: Content, output: str) -> RecordKind | None:
+def kind_of(content: Content, output: str) -> RecordKind | ErrorKind | None:
     """Return the kind of marks of an output; None without marks."""
     for made in content.made:
         for name, view in views(made.metric).items():
             if made.full(name) == output:
                 return RecordKind(made, view)
-    return None
+    metric = content.labelling_metric(output)
+    return None if metric is None else ErrorKind(metric)
 
 
 def described(
-    content: Content, output: str, kind: RecordKind | None, keys: Sequence[tuple[str, str]]
+    content: Content,
+    output: str,
+    kind: RecordKind | ErrorKind | None,
+    keys: Sequence[tuple[str, str]],
 ) -> dict[str, Any]:
     """Return what the script knows of an output.
 
@@ -107,13 +111,7 @@ def described(
         "marks": None,
     }
     if kind is not None:
-        orders = kind.view.orders
-        known |= {
-            "marks": keys.index(kind.key),
-            "kind": kind.view.kind,
-            "label": kind.view.label,
-            "top": orders[-1] if len(orders) > 1 else 1,
-        }
+        known |= {"marks": keys.index(kind.key), **kind.described}
     return known
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.report.html.content import Content, NamedMetric
+from sacreval.report.html.error_marks import SEVERITIES, error_marks
 from sacreval.report.html.highlights import Highlight, MarkedText, highlight, markable
 from sacreval.report.html.views import View
 
@@ -30,6 +31,33 @@ class RecordKind(NamedTuple):
     def key(self) -> tuple[str, str]:
         """A unique key of the kind."""
         return self.made.name, self.view.label
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """What the script knows of the kind."""
+        orders = self.view.orders
+        top = orders[-1] if len(orders) > 1 else 1
+        return {"kind": self.view.kind, "label": self.view.label, "top": top}
+
+
+class ErrorKind(NamedTuple):
+    """The error spans of a metric, which its scores of records have; its outputs share them.
+
+    Args:
+        metric: The name of the metric in the run.
+    """
+
+    metric: str
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """A unique key of the kind."""
+        return self.metric, "errors"
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """What the script knows of the kind."""
+        return {"kind": "errors", "label": "errors by severity", "levels": list(SEVERITIES)}
 
 
 class _Place(NamedTuple):
@@ -92,7 +120,7 @@ def text(content: Content, i: int) -> list[Any]:
 
 
 def marks(
-    content: Content, kinds: Iterable[RecordKind], instances: Sequence[int]
+    content: Content, kinds: Iterable[RecordKind | ErrorKind], instances: Sequence[int]
 ) -> tuple[list[dict[str, dict[str, Any]]], list[str]]:
     """Compute the marks of all records that can be marked.
 
@@ -104,19 +132,40 @@ def marks(
     Returns:
         For each kind, instance to system to its marks; and sentences about what was left out.
     """
-    places = [
+    shown = [
         _Place(i, j, one)
         for i in instances
         for j, one in enumerate(records_of(content, i))
-        if one is not None and markable(one)
+        if one is not None
     ]
+    places = [place for place in shown if markable(place.record)]
     work = accumulate(_length(place.record) for place in places)
     kept = [place for place, length in zip(places, work, strict=True) if length <= MARKED]
-    found = [_marked(kind, kept) for kind in kinds]
+    listed = list(kinds)
+    found = [
+        _marked(kind, kept) if isinstance(kind, RecordKind) else _errors(content, kind, shown)
+        for kind in listed
+    ]
     notice = (
         f"matches are marked in {len(kept):,} of {len(places):,} predictions, the worst and best"
     )
-    return found, [notice] if found and len(kept) < len(places) else []
+    matched = any(isinstance(kind, RecordKind) for kind in listed)
+    return found, [notice] if matched and len(kept) < len(places) else []
+
+
+def _errors(
+    content: Content, kind: ErrorKind, places: Sequence[_Place]
+) -> dict[str, dict[str, Any]]:
+    """Return the marks of the outputs whose error spans are known."""
+    columns: dict[str, dict[str, Any]] = {}
+    for place in places:
+        system = content.recorded[place.system]
+        scored = content.records[system].get(content.instances[place.instance])
+        spans = (scored.error_spans or {}).get(kind.metric) if scored is not None else None
+        marked = None if spans is None else error_marks(place.record.prediction, spans)
+        if marked is not None:
+            columns.setdefault(str(place.instance), {})[str(place.system)] = [[0, marked], {}]
+    return columns
 
 
 def _marked(kind: RecordKind, places: Sequence[_Place]) -> dict[str, dict[str, Any]]:

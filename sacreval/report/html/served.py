@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from sacreval.report.html.content import Content
 from sacreval.report.html.page import served_page
 from sacreval.report.html.page_data import base_of, columns_of, described, errors_of, kind_of
-from sacreval.report.html.record_texts import RecordKind, marks, records_of, text
+from sacreval.report.html.record_texts import ErrorKind, RecordKind, marks, records_of, text
 
 ASKED = 100  # records at once; the script asks for those of one page, which are fewer
 
@@ -65,7 +65,7 @@ class ServedReport:
         }
 
     @property
-    def _by_key(self) -> dict[tuple[str, str], RecordKind]:
+    def _by_key(self) -> dict[tuple[str, str], RecordKind | ErrorKind]:
         return {kind.key: kind for kind in self._kinds.values() if kind is not None}
 
     def _scores(self, place: str) -> Any:

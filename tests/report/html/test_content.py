@@ -1,6 +1,7 @@
 """The data of a page."""
 
 from sacreval.core.metric import metrics
+from sacreval.core.records import Scored
 from sacreval.core.results import Result
 from sacreval.report.html.content import CELLS, Content, NamedMetric
 
@@ -41,3 +42,10 @@ def test_names_of_a_suite():
         "mine", "mine_bleu",
     )  # fmt: skip
     assert (NamedMetric(bleu, None).name, NamedMetric(bleu, None).full("bleu")) == ("bleu", "bleu")
+
+
+def test_metrics_that_label_errors():
+    """An output belongs to a metric whose scores of records have error spans, also if empty."""
+    scored = Scored(instance_id="1", system_id="a", scores={}, error_spans={"m": []})
+    found = Content(results=[result("x"), result("y", metric="n")], records={"a": {"1": scored}})
+    assert [found.labelling_metric(name) for name in ("x", "y", "z")] == ["m", None, None]

@@ -1,5 +1,10 @@
 """The worst and the best records, with their texts."""
 
+from dataclasses import replace
+
+from msgspec import structs
+
+from sacreval.core.error_spans import ErrorSpan
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result
 from sacreval.report.html.content import Content
@@ -81,3 +86,26 @@ def test_nothing_known():
     """Without scores of records there is no section."""
     found = content({"x": [None, None]})
     assert extremes(found) == (None, [])
+
+
+def test_error_spans():
+    """Error spans are lines of a column, which says where an output has none."""
+    spans = [
+        ErrorSpan(text=text, confidence=0.5, severity="minor", start=0, end=1)
+        for text in ("<b>", "c")
+    ]
+    found = content({"x": [1, 2, 3]})
+    scored = [
+        structs.replace(one, error_spans=of)
+        for one, of in zip(
+            found.records["a"].values(), ({"m": spans}, {"m": []}, None), strict=True
+        )
+    ]
+    records = {"a": {one.instance_id: one for one in scored}}
+    node, _ = extremes(replace(found, records=records))
+    assert [line[2:] for line in shown(node)] == [
+        ["errors"],
+        ["minor: <b> (0.50)minor: c (0.50)"],
+        ["none"],
+        [""],
+    ]

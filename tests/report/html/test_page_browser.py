@@ -5,6 +5,11 @@ import re
 
 import pytest
 
+from sacreval.core.error_spans import ErrorSpan
+from sacreval.core.records import Instance, Scored
+from sacreval.core.results import Result
+from sacreval.report.html.content import Content
+from sacreval.report.html.page import page as html_page
 from support.browser import chromium, driven, rendered, violations
 from support.pages import SAMPLE
 from support.program import write_jsonl
@@ -346,3 +351,53 @@ def test_scores_of_0_and_1(cli, evaluated, tmp_path):
     """,
     )
     assert said.splitlines() == ["Records with exact match 1", "true", "true", "true", "false"]
+
+
+HOSTILE = "the 😀 <script>document.title='owned'</script>"
+
+
+@pytest.fixture
+def page_of_errors(tmp_path):
+    """Write a report of an output with a minor and a critical error."""
+    spans = [
+        ErrorSpan(text=HOSTILE[a:b], confidence=0.5, severity=severity, start=a, end=b)
+        for a, b, severity in [(4, 5, "minor"), (6, len(HOSTILE), "critical")]
+    ]
+    scored = Scored(instance_id="1", system_id="a", scores={"x": 1.0}, error_spans={"m": spans})
+    result = Result(
+        metric="m", output="x", system_id="a", group=None, value=1.0, n=1, higher_is_better=True,
+        interval=None, signature="m", engine="native", main=True,
+    )  # fmt: skip
+    content = Content(
+        results=[result], instances=["1"], records={"a": {"1": scored}},
+        texts={"a": {"1": Instance(prediction=HOSTILE)}},
+    )  # fmt: skip
+    written = tmp_path / "spans.html"
+    written.write_text(html_page(content).text, encoding="utf-8")
+    return written
+
+
+def test_error_spans(page_of_errors):
+    """Error spans are marked with their severity in words, and hostile ones run no script."""
+    said = driven(
+        page_of_errors,
+        """
+        say($(".legend").textContent); say($(".text.main").textContent);
+        for (const one of $$(".text.main mark")) say(`${one.className} ${one.title}`);
+        say($(".detail-body .unseen").textContent); say(document.title.startsWith("1 system"));
+    """,
+    )
+    assert said.splitlines() == [
+        "Marked: errors by severityminormajorcritical",
+        f"the 😀 [minor] {HOSTILE[6:]} [critical]",
+        "s1 minor error",
+        "s3 critical error",
+        f"Marked: 😀 [minor]; {HOSTILE[6:]} [critical]",
+        "true",
+    ]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_no_violation_in_error_spans(page_of_errors, theme):
+    """Marks and labels of severities violate no rule of axe-core, in both themes."""
+    assert violations(page_of_errors, theme=theme) == {}

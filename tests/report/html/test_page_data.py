@@ -1,9 +1,12 @@
 """The data that a page contains for its script."""
 
+from dataclasses import replace
+
 from sacreval.core.records import Scored
 from sacreval.core.results import Result
 from sacreval.report.html.content import Content
-from sacreval.report.html.page_data import columns_of, described, errors_of, page_data
+from sacreval.report.html.page_data import columns_of, described, errors_of, kind_of, page_data
+from sacreval.report.html.record_texts import ErrorKind
 
 
 def content(scores, *, error=None):
@@ -63,3 +66,15 @@ def test_errors():
 def test_a_base_without_tests():
     """Without tests no system is the base of the others."""
     assert page_data(content({"a": {"1": 1.0}})).data["base"] is None
+
+
+def test_outputs_with_error_spans():
+    """An output of a metric that labels errors is marked by them."""
+    found = content({"a": {"1": 1.0}})
+    assert kind_of(found, "x") is None
+    scored = Scored(instance_id="1", system_id="a", scores={"x": 1.0}, error_spans={"m": []})
+    found = replace(found, records={"a": {"1": scored}})
+    kind = kind_of(found, "x")
+    assert kind == ErrorKind("m")
+    known = described(found, "x", kind, [kind.key])
+    assert (known["marks"], known["kind"]) == (0, "errors")

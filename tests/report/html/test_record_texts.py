@@ -1,11 +1,15 @@
 """Texts of records, within the size limits of a page."""
 
+from dataclasses import replace
+
 import pytest
 
-from sacreval.core.records import Instance
+from sacreval.core.error_spans import ErrorSpan
+from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result
 from sacreval.report.html import record_texts
 from sacreval.report.html.content import Content
+from sacreval.report.html.record_texts import ErrorKind
 
 
 def content(texts):
@@ -67,3 +71,21 @@ def test_records_of_an_instance(i):
     one = Instance(prediction="a")
     found = content({"x": {"1": one, "2": one}, "y": {"2": one}})
     assert record_texts.records_of(found, i) == [[one, None], [one, one]][i]
+
+
+def test_marks_of_error_spans(monkeypatch):
+    """All outputs with known spans are marked, also without references; others are left out."""
+    monkeypatch.setattr(record_texts, "MARKED", 0)
+    known = {str(i): Instance(prediction="a cat") for i in range(3)}
+    span = ErrorSpan(text="cat", confidence=0.5, severity="minor", start=2, end=5)
+    spans = {"0": {"m": [span]}, "1": {"m": []}, "2": None}
+    scored = {
+        name: Scored(instance_id=name, system_id="y", scores={"x": 1.0}, error_spans=of)
+        for name, of in spans.items()
+    }
+    found = replace(content({"x": {}, "y": known}), records={"x": {}, "y": scored})
+    kind = ErrorKind("m")
+    assert kind.described["levels"] == ["minor", "major", "critical"]
+    marked, notices = record_texts.marks(found, [kind], [2, 0, 1])
+    assert marked == [{"0": {"1": [[0, [2, 5, 1]], {}]}, "1": {"1": [[0, []], {}]}}]
+    assert notices == []
