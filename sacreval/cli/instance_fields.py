@@ -58,7 +58,7 @@ def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[st
     Raises:
         UsageError: If a field is unknown, or no metric extracts answers.
     """
-    from sacreval.scoring.carried_fields import explaining
+    from sacreval.scoring.carried_fields import explanatory_fields
 
     fields = [name.strip() for text in names or () for name in text.split(",")]
     for name in fields:
@@ -69,4 +69,4 @@ def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[st
 
         if not any(extracts(entry.metric) for entry in entries):
             raise UsageError("--instances-with extracted: nothing is extracted; give --extract")
-    return (*dict.fromkeys(fields), *explaining(entries))
+    return (*dict.fromkeys(fields), *explanatory_fields(entries))

@@ -20,12 +20,12 @@ PREDICTIONS = "predictions"
 ERROR_SPANS = "error_spans"
 
 
-def explaining(entries: Sequence[Entry]) -> tuple[str, ...]:
+def explanatory_fields(entries: Sequence[Entry]) -> tuple[str, ...]:
     """Return the fields that explain scores: those of several predictions, and error spans."""
     from sacreval.metrics._wrappers import reduces_predictions
 
-    reduced = any(reduces_predictions(one.metric) for one in entries)
-    labelled = any(labels_errors(one.metric) for one in entries)
+    reduced = any(reduces_predictions(entry.metric) for entry in entries)
+    labelled = any(labels_errors(entry.metric) for entry in entries)
     return (PREDICTIONS,) * reduced + (ERROR_SPANS,) * labelled
 
 

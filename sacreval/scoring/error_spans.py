@@ -36,7 +36,7 @@ class LabelsErrors(Protocol):
 
 def labels_errors(metric: Metric) -> bool:
     """Return whether a metric labels parts of outputs as errors."""
-    return _labelling(metric) is not None
+    return _labelling_metric(metric) is not None
 
 
 def error_spans(batch: Batch, entries: Sequence[Entry]) -> list[dict[str, list[ErrorSpan]] | None]:
@@ -47,15 +47,15 @@ def error_spans(batch: Batch, entries: Sequence[Entry]) -> list[dict[str, list[E
             whose score is a mean.
         entries: The metrics.
     """
-    found: list[dict[str, list[ErrorSpan]]] = [{} for _ in batch]
+    by_record: list[dict[str, list[ErrorSpan]]] = [{} for _ in batch]
     for entry in entries:
-        if (labelling := _labelling(entry.metric)) is None:
+        if (labelling := _labelling_metric(entry.metric)) is None:
             continue
         part = _scored(entry.metric, batch)
         spans = labelling.error_spans(part.batch) if part.places else ()
         for i, of_record in zip(part.places, spans, strict=True):
-            found[i][entry.name] = list(of_record)
-    return [one or None for one in found]
+            by_record[i][entry.name] = list(of_record)
+    return [by_metric or None for by_metric in by_record]
 
 
 class _Part(NamedTuple):
@@ -74,30 +74,29 @@ def _scored(metric: Metric, batch: Batch) -> _Part:
 
     They are chosen in the order in which `execution.worker` chooses those that have rows.
     """
-    whole = with_empty(metric, batch)[0]
-    lacking = set(metric.lacking(whole))
-    part = _Part(range(len(whole)), whole).select(
-        [i for i in range(len(whole)) if i not in lacking]
-    )
+    batch = with_empty(metric, batch)[0]
+    lacking = set(metric.lacking(batch))
+    everything = _Part(range(len(batch)), batch)
+    part = everything.select([i for i in everything.places if i not in lacking])
     if (taken := metric.takes(part.batch)) is not None:
         part = part.select(taken)
-    part = _of_single_answers(metric, part)
-    found = read_batch(innermost(metric), replace(metric.seen(part.batch), typed=False))
-    readable = [place for i, place in enumerate(part.places) if i not in found.unreadable]
-    return _Part(readable, found.batch)
+    part = _with_one_answer(metric, part)
+    read = read_batch(innermost(metric), replace(metric.seen(part.batch), typed=False))
+    readable = [place for i, place in enumerate(part.places) if i not in read.unreadable]
+    return _Part(readable, read.batch)
 
 
-def _of_single_answers(metric: Metric, part: _Part) -> _Part:
+def _with_one_answer(metric: Metric, part: _Part) -> _Part:
     """Return the records with one answer, as their prediction."""
-    if (found := answers(metric, part.batch)) is None:
+    if (each := answers(metric, part.batch)) is None:
         return part
-    starts = list(accumulate(found.sizes, initial=0))
-    single = [i for i, size in enumerate(found.sizes) if size == 1]
-    records = found.batch.select([starts[i] for i in single])
+    starts = list(accumulate(each.sizes, initial=0))
+    single = [i for i, size in enumerate(each.sizes) if size == 1]
+    records = each.batch.select([starts[i] for i in single])
     return _Part([part.places[i] for i in single], records)
 
 
-def _labelling(metric: Metric) -> LabelsErrors | None:
+def _labelling_metric(metric: Metric) -> LabelsErrors | None:
     """Return the metric that labels errors, inside what only chooses and maps records."""
     from sacreval.metrics._wrappers import OwnRecords
 

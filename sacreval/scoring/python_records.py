@@ -14,7 +14,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
 from sacreval.scoring import run_metrics
-from sacreval.scoring.carried_fields import explaining
+from sacreval.scoring.carried_fields import explanatory_fields
 from sacreval.scoring.field_checks import settle
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.python_arguments import (
@@ -139,7 +139,7 @@ def score(
         jackknife=jackknife,
         peers=jackknife_peers,
         pairs=pairs,
-        fields=explaining(settled),
+        fields=explanatory_fields(settled),
         chosen=selected.records,
         keep_rows=True,
     )

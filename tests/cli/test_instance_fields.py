@@ -1,7 +1,12 @@
 """Fields that scores of records carry."""
 
-import pytest
+import json
 
+import pytest
+from msgspec import to_builtins
+
+from sacreval.core.metric import metrics
+from support.exes import Exes, spans
 from support.program import write_jsonl
 from support.record_files import SAMPLE, WRITERS, read
 
@@ -43,3 +48,23 @@ def test_fields_that_cannot_be_carried(cli, words, said):
     """An unknown field, answers without extraction and fields without a file are refused."""
     done = cli("evaluate", "bleu", SAMPLE, *words)
     assert (done.code, said in done.err, done.err.count("\n")) == (2, True, 1)
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+@pytest.mark.parametrize("verb", WRITERS)
+def test_error_spans_without_asking(cli, tmp_path, monkeypatch, verb, ending):
+    """Scores of records have the error spans of metrics that label errors, and tables as JSON."""
+    monkeypatch.setitem(metrics._classes, "exes", Exes)
+    texts = ["axb", ""]
+    write_jsonl(tmp_path / "in.jsonl", [{"prediction": one} for one in texts])
+    file = ["-o", f"s.{ending}"] if verb == "score" else ["--instances", f"s.{ending}"]
+    done = cli(verb, "exes", "in.jsonl", *file, "-q")
+    assert done.code == 0, done.err
+    lines = read(tmp_path / f"s.{ending}")
+    column = [
+        json.loads(one["error_spans.exes"]) if ending == "csv" else one["error_spans"]["exes"]
+        for one in lines
+    ]
+    assert column == [to_builtins(spans(text)) for text in texts]
+    assert "reference" not in column[0][0]
+    assert cli("correlate", "scores", f"s.{ending}", "--human", "x").code == 2  # but it is read

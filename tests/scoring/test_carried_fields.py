@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.records import Batch, Instance, PredictionScores
 from sacreval.errors import InputError
-from sacreval.scoring.carried_fields import carry, explaining, numbers
+from sacreval.scoring.carried_fields import carry, explanatory_fields, numbers
 from sacreval.scoring.run_metrics import entry
 
 
@@ -49,8 +49,8 @@ def test_scores_of_predictions():
     texts = [["a b", "a", "a"], ["c"]]
     held = Batch([Instance(predictions=x, prediction=x[0], references=["a"]) for x in texts])
     held = Batch([*held, Instance(error="failed")])
-    assert explaining(entries) == ("predictions",)
-    assert explaining(entries[2:]) == ()
+    assert explanatory_fields(entries) == ("predictions",)
+    assert explanatory_fields(entries[2:]) == ()
     first, second, failed = carry(held, entries, ["predictions"])["predictions"]
     assert isinstance(first, PredictionScores)
     assert first.scores["exact_match"] == [0.0, 1.0, 1.0]

@@ -1,11 +1,7 @@
 """Error spans of records, by a metric that labels every x of an output as an error."""
 
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
-from sacreval.core.error_spans import ErrorSpan
-from sacreval.core.metric import MeanMetric
 from sacreval.core.records import Batch, Instance, Repeats
 from sacreval.execution.serial import SERIAL
 from sacreval.metrics._wrappers import Folded, OwnRecords, extracted
@@ -13,31 +9,7 @@ from sacreval.scoring.error_spans import error_spans, labels_errors
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.run_metrics import Entry, entry
 from sacreval.scoring.score import score
-
-
-@dataclass(frozen=True, kw_only=True)
-class Exes(MeanMetric):
-    """The number of x."""
-
-    name: ClassVar[str] = "exes"
-    needs: ClassVar[tuple[str, ...]] = ()
-    higher_is_better: ClassVar[bool] = False
-
-    @property
-    def outputs(self):
-        return ("exes",)
-
-    def scores(self, prediction, prepared):
-        del prepared
-        return [float(prediction.count("x"))]
-
-    def error_spans(self, batch):
-        return [[span(i) for i, x in enumerate(one.prediction) if x == "x"] for one in batch]
-
-
-def span(start):
-    """Return the span of an x."""
-    return ErrorSpan(text="x", confidence=1.0, severity="minor", start=start, end=start + 1)
+from support.exes import Exes, spans
 
 
 def spans_of(metric, *records):
@@ -85,7 +57,7 @@ def test_verbs_carry_spans():
     records = [
         Instance(instance_id=str(i), system_id="s", prediction=x) for i, x in enumerate(texts)
     ]
-    expected = [{"exes": [span(i) for i, x in enumerate(text) if x == "x"]} for text in texts]
+    expected = [{"exes": spans(text)} for text in texts]
     for cuts in ([0, 5], [0, 1, 3, 5]):
         batches = [Batch(records[a:b]) for a, b in pairwise(cuts)]
         entries, fields = [Entry(Exes())], ["error_spans"]

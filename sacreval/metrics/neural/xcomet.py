@@ -78,19 +78,19 @@ class XComet(UnifiedCometMetric):
         """
         pairs, starts = self._pairs(batch)
         rows = self.counted(pairs, starts).tolist()
-        triples = [one for record in batch for one in self.triples(record)]
+        triples = [triple for record in batch for triple in self.triples(record)]
         passes = self.passes([triples[row] for row in rows])
         owners = (starts.searchsorted(rows, side="right") - 1).tolist()
-        found: list[list[ErrorSpan]] = [[] for _ in batch]
+        by_record: list[list[ErrorSpan]] = [[] for _ in batch]
         for row, i, of in zip(rows, owners, passes, strict=True):
             several = starts[i + 1] - starts[i] > 1
-            found[i] += in_text(
+            by_record[i] += in_text(
                 triples[row].mt,
                 self._spans(of),
                 self._words.offsets(triples[row].mt),
                 reference=row - int(starts[i]) if several else None,
             )
-        return found
+        return by_record
 
     def _spans(self, passes: Sequence[Pass]) -> list[TokenSpan]:
         """Find spans of errors by the weighted labels of all passes."""

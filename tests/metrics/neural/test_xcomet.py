@@ -1,5 +1,8 @@
 """XCOMET equals the original's scores and spans of errors."""
 
+import json
+
+import msgspec
 import numpy as np
 import pytest
 from msgspec import structs
@@ -10,6 +13,7 @@ from sacreval.metrics.neural._comet import ROUNDING
 from sacreval.metrics.neural._comet_unified import Pass
 from support import tiny_comet, tiny_models
 from support.official_comet_runs import TEXTS, batch, official
+from support.program import write_jsonl
 
 
 def made(**options):
@@ -117,3 +121,21 @@ def test_directions():
     """Scores are better high, numbers of errors low."""
     found = [made().is_higher_better(name) for name in made().outputs]
     assert found == [True, True, False, False, False]
+
+
+def test_spans_beside_scores_from_the_cache(cli, tmp_path):
+    """Scores and spans in a file are the same with workers, and where rows come from the cache."""
+    records = [
+        {"instance_id": str(i), "prediction": mt, "sources": [src], "references": [ref, mt[::-1]]}
+        for i, (mt, src, ref) in enumerate(TEXTS)
+    ]
+    source = write_jsonl(tmp_path / "in.jsonl", records)
+    words = ["score", "xcomet", source, "--model", made().model, "-q"]
+    for file, more in (("a", []), ("b", ["--workers", "2"]), ("c", ["--no-cache"])):
+        assert cli(*words, "-o", f"{file}.jsonl", *more).code == 0
+    first, *others = [(tmp_path / f"{x}.jsonl").read_bytes() for x in "abc"]
+    assert others == [first, first]
+    written = [json.loads(line)["error_spans"]["xcomet"] for line in first.splitlines()]
+    held = Batch([Instance(**one) for one in records])
+    assert written == msgspec.to_builtins(made().error_spans(held))
+    assert list(written[0][0]) == ["text", "confidence", "severity", "start", "end", "reference"]
