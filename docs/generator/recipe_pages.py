@@ -17,20 +17,16 @@ RESOURCE_TEXT = (
     "`sacreval setup-metric --list` shows where each is stored."
 )
 MODEL_TEXT = (
-    "`sacreval setup-metric METRIC --model NAME@COMMIT` fetches a model of Hugging Face for a "
-    "metric that runs one, such as `bertscore`. COMMIT has 40 hexadecimal digits, so that the "
-    "model cannot change. The licence of the model card is shown before the weights are fetched. "
-    "Only configuration, weights, tokenizer and card are fetched, as safetensors; pickles need "
-    "`--pickles`. Every file is checked: large ones by the SHA-256 and small ones by the git id "
-    "that the hub lists at that commit. A model is stored below `models` in SACREVAL_HOME, "
-    "completely or not at all, and metrics find it by `--model NAME` or `NAME@COMMIT`; a folder "
-    "of that name comes first, and the cache of Hugging Face last. `HF_ENDPOINT` names another "
-    "hub, `HF_HUB_OFFLINE` forbids the network, and `--mirror DIR` reads "
-    "`DIR/huggingface.co/NAME/resolve/COMMIT/FILE`, with the listing of the hub in "
-    "`DIR/huggingface.co/api/models/NAME/tree/COMMIT`. Models whose terms must be accepted are "
-    "fetched with `hf download NAME --revision COMMIT` and found there. `sacreval list metrics` "
-    "shows the models that were set up. The commit, sizes and checksums of these models are part "
-    "of sacreval, so that the commit may be left out:"
+    "`sacreval setup-metric METRIC` fetches the usual model of a metric that runs one "
+    "([which](neural.md#usual-models)), and `--model NAME@COMMIT` another one of Hugging Face. "
+    "The licence is shown before the weights are fetched. Only configuration, weights, tokenizer "
+    "and card are fetched. Every file is checked: large ones by the SHA-256 and small ones by the "
+    "git id that the hub lists at that commit, and all whose checksum sacreval knows by that. A "
+    "model is stored below `models` in SACREVAL_HOME, completely or not at all, and metrics find "
+    "it by `--model NAME` or `NAME@COMMIT`; a folder of that name comes first, and the cache of "
+    "Hugging Face last. `HF_ENDPOINT` names another hub, and `HF_HUB_OFFLINE` forbids the network. "
+    "`sacreval list metrics` shows the models that were set up. The commits of these models are "
+    "part of sacreval, so that they may be left out:"
 )
 
 
@@ -119,8 +115,8 @@ def resource_pages() -> dict[str, str]:
 
 def _models() -> list[list[str]]:
     return [
-        [codes([*recipe.also, recipe.model]), prose(recipe.title), prose(recipe.licence),
-         size(recipe.size)]
+        [codes([recipe.short, recipe.model]), prose(recipe.title), prose(recipe.licence),
+         size(recipe.weight) if recipe.weight else "unknown"]
         for recipe in known_models()
     ]  # fmt: skip
 
