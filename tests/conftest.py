@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from sacreval.io import progress
 from sacreval.metrics.answers import _math_verify
-from support import engines, missing
+from support import engines, missing, releases
 from support.mirror import MIRROR
 from support.selection import Selection
 
@@ -31,6 +31,9 @@ settings.load_profile("sacreval")
 os.environ["COLUMNS"] = "100"
 for name in ("SACREBLEU_SEED", "FORCE_COLOR", "PYTHONUNBUFFERED"):
     os.environ.pop(name, None)
+
+# A notice about a release newer than the tested ones would stand beside the messages under test.
+releases.accept_installed()
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts background jobs deaf to Ctrl-C, and tests of Ctrl-C would inherit that.

@@ -8,6 +8,7 @@ import pytest
 from sacreval.io import progress
 from support import tiny_models
 from support.program import PROGRAM, spawn, wait, write_jsonl
+from support.releases import START_UP
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
 
@@ -83,7 +84,8 @@ def test_a_command_with_a_model(folder):
     model = ("--model", str(tiny_models.build("bert")), "--layer", "2", "--no-cache")
     run = ("evaluate", "bertscore", "texts.jsonl", *model)
     code = "import sacreval.io.progress as p; p.PATIENCE = 0.0"
-    (folder / "sitecustomize.py").write_text(code)
+    start_up = START_UP.read_text(encoding="utf-8")  # Python runs one `sitecustomize.py` only
+    (folder / "sitecustomize.py").write_text(f"{start_up}\n{code}")
     paths = os.pathsep.join([str(folder), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
     shown = on_terminal(folder, *run, PYTHONPATH=paths)[1]
     assert "texts/s" in shown
