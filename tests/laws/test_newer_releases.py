@@ -60,10 +60,9 @@ def test_every_library_is_untested(environment, tmp_path):
     assert done.stdout == f"{len(TESTED)}\n", done.stderr
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("words", [["-n", "0"], ["-n", "1"]], ids=["one process", "a worker"])
-def test_messages_are_the_same(environment, words):
+@pytest.mark.parametrize("workers", ["0", pytest.param("1", marks=pytest.mark.long)])
+def test_messages_are_the_same(environment, workers):
     """Tests of messages pass where every library has an untested release."""
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *words]
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-n", workers]
     done = run(*command, *OF_MESSAGES, cwd=CHECKOUT, env=environment)
     assert done.returncode == 0, done.stdout[-3000:]
