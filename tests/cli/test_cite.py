@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from sacreval.core.version import version
 from support.fixtures import quietly
 from support.program import write_jsonl
 
@@ -58,7 +59,7 @@ def test_evaluate(results):
     assert text.startswith(
         "For 3 systems (n = 12), we report BLEU (Papineni et al. 2002; Post 2018)"
     )
-    assert ", with lowercase on, tokenize 13a, sacrebleu 2." in text
+    assert f", with lowercase on, tokenize 13a, sacrebleu {version('sacrebleu')}" in text
     assert "Intervals (95 %) are computed by the expanded percentile bootstrap (Hesterberg" in text
     assert "1000 resamples, seed 12345." in text
     assert "@inproceedings{papineni2002," in done.out
