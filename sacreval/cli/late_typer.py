@@ -103,7 +103,7 @@ def _typers(annotation: Any) -> Any:
         return annotation
     kind, *about = get_args(annotation)
     made = tuple(x.for_typer() if isinstance(x, Described) else x for x in about)
-    return Annotated.__class_getitem__((kind, *made))
+    return Annotated[(kind, *made)]
 
 
 if TYPE_CHECKING:
