@@ -43,7 +43,7 @@ TESTED = {
     "seqeval": Releases("1.2.2", "1.2.2"),
     "tokenizers": Releases("0.22", "0.23"),
     "torch": Releases("2.13", "2.13"),
-    "transformers": Releases("4.57.6", "5.23"),
+    "transformers": Releases("4.57.6", "5.24"),
 }
 """The libraries that define scores, named as in `Metric.libraries`."""
 
