@@ -39,7 +39,7 @@ TESTED = {
     "rapidfuzz": Releases("3.9", "3.14"),
     "rouge-score": Releases("0.1.2", "0.1.2"),
     "sacrebleu": Releases("2.6", "2.6"),
-    "scipy": Releases("1.16", "1.17"),
+    "scipy": Releases("1.16", "1.18"),
     "seqeval": Releases("1.2.2", "1.2.2"),
     "tokenizers": Releases("0.22", "0.23"),
     "torch": Releases("2.13", "2.13"),
