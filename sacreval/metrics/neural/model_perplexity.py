@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
 from sacreval.core.metric_values import FROM_ZERO, Spans
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError, RecordError, UsageError
 from sacreval.metrics.neural._records import RecordMetric, tokenization_by
 from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models.causal import causal_scorer
@@ -31,7 +31,8 @@ class ModelPerplexity(RecordMetric):
 
     It is 1 or more, and lower is better, but text that repeats itself scores low too. The score of
     a system is that of all its outputs as one text: log-probabilities and units are added up before
-    they are divided. An output without tokens cannot be scored. With bytes, bits per byte are
+    they are divided. An output without tokens has no perplexity: it counts as a record that cannot
+    be scored, where Hugging Face's evaluate ends with an error. With bytes, bits per byte are
     reported too. Perplexities per token of models with different tokenizers must not be compared;
     those per word or byte may be. The usual model is openai-community/gpt2. `perplexity` scores
     log-probabilities that were computed elsewhere. Needs `pip install 'sacreval[neural]'`; no model
@@ -101,27 +102,47 @@ class ModelPerplexity(RecordMetric):
         return [Truncation(self.name, self._words.limit, self._words.encode, _output)]
 
     def fault(self, instance: Instance) -> str | None:
-        """Report outputs without a token that can be scored, and words or bytes that are cut."""
-        text = str(instance.prediction)
-        (tokens,) = self._words.encode([text])
-        if len(tokens.ids) <= (0 if self.start_token else 1):
-            return "the output has no token to score; leave it out, or add --start-token"
+        """Report an output that is cut, whose words or bytes cannot be counted."""
+        (tokens,) = self._words.encode([str(instance.prediction)])
         if set(self.per) - {"token"} and tokens.cut:
             return "the output is cut, so that its words cannot be counted; add --stride N"
-        if "word" in self.per and not text.split():
-            return "the output has no word; leave it out, or drop --per word"
         return None
 
     def rows(self, batch: Batch) -> Array:
-        """Return log-probabilities and units; or the perplexities of texts and a count."""
+        """Return log-probabilities and units; or the perplexities of texts and a count.
+
+        Raises:
+            RecordError: If an output has no token or word to score; the rows of the others are
+                kept.
+        """
+        texts = [str(one.prediction) for one in batch]
+        reasons = [self._unscorable(text) for text in texts]
+        rows = self._scored([x for x, why in zip(texts, reasons, strict=True) if not why])
+        if why := next(filter(None, reasons), ""):
+            raise RecordError(why)
+        return rows
+
+    def _unscorable(self, text: str) -> str:
+        """Return why an output has no score; "" if it has one."""
+        (tokens,) = self._words.encode([text])
+        if not tokens.ids:
+            return "the output has no token to score; check it"
+        if len(tokens.ids) == 1 and not self.start_token:
+            return "the only token of the output is not scored; add --start-token, or check it"
+        if "word" in self.per and not text.split():
+            return "the output has no word; check it, or drop --per word"
+        return ""
+
+    def _scored(self, texts: Sequence[str]) -> Array:
+        """Return the rows of outputs that have a score."""
         import numpy as np
 
-        texts = [str(one.prediction) for one in batch]
         logs = self._log_probabilities(texts)
         units = [[_number(unit, text, log) for unit in self.per]
                  for text, log in zip(texts, logs, strict=True)]  # fmt: skip
         sums = np.array([log.sum(dtype=np.float64) for log in logs])
-        rows = np.column_stack([sums, np.array(units, dtype=np.float64)])
+        counts = np.array(units, dtype=np.float64).reshape(len(texts), len(self.per))
+        rows = np.column_stack([sums, counts])
         if self.average == "corpus":
             return rows
         return np.column_stack([*self._formula(rows).values(), np.ones(len(rows))])

@@ -6,9 +6,11 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
+from sacreval.errors import InputError, RecordError, UsageError
+from sacreval.execution.worker import rows_of
 from sacreval.metrics.neural.model_perplexity import Window, windows
 from support import tiny_models, tiny_seq2seq
+from support.program import write_jsonl
 
 TEXTS = ["the cat sat on the mat", "a dog", "Погода 猫!"]
 LONG = "the cat sat " * 20
@@ -112,16 +114,40 @@ def test_long_outputs(plain):
     assert both == pytest.approx((-(first + second), 26), rel=1e-5)
 
 
-def test_records_that_cannot_be_scored():
-    """An output without tokens or words, and cut ones per word, are faults of the record."""
-    assert "no token to score" in made().fault(Instance(prediction=""))
-    assert "no token to score" in made(start_token=False).fault(Instance(prediction="a"))
-    assert made().fault(Instance(prediction="a")) is None
-    by_word = made(per=("word",), max_tokens=20)
-    assert "no word" in by_word.fault(Instance(prediction="  "))
-    assert "is cut, so that its words cannot be counted; add --stride N" in by_word.fault(
-        Instance(prediction=LONG)
-    )
+@pytest.mark.parametrize(
+    ("options", "text", "reason"),
+    [({}, "", "no token to score; check it"),
+     ({"start_token": False}, "", "no token to score; check it"),
+     ({"start_token": False}, "a", "only token of the output is not scored; add --start-token"),
+     ({"per": ("word",)}, "  ", "no word; check it, or drop --per word")],
+)  # fmt: skip
+def test_outputs_without_a_score(options, text, reason):
+    """An output without a token or word to score is counted, and the others have their rows."""
+    metric = made(**options)
+    with pytest.raises(RecordError, match=reason):
+        metric.rows(batch(text))
+    rows, failures = rows_of(metric, batch(TEXTS[0], text, TEXTS[2], text))
+    assert {i: reason in why for i, why in failures.items()} == {1: True, 3: True}
+    np.testing.assert_array_equal(rows[[0, 2]], metric.rows(batch(TEXTS[0], TEXTS[2])))
+
+
+@pytest.mark.parametrize(("words", "code"), [((), 3), (("--allow-errors",), 0)])
+def test_a_run_with_an_empty_output(cli, tmp_path, words, code):
+    """A run names the empty output and scores the others; it exits with 3 or, if allowed, 0."""
+    tiny_models.needed()
+    write_jsonl(tmp_path / "a.jsonl", [{"prediction": "a dog"}, {"prediction": ""}])
+    model = tiny_seq2seq.build("gpt2")
+    done = cli("evaluate", "model-perplexity", "a.jsonl", "--model", model, *words)
+    assert done.code == code, done.err
+    assert "a.jsonl:2: the output has no token to score; check it" in done.err
+    assert "missing, and not scored: a 1 of 2 (1 unscored)" in done.out
+
+
+def test_outputs_that_are_cut():
+    """Words of a cut output cannot be counted, which an option mends for all records."""
+    fault = made(per=("word",), max_tokens=20).fault(Instance(prediction=LONG))
+    assert fault == "the output is cut, so that its words cannot be counted; add --stride N"
+    assert made(max_tokens=20).fault(Instance(prediction=LONG)) is None
 
 
 @pytest.mark.parametrize(
