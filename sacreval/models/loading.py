@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, is_memory, one_line
 from sacreval.models.parameters import parameters
+from sacreval.models.quiet import quiet
 from sacreval.models.threads import with_one_thread
 
 if TYPE_CHECKING:
@@ -87,7 +86,7 @@ def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
     import torch
 
     try:
-        with _quiet():
+        with quiet():
             model, info = _read(found, kind, dtype=getattr(torch, dtype), output_loading_info=True)
     except Exception as error:
         if is_memory(error):
@@ -124,20 +123,6 @@ def _read(found: Checkpoint, kind: str, **options: Any) -> Any:
         cls = type(auto.from_config(config))
     weights = parameters(found.weights, "encoder.model.")
     return cls.from_pretrained(None, config=config, state_dict=weights, **options)
-
-
-@contextmanager
-def _quiet() -> Iterator[None]:
-    """Keep transformers from writing to the terminal: what matters is checked afterwards."""
-    from transformers.utils import logging
-
-    level = logging.get_verbosity()
-    logging.set_verbosity_error()
-    logging.disable_progress_bar()
-    try:
-        yield
-    finally:
-        logging.set_verbosity(level)
 
 
 def _cut(model: Any, depth: int, name: str) -> None:

@@ -6,18 +6,15 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.errors import InputError, one_line
+from sacreval.errors import InputError, SacrevalError, one_line
+from sacreval.models.vocabularies import converted
 
 if TYPE_CHECKING:
     from sacreval.models.weights import Checkpoint
 
 _UNLIMITED = 1_000_000  # tokenizers without a limit state about 10**30
-_VOCABULARIES = ("tokenizer.json", "vocab.txt", "vocab.json", "spiece.model", "spm.model",
-                 "sentencepiece.bpe.model", "tokenizer.model")  # fmt: skip
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "xlm-roberta-xl")
 _PREFIXED = ("RobertaTokenizer", "GPT2Tokenizer")
-_ALIKE = {"BleurtSPTokenizer": "DebertaV2TokenizerFast", "BleurtTokenizer": "BertTokenizerFast",
-          "BleurtTokenizerFast": "BertTokenizerFast"}  # fmt: skip
 _MOST = 1_000_000  # tokens that are held, about 50 MB
 _TOGETHER = 1024  # texts that the library tokenizes at once; it keeps 150 bytes a token meanwhile
 _PAIR = 2  # special tokens around a text: one before, one after
@@ -153,6 +150,7 @@ def tokenizer(
 
     Raises:
         InputError: If the tokenizer cannot be read.
+        NotSetUpError: If it is a SentencePiece model, and the packages that read it are missing.
     """
     whole = _read(found)
     whole.no_truncation()
@@ -178,24 +176,14 @@ def limit(found: Checkpoint) -> int:
 
 def _read(found: Checkpoint) -> Any:
     """Read tokenizer.json, or convert the vocabulary of an older checkpoint."""
-    if not set(_VOCABULARIES) & set(found.files):  # transformers would make up an empty one
-        raise InputError(
-            f"{found.folder}: no tokenizer; copy all files of the model there, tokenizer.json or "
-            "its vocabulary among them"
-        )
     try:
-        if "tokenizer.json" in found.files:
-            from tokenizers import Tokenizer as Whole
+        if "tokenizer.json" not in found.files:
+            return converted(found)
+        from tokenizers import Tokenizer as Whole
 
-            return Whole.from_file(str(found.folder / "tokenizer.json"))
-        import transformers
-
-        stated = found.document("tokenizer_config.json").get("tokenizer_class")
-        kind = getattr(transformers, _ALIKE.get(str(stated), "AutoTokenizer"))
-        converted = kind.from_pretrained(
-            str(found.folder), use_fast=True, local_files_only=True, trust_remote_code=False
-        )
-        return type(converted.backend_tokenizer).from_str(converted.backend_tokenizer.to_str())
+        return Whole.from_file(str(found.folder / "tokenizer.json"))
+    except SacrevalError:
+        raise
     except Exception as error:
         raise InputError(
             f"{found.folder}: no tokenizer that can be read ({one_line(error)}); add a "

@@ -19,9 +19,9 @@ _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
 _ADAPTER = "adapter_config.json"  # which transformers applies where PEFT is installed
 _PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
 TOKENIZER = (
-    "added_tokens.json", "merges.txt", "sentencepiece.bpe.model", "special_tokens_map.json",
-    "spiece.model", "spm.model", "tokenizer.json", "tokenizer.model", "tokenizer_config.json",
-    "vocab.json", "vocab.txt",
+    "added_tokens.json", "merges.txt", "sentencepiece.bpe.model", "sentencepiece.model",
+    "special_tokens_map.json", "spiece.model", "spm.model", "tokenizer.json", "tokenizer.model",
+    "tokenizer_config.json", "vocab.json", "vocab.txt",
 )  # fmt: skip
 """Files of tokenizers."""
 

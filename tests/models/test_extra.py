@@ -21,3 +21,23 @@ def test_nothing_is_missing(monkeypatch):
     """With all packages nothing is raised."""
     monkeypatch.setattr(extra, "find_spec", lambda _: importlib.util.find_spec("json"))
     extra.require("bertscore")
+
+
+@pytest.mark.parametrize(
+    ("absent", "named"),
+    [(["sentencepiece", "google.protobuf"], "sentencepiece and protobuf"),
+     (["google"], "protobuf"), (["sentencepiece"], "sentencepiece")],
+)  # fmt: skip
+def test_packages_that_some_models_need(monkeypatch, absent, named):
+    """Other packages are named by what is installed, also where a module around one is missing."""
+    there = importlib.util.find_spec("json")
+
+    def find(name):
+        if name.split(".")[0] in absent and "." in name:
+            raise ModuleNotFoundError(name)
+        return None if name in absent else there
+
+    monkeypatch.setattr(extra, "find_spec", find)
+    with pytest.raises(NotSetUpError) as error:
+        extra.require("spiece.model", extra.SENTENCEPIECE)
+    assert str(error.value) == f"spiece.model needs {named}; run: pip install 'sacreval[neural]'"
