@@ -15,7 +15,6 @@ from sacreval.cli.run_context import ContextOptions, Running, running
 
 if TYPE_CHECKING:
     from sacreval.cli.option_groups import HumanTextOptions, RunOptions
-    from sacreval.core.metric import Metric
     from sacreval.core.records import Batch
     from sacreval.core.selections import Selection
     from sacreval.execution import Backend
@@ -188,7 +187,10 @@ def prepare(
     entries = [entry.on_engine(options.engine) for entry in entries]
     metrics = [entry.metric for entry in entries]
     if options.engine == "official":
-        _report_missing_programs(metrics, quiet=quiet)
+        from sacreval.scoring.engine import without_original
+
+        for sentence in without_original(metrics):
+            notice(sentence, quiet=quiet)
     if selection.of_records:
         total = lambda: None  # noqa: E731 - how many take part is known at the end
     selected = Selected(selection, metrics, own_text=human_texts is None, left_out=left_out)
@@ -227,16 +229,3 @@ def _asked(
     ready = EntriesToAsk.of(entries, options_of)
     found = after_asking(ready, list(chosen.of(held)), progress=options.progress, quiet=quiet)
     return found, held
-
-
-def _report_missing_programs(metrics: Iterable[Metric], *, quiet: bool) -> None:
-    """Report the metrics whose official program is not set up."""
-    from sacreval.io.official_programs import not_set_up
-
-    for metric in metrics:
-        if metric.program and not metric.official_program():
-            notice(
-                f"{metric.name} is computed by sacreval's own definition, since "
-                f"{not_set_up(metric.program)}",
-                quiet=quiet,
-            )

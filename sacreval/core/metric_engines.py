@@ -70,6 +70,10 @@ class Engines:
 
     def why_definition(self) -> str:
         """Return why sacreval's own definition computes the rows on the official engine."""
+        if self.program:
+            from sacreval.io.official_programs import not_set_up
+
+            return not_set_up(self.program)
         lacking = " with these options" if self.libraries and not self.own_definition else ""
         return f"no official library has this metric{lacking}"
 

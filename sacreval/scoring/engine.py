@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from sacreval import native
 from sacreval.core.metric import Engine, Metric
+from sacreval.core.wrapper import innermost
 from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
 
 if TYPE_CHECKING:
@@ -39,6 +40,22 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
         )
         raise UsageError(f"The native kernels {why}; use --engine official")
     return metric.with_engine(metric.usual_engine())
+
+
+def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
+    """Yield a notice for each metric whose original was asked for and does not compute its rows.
+
+    Args:
+        metrics: Metrics on the official engine; those that have neither an official program nor a
+            model are left out, since their definition is sacreval's.
+    """
+    for metric in metrics:
+        has_original = metric.program or innermost(metric).runs_model
+        if has_original and metric.computed_by() == "definition":
+            yield (
+                f"{metric.name} is computed by sacreval's own definition, since "
+                f"{metric.why_definition()}"
+            )
 
 
 def _check_finite(metric: Metric) -> None:

@@ -13,6 +13,7 @@ from sacreval.core.selections import Selection
 from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring import run_metrics
+from sacreval.scoring.engine import without_original
 from sacreval.scoring.python_data import batches_of
 from sacreval.scoring.python_metrics import OneMetric, entry_of
 from sacreval.scoring.run_metrics import Entry
@@ -159,9 +160,15 @@ def margins_of(given: Mapping[str, float] | None, name: str) -> dict[str, float]
     return dict(given or {})
 
 
-def untested_libraries(entries: Sequence[Entry]) -> list[str]:
-    """Describe libraries installed in versions whose scores were not compared."""
-    return list(untested(name for entry in entries for name in entry.metric.libraries))
+def library_notices(entries: Sequence[Entry], engine: Engine | None) -> list[str]:
+    """Return notices of libraries in versions that were not compared, and of absent originals.
+
+    Args:
+        entries: The metrics of a run.
+        engine: The engine that was asked for.
+    """
+    absent = without_original(entry.metric for entry in entries) if engine == "official" else ()
+    return [*untested(name for entry in entries for name in entry.metric.libraries), *absent]
 
 
 def read_batches(

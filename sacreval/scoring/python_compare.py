@@ -26,11 +26,11 @@ from sacreval.scoring.python_arguments import (
     data_sets,
     entries_of,
     labelled_by,
+    library_notices,
     margins_of,
     read_batches,
     selected_of,
     several,
-    untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
@@ -169,7 +169,7 @@ def compare(
         compare_data_sets(evaluations, named, several(other), settings, require_all=require_all),
         selection=selected.selection.stated(),
     )
-    warn([*untested_libraries(every), *notices, *report.notices], report.failures)
+    warn([*library_notices(every, engine), *notices, *report.notices], report.failures)
     return Compared(report)
 
 

@@ -28,10 +28,10 @@ from sacreval.scoring.python_arguments import (
     data_sets,
     entries_of,
     labelled_by,
+    library_notices,
     read_batches,
     selected_of,
     several,
-    untested_libraries,
 )
 from sacreval.scoring.python_gates import Bounds, level_of, stated
 from sacreval.scoring.python_warnings import warn
@@ -238,7 +238,7 @@ def evaluate(
         verdicts=verdicts,
         selection=ready.selected.selection.stated(),
     )
-    warn([*untested_libraries(every), *notices, *report.notices], report.failures)
+    warn([*library_notices(every, engine), *notices, *report.notices], report.failures)
     return Evaluated(report, evaluations if keep_rows else {})
 
 

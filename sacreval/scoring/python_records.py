@@ -21,10 +21,10 @@ from sacreval.scoring.python_arguments import (
     Metrics,
     data_sets,
     entries_of,
+    library_notices,
     read_batches,
     selected_of,
     several,
-    untested_libraries,
 )
 from sacreval.scoring.python_warnings import warn
 from sacreval.scoring.references_as_systems import add_references
@@ -143,7 +143,9 @@ def score(
         chosen=selected.records,
         keep_rows=True,
     )
-    warn([*untested_libraries(chosen), *selected.notices(), *scores.notices()], scores.failures)
+    warn(
+        [*library_notices(chosen, engine), *selected.notices(), *scores.notices()], scores.failures
+    )
     return ScoredRecords(scores)
 
 

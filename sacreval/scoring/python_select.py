@@ -11,7 +11,7 @@ from sacreval.errors import UsageError
 from sacreval.scoring.candidates import OutputField, weighting
 from sacreval.scoring.choice import choice_of
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.python_arguments import entries_of, read_batches, untested_libraries
+from sacreval.scoring.python_arguments import entries_of, library_notices, read_batches
 from sacreval.scoring.python_warnings import warn
 from sacreval.scoring.select import Selecting
 
@@ -70,7 +70,7 @@ def select(
     settled, checked = settle(entries, candidates.batches(batches))
     selecting = Selecting(choice.with_metric(settled[0].metric), candidates)
     found = list(selecting.records(checked))
-    warn([*untested_libraries(entries), *selecting.notices()[1:]], selecting.failures)
+    warn([*library_notices(entries, engine), *selecting.notices()[1:]], selecting.failures)
     return found
 
 

@@ -14,7 +14,6 @@ from sacreval.core.several_answers import answers, averages
 from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
-from sacreval.io.official_programs import not_set_up
 from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.engine import choose
 from sacreval.scoring.evaluate import evaluate
@@ -131,8 +130,6 @@ def _definition(metric: Metric) -> str:
         return ", ".join(f"{name} {found}" for name, found in versions.items())
     if program := metric.official_program():
         return program.name
-    if metric.program:
-        return f"own definition, since {not_set_up(metric.program)}"
     if metric.computed_by() == "official":
         named = ", ".join(f"{name} {version(name)}" for name in metric.libraries)
         return f"{named}{_tokens(metric)}"

@@ -7,11 +7,16 @@ import pytest
 from sacreval.cli.run_context import Running
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
+from sacreval.core.wrapper import Wrapped
+from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache.resumable import ResumableBackend
 from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.local import Local
 from sacreval.execution.serialization import slices
+from sacreval.io.official_pythons import Python, store
+from sacreval.metrics.neural._original_library import script
+from sacreval.scoring.engine import choose, without_original
 from support import tiny_models
 from support.backends import check, same
 from support.program import write_jsonl
@@ -62,6 +67,34 @@ def test_a_resumed_run(name, tmp_path):
         path.write_bytes(whole[:size])
         for (_, done), want in zip(resumed(Local(2)), expected, strict=True):
             assert same(done, want)
+
+
+@pytest.mark.parametrize("name", RUNNING)
+@pytest.mark.usefixtures("alone")
+def test_the_official_engine_is_not_replaced_in_silence(name, tmp_path):
+    """With --engine official the original computes, or a notice says why it does not."""
+    (tmp_path / "python").write_text("")
+    has_original = script(name).is_file()
+    for metric in made(name):
+        official = metric.with_engine("official")
+        said = list(without_original([Wrapped(metric=official)]))
+        if official.computed_by() == "official":
+            assert said == []
+            continue
+        (notice,) = said
+        assert notice.startswith(f"{name} is computed by sacreval's own definition, since ")
+        if has_original and official.covers_original():
+            assert "is not set up (sacreval setup-metric" in notice
+            store(name, Python(str(tmp_path / "python"), {name: "1"}))
+            assert list(without_original([metric.with_engine("official")])) == []
+
+
+@pytest.mark.parametrize("name", RUNNING)
+def test_the_native_engine_is_refused(name):
+    """No kernel runs a model, and --engine native is refused."""
+    for metric in made(name):
+        with pytest.raises(UsageError, match="The native kernels .*; use --engine official"):
+            choose(metric, "native")
 
 
 @pytest.mark.long

@@ -115,7 +115,7 @@ class ModelMetric(MeanMetric):
     def why_definition(self) -> str:
         """Return why the original library does not compute the rows."""
         if not script(self.name).is_file():
-            return super().why_definition()
+            return "sacreval runs no original library for this metric"
         if not self.covers_original():
             return "its original library does not have these options"
         return (

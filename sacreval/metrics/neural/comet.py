@@ -53,6 +53,15 @@ class Comet(CometMetric):
         """Return whether the library reads the weights: those of Lightning, with 32 bits."""
         return super().covers_original() and self._checkpoint.pickled
 
+    def why_definition(self) -> str:
+        """Return why unbabel-comet does not compute the rows, such as for lack of its weights."""
+        if super().covers_original() and not self._checkpoint.pickled:
+            return (
+                f"unbabel-comet reads {PICKLE} alone, and the weights of this model are its "
+                "safetensors (move these out of its folder, and give --pickles)"
+            )
+        return super().why_definition()
+
     def original_options(self) -> Mapping[str, Any]:
         """Return the options of unbabel-comet."""
         return {
