@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from sacreval.errors import InputError, NotSetUpError, UsageError, is_memory, one_line
+from sacreval.errors import InputError, NotSetUpError, UsageError, one_line
 from sacreval.models.parameters import parameters
 from sacreval.models.quiet import quiet
 from sacreval.models.threads import with_one_thread
+from sacreval.models.weight_files import unreadable
 
 if TYPE_CHECKING:
     from sacreval.models.weights import Checkpoint
@@ -87,16 +90,17 @@ def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
 
     try:
         with quiet():
-            model, info = _read(found, kind, dtype=getattr(torch, dtype), output_loading_info=True)
+            options = {"output_loading_info": True, "ignore_mismatched_sizes": True}
+            model, info = _read(found, kind, dtype=getattr(torch, dtype), **options)
+    except InputError:
+        raise
     except Exception as error:
-        if is_memory(error):
-            raise MemoryError from error
-        if isinstance(error, InputError):
-            raise
-        raise InputError(
+        otherwise = (
             f"{found.folder}: the model cannot be loaded ({one_line(error)}); copy its files anew, "
             "or use a model of an architecture that transformers has"
-        ) from error
+        )
+        raise unreadable(_file_of_weights(found), error, otherwise) from error
+    _check_shapes(found, info["mismatched_keys"])
     unused = ("pooler",) if kind == "AutoModel" else ()
     names = sorted(map(str, info["missing_keys"]))
     lacking = [name for name in names if not any(word in name for word in unused)]
@@ -105,6 +109,49 @@ def _loaded(found: Checkpoint, kind: str, dtype: DType) -> Any:
             f"{found.folder}: the weights lack {lacking[0]} and {len(lacking) - 1} more; use "
             "weights of the architecture that config.json names"
         )
+    return check_ids(model, found)
+
+
+def _file_of_weights(found: Checkpoint) -> Path:
+    """Return the path of the weights of a checkpoint; its folder if they are several files."""
+    names = [name for name in found.files if name.endswith((".bin", ".safetensors"))]
+    return found.folder / names[0] if len(names) == 1 else found.folder
+
+
+def _check_shapes(found: Checkpoint, mismatched: Iterable[tuple[str, Any, Any]]) -> None:
+    """Refuse weights whose shapes are not those that the configuration states."""
+    for name, has, wanted in sorted(mismatched, key=str):
+        shape, stated = (" x ".join(map(str, one)) for one in (has, wanted))
+        raise InputError(
+            f"{found.folder}: the weights {name} have the shape {shape}, and config.json states "
+            f"{stated}; copy both from the same model"
+        )
+
+
+def check_ids(model: Any, found: Checkpoint) -> Any:
+    """Let a model refuse ids that its embeddings do not have, such as those of another tokenizer.
+
+    Args:
+        model: A model of transformers.
+        found: Its checkpoint, for the message.
+
+    Returns:
+        The model, whose embeddings raise an InputError for such ids.
+    """
+    from torch.nn import Embedding
+
+    def check(embedding: Any, inputs: tuple[Any, ...]) -> None:
+        ids = inputs[0]
+        if ids.numel() and int(ids.max()) >= embedding.num_embeddings:
+            raise InputError(
+                f"{found.folder}: the tokenizer has the id {int(ids.max())}, and the model "
+                f"{embedding.num_embeddings} ids; use its own "
+                "tokenizer: copy all files of the model anew"
+            )
+
+    for module in model.modules():
+        if isinstance(module, Embedding) and "Position" not in type(module).__name__:
+            module.register_forward_pre_hook(check)
     return model
 
 

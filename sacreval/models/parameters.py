@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sacreval.errors import InputError, is_memory, one_line
+from sacreval.models.weight_files import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,12 +31,7 @@ def parameters(files: Sequence[Path], prefix: str) -> dict[str, Any]:
         try:
             found |= (_safe if path.suffix == ".safetensors" else _pickled)(path, prefix)
         except Exception as error:
-            if is_memory(error):
-                raise MemoryError from error
-            raise InputError(
-                f"{path}: the weights cannot be read ({one_line(error)}); copy the file anew, or "
-                "convert it to model.safetensors"
-            ) from error
+            raise unreadable(path, error) from error
     return found
 
 
@@ -55,6 +50,8 @@ def _pickled(path: Path, prefix: str) -> dict[str, Any]:
     import torch
 
     stored = torch.load(path, map_location="cpu", weights_only=True, mmap=zipfile.is_zipfile(path))
+    if not isinstance(stored, dict) or "state_dict" not in stored:
+        raise ValueError("no state_dict, as a checkpoint of Lightning has")
     return {
         name.removeprefix(prefix): tensor
         for name, tensor in stored["state_dict"].items()

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, one_line
-from sacreval.models.loading import Device, DType, check_device
+from sacreval.models.loading import Device, DType, check_device, check_ids
 from sacreval.models.weight_files import read_tensors
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def load_renamed(found: Checkpoint, renamed: Renamed, dtype: DType, device: Devi
             f"{_place(found, renamed)}: the weights lack {lacking[0]} and {len(lacking) - 1} more; "
             "copy the file anew, or use weights of this model"
         )
-    return model.to(getattr(torch, dtype)).eval().to(device)
+    return check_ids(model, found).to(getattr(torch, dtype)).eval().to(device)
 
 
 def _renamed(found: Checkpoint, renamed: Renamed) -> dict[str, Any]:

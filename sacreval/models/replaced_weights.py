@@ -6,9 +6,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.errors import InputError, UsageError, is_memory, one_line
+from sacreval.errors import InputError, UsageError, one_line
 from sacreval.io.files import sha256
 from sacreval.models.loading import Device, DType, Head, load_with_head
+from sacreval.models.weight_files import unreadable
 
 if TYPE_CHECKING:
     from sacreval.models.weights import Checkpoint
@@ -69,12 +70,11 @@ def load_replaced(
     try:
         model.load_state_dict(_tensors(weights.path))
     except Exception as error:
-        if is_memory(error):
-            raise MemoryError from error
-        raise InputError(
+        otherwise = (
             f"{weights.path}: not the weights of {found.name} ({one_line(error)}); name the file "
             "that was made for this model"
-        ) from error
+        )
+        raise unreadable(weights.path, error, otherwise) from error
     return model
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from sacreval.errors import InputError, NotSetUpError, one_line, shortened
+from sacreval.errors import InputError, NotSetUpError, shortened
+from sacreval.models.weight_files import unreadable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -135,6 +136,4 @@ def _read(path: Path) -> dict[str, Array]:
             found = torch.load(path, map_location="cpu", weights_only=True)
         return {name: tensor.float().numpy() for name, tensor in found.items()}
     except Exception as error:
-        raise InputError(
-            f"{path}: no weights that can be read ({one_line(error)}); copy the file anew"
-        ) from error
+        raise unreadable(path, error) from error

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
 from sacreval.errors import InputError, UsageError, is_memory, one_line
 
 _SAFE = ".safetensors"
+_CODE = re.compile(r"(?:GLOBAL|class) ([\w.]+)")  # what a pickle would import, in torch's message
 
 
 def read_tensors(path: Path, *, pickles: bool) -> dict[str, Any]:
@@ -32,13 +35,42 @@ def read_tensors(path: Path, *, pickles: bool) -> dict[str, Any]:
     try:
         found = _safe(path) if path.suffix == _SAFE else _pickled(path)
     except Exception as error:
-        if is_memory(error):
-            raise MemoryError from error
-        raise InputError(
-            f"{path}: the weights cannot be read ({one_line(error)}); copy the file anew, or "
-            "convert it to safetensors"
-        ) from error
+        raise unreadable(path, error) from error
     return _checked(path, found)
+
+
+def unreadable(path: Path, error: BaseException, otherwise: str = "") -> InputError:
+    """Return the error for a file of weights, without torch's advice to read pickles with code.
+
+    Args:
+        path: The file.
+        error: What a library raised, or an error that has it as its cause.
+        otherwise: The sentence for errors that are not of a pickle; by default that the weights
+            cannot be read.
+
+    Raises:
+        MemoryError: If memory ran out.
+    """
+    if is_memory(error):
+        raise MemoryError from error
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, UnpicklingError | EOFError):
+            if named := _CODE.search(str(cause)):
+                return InputError(
+                    f"{path}: the pickle holds {named[1]}, which is no tensor and could run code; "
+                    "save the model's state_dict alone, or convert it to safetensors"
+                )
+            return InputError(
+                f"{path}: no pickle of tensors, or a damaged one; copy the file anew, or convert "
+                "it to safetensors"
+            )
+        cause = cause.__cause__ or cause.__context__
+    usual = (
+        f"{path}: the weights cannot be read ({one_line(error)}); copy the file anew, or convert "
+        "it to safetensors"
+    )
+    return InputError(otherwise or usual)
 
 
 def _safe(path: Path) -> Any:

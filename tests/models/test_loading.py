@@ -91,8 +91,43 @@ def test_a_pickle_is_read_without_its_code(folder, tmp_path, monkeypatch):
             return open, ("ran", "w")
 
     (folder / "pytorch_model.bin").write_bytes(pickle.dumps(Malicious(), protocol=2))
-    assert "the model cannot be loaded" in refusal(folder, pickles=True)
+    said = (
+        "pytorch_model.bin: the pickle holds io.open, which is no tensor and could run code; save"
+    )
+    assert said in refusal(folder, pickles=True)
     assert not (tmp_path / "ran").exists()
+    (folder / "pytorch_model.bin").write_bytes(b"nothing")
+    said = "pytorch_model.bin: no pickle of tensors, or a damaged one; copy the file anew"
+    assert said in refusal(folder, pickles=True)
+
+
+def test_weights_of_other_shapes(folder):
+    """Weights of another shape than the configuration states are named with both shapes."""
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(json.dumps(config | {"vocab_size": 50}))
+    said = "the weights embeddings.word_embeddings.weight have the shape 292 x 32, and config.json"
+    assert refusal(folder).endswith(f"{said} states 50 x 32; copy both from the same model")
+
+
+@pytest.mark.parametrize("size", [40, 41])
+def test_ids_that_the_model_does_not_have(folder, size):
+    """An id of another tokenizer is refused with the folder, and the last id is accepted."""
+    import torch
+    from transformers import AutoModel
+
+    model = AutoModel.from_pretrained(str(folder))
+    model.resize_token_embeddings(size)
+    model.save_pretrained(folder)
+    loaded = load(checkpoint(str(folder)), 2, "float32", "cpu")
+    if size > 40:
+        assert loaded(input_ids=torch.tensor([[40]])).last_hidden_state.shape == (1, 1, 32)
+        return
+    with pytest.raises(InputError) as error:
+        loaded(input_ids=torch.tensor([[1, 40]]))
+    assert str(error.value) == (
+        f"{folder}: the tokenizer has the id 40, and the model 40 ids; use its own tokenizer: copy "
+        "all files of the model anew"
+    )
 
 
 def test_no_cuda(folder):

@@ -30,16 +30,29 @@ def test_a_pickle_with_code(tmp_path):
 
     path = tmp_path / "model.ckpt"
     torch.save({"state_dict": {}, "callbacks": Fraction(1, 2)}, path)
-    with pytest.raises(InputError, match=r"model\.ckpt: the weights cannot be read .*; copy the"):
+    with pytest.raises(InputError, match=r"model\.ckpt: the pickle holds fractions\.Fraction"):
         parameters([path], "")
 
 
-@pytest.mark.parametrize("name", ["model.safetensors", "model.ckpt"])
-def test_a_damaged_file(name, tmp_path):
+def test_another_pickle(tmp_path):
+    """A pickle that is no checkpoint of Lightning is refused by what it lacks."""
+    tiny_models.needed()
+    import torch
+
+    torch.save({"a": 1}, tmp_path / "model.ckpt")
+    with pytest.raises(InputError, match=r"model\.ckpt: .* no state_dict, as a checkpoint of"):
+        parameters([tmp_path / "model.ckpt"], "")
+
+
+@pytest.mark.parametrize(
+    ("name", "fault"),
+    [("model.safetensors", "the weights cannot be read"), ("model.ckpt", "no pickle of tensors")],
+)
+def test_a_damaged_file(name, fault, tmp_path):
     """A file that is neither is refused in one sentence."""
     tiny_models.needed()
     path = tmp_path / name
     path.write_bytes(b"no weights at all")
-    with pytest.raises(InputError, match="the weights cannot be read") as error:
+    with pytest.raises(InputError, match=fault) as error:
         parameters([path], "")
     assert "\n" not in str(error.value)

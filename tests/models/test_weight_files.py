@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models.weight_files import read_tensors
+from sacreval.models.weight_files import read_tensors, unreadable
 from support import tiny_models
 
 
@@ -49,7 +49,7 @@ def test_code_is_never_run(tmp_path, monkeypatch):
             return open, ("ran", "w")
 
     (tmp_path / "a.bin").write_bytes(pickle.dumps(Malicious(), protocol=2))
-    with pytest.raises(InputError, match="the weights cannot be read"):
+    with pytest.raises(InputError, match="a.bin: the pickle holds io.open, which is no tensor"):
         read_tensors(tmp_path / "a.bin", pickles=True)
     assert not (tmp_path / "ran").exists()
 
@@ -63,3 +63,24 @@ def test_other_things_than_tensors(value, tmp_path):
     torch.save(value, tmp_path / "a.bin")
     with pytest.raises(InputError, match="no tensors by name"):
         read_tensors(tmp_path / "a.bin", pickles=True)
+
+
+def test_errors_of_libraries(tmp_path):
+    """Torch's advice is not passed on, also as the cause of another error; others are quoted."""
+    path = tmp_path / "a.bin"
+    advice = "Weights only load failed. Re-running `torch.load` with `weights_only=False` helps"
+    outer = OSError("Unable to load weights")
+    outer.__cause__ = pickle.UnpicklingError(f"{advice}: Unsupported global: GLOBAL os.system was")
+    assert str(unreadable(path, outer)) == (
+        f"{path}: the pickle holds os.system, which is no tensor and could run code; save the "
+        "model's state_dict alone, or convert it to safetensors"
+    )
+    for error in (pickle.UnpicklingError(advice), EOFError()):
+        assert str(unreadable(path, error)) == (
+            f"{path}: no pickle of tensors, or a damaged one; copy the file anew, or convert it to "
+            "safetensors"
+        )
+    assert "cannot be read (ValueError: why)" in str(unreadable(path, ValueError("why")))
+    assert str(unreadable(path, ValueError("why"), "another sentence")) == "another sentence"
+    with pytest.raises(MemoryError):
+        unreadable(path, MemoryError())
