@@ -14,6 +14,7 @@ from sacreval.core.remarks import Always, Watches
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.io.official_pythons import Python, registered
+from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._original_library import scores, script
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
@@ -159,7 +160,8 @@ class ModelMetric(MeanMetric):
 
     def watch(self) -> Watch:
         """Return counts of what a model judges badly, and of what the metric itself watches."""
-        return Watches([*self._precision(), OtherLanguage(self.name), *self.watches()])
+        counted = BySystem(lambda: [OtherLanguage(self.name), *self.watches()])
+        return Watches([*self._precision(), counted])
 
     def watches(self) -> Sequence[Watch]:
         """Return what the metric itself counts, such as texts that are cut."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.remarks import Always, Watches
 from sacreval.metrics.neural._base import SCORES, ModelMetric
+from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._several_references import SeveralReferences
 from sacreval.models.comet_checkpoint import (
     HPARAMS,
@@ -97,9 +98,9 @@ class CometMetric(ModelMetric):
     def watch(self) -> Watch:
         """Return what is counted, and the short signature that others print for COMET."""
         reads = "references" in self.needs
-        several = [SeveralReferences(self.name, self.multi_reference)] if reads else []
+        several = BySystem(lambda: [SeveralReferences(self.name, self.multi_reference)] * reads)
         signature = Always(f"{self.name}: {self.short_signature()}")
-        return Watches([super().watch(), *several, signature])
+        return Watches([super().watch(), several, signature])
 
     def short_signature(self) -> str:
         """Return the signature that sacrecomet prints: Python, COMET, precision and model.

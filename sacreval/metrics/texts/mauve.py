@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -15,6 +15,7 @@ from sacreval.core.metric_values import SHARE, Spans
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.vectors import file_hash, read_array
+from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models import extra
 from sacreval.models.loading import Device, DType
@@ -122,7 +123,8 @@ class Mauve(SetMetric):
             return None
         model = self._sentences
         limit = model.words().limit
-        return Truncation(self.name, limit, lambda some: model.tokens(some, ""), _texts)
+        tokens = partial(model.tokens, prompt="")
+        return BySystem(lambda: [Truncation(self.name, limit, tokens, _texts)])
 
     @cached_property
     def _sentences(self) -> SentenceModel:

@@ -287,7 +287,7 @@ def test_a_text_of_a_million_characters():
     watch = metric.watch()
     watch.add(batch)
     (notice,) = watch.notices()
-    assert notice.startswith("bertscore cuts 1 of 2 texts after 64 tokens, the most that the model")
+    assert "bertscore cuts 1 of 2 texts after 64 tokens, the most that the model" in notice
     assert "leaves out 249938 tokens; shorten them" in notice
     assert np.isfinite(metric.rows(batch)).all()
     watch = metric.watch()

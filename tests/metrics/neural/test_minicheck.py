@@ -61,7 +61,7 @@ def test_a_cut_output_is_told():
     watch = made().watch()
     watch.add(Batch([Instance(prediction="dog " * 50, sources=["cat " * 50])]))
     (notice,) = watch.notices()
-    assert notice.startswith("minicheck cuts 1 of 1 inputs of the model after 64 tokens")
+    assert "minicheck cuts 1 of 1 inputs of the model after 64 tokens" in notice
 
 
 def test_a_chunk_has_a_token():

@@ -141,4 +141,4 @@ def test_cut_texts_are_told(tmp_path):
     (watch,) = metric.watches()
     watch.add(BATCH)
     (notice,) = watch.notices()
-    assert notice.startswith("sentence-similarity cuts 1 of 5 texts after 20 tokens")
+    assert "sentence-similarity cuts 1 of 5 texts after 20 tokens" in notice

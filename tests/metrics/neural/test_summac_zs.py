@@ -70,7 +70,9 @@ def test_most_sentences_of_a_document():
     watch = metric.watch()
     watch.add(batch)
     (notice,) = watch.notices()
-    assert notice.startswith("summac-zs reads the first 100 parts of the sources of 1 of 1 records")
+    assert notice.startswith(
+        "system: summac-zs reads the first 100 parts of the sources of 1 of 1 records"
+    )
 
 
 def test_what_is_told():
@@ -82,7 +84,7 @@ def test_what_is_told():
     watch = made(document_parts="document").watch()
     watch.add(Batch([Instance(prediction="A dog is here.", sources=["cat " * 80])]))
     (notice,) = watch.notices()
-    assert notice.startswith("summac-zs cuts 1 of 1 inputs of the model after 64 tokens")
+    assert "summac-zs cuts 1 of 1 inputs of the model after 64 tokens" in notice
 
 
 def test_punkt(monkeypatch, tmp_path):
