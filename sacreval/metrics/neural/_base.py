@@ -159,13 +159,19 @@ class ModelMetric(MeanMetric):
         return self._checkpoint.paths()
 
     def watch(self) -> Watch:
-        """Return counts of what a model judges badly, and of what the metric itself watches."""
+        """Return what is counted, and the short signature that the original library prints."""
+        signature = self.short_signature()
+        printed = [Always(f"{self.name}: {signature}")] if signature else []
         counted = BySystem(lambda: [OtherLanguage(self.name), *self.watches()])
-        return Watches([*self._precision(), counted])
+        return Watches([*self._precision(), counted, *printed])
 
     def watches(self) -> Sequence[Watch]:
         """Return what the metric itself counts, such as texts that are cut."""
         return ()
+
+    def short_signature(self) -> str:
+        """Return the line by which the original library states its settings; "" if it has none."""
+        return ""
 
     def _precision(self) -> list[Always]:
         if self.dtype == "float32":

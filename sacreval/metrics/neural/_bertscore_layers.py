@@ -75,10 +75,21 @@ def default_layer(model: str) -> int:
     Raises:
         UsageError: If the authors name none for this model.
     """
-    short = {name.rpartition("/")[2]: layer for name, layer in LAYERS.items()}
-    found = LAYERS.get(model) or short.get(model.rpartition("/")[2])
-    if found is None:
+    layer = LAYERS.get(authors_name(model))
+    if layer is None:
         raise UsageError(
             f"The authors of BERTScore name no layer for '{model}'; name one, from 1: --layer N"
         )
-    return found
+    return layer
+
+
+def authors_name(model: str) -> str:
+    """Return the name by which the authors call a model; the given one if their table lacks it.
+
+    Args:
+        model: Name of the model, with or without the name of its organisation.
+    """
+    if model in LAYERS:
+        return model
+    short = {name.rpartition("/")[2]: name for name in LAYERS}
+    return short.get(model.rpartition("/")[2], model)

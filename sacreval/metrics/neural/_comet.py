@@ -10,9 +10,7 @@ from pathlib import Path
 from platform import python_version
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from sacreval.core.remarks import Always, Watches
 from sacreval.metrics.neural._base import SCORES, ModelMetric
-from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._several_references import SeveralReferences
 from sacreval.models.comet_checkpoint import (
     HPARAMS,
@@ -95,12 +93,10 @@ class CometMetric(ModelMetric):
         """Return the tolerance of `verify`, which is wider for the original's long sums."""
         return ROUNDING if self.official_program() else super().verified_within()
 
-    def watch(self) -> Watch:
-        """Return what is counted, and the short signature that others print for COMET."""
+    def watches(self) -> Sequence[Watch]:
+        """Return a count of records with several references, of which the model reads one."""
         reads = "references" in self.needs
-        several = BySystem(lambda: [SeveralReferences(self.name, self.multi_reference)] * reads)
-        signature = Always(f"{self.name}: {self.short_signature()}")
-        return Watches([super().watch(), several, signature])
+        return [SeveralReferences(self.name, self.multi_reference)] if reads else []
 
     def short_signature(self) -> str:
         """Return the signature that sacrecomet prints: Python, COMET, precision and model.

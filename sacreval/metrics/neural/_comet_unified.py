@@ -56,8 +56,9 @@ class UnifiedCometMetric(CometMetric):
             )
 
     def watches(self) -> Sequence[Watch]:
-        """Return a count of joined texts that are cut."""
-        return [Truncation(self.name, self._found.most, self._joined, self.triples)]
+        """Return a count of joined texts that are cut, and what the base counts."""
+        cut = Truncation(self.name, self._found.most, self._joined, self.triples)
+        return [cut, *super().watches()]
 
     def judge(self, triples: Sequence[Triple]) -> list[Array]:
         """Run the model on every joining of the texts, and combine what it says of each output."""

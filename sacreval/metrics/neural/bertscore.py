@@ -13,7 +13,7 @@ from sacreval.errors import UsageError
 from sacreval.io.files import sha256
 from sacreval.io.resources import resource
 from sacreval.metrics.neural._baselines import Baseline, baseline_file, read_baseline
-from sacreval.metrics.neural._bertscore_layers import default_layer
+from sacreval.metrics.neural._bertscore_layers import authors_name, default_layer
 from sacreval.metrics.neural._idf import Idf, Table, counted, references_of
 from sacreval.metrics.neural._idf_metric import IdfMetric
 from sacreval.metrics.neural._matching import WeightedStates, match, weighted
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 PARTS = ("precision", "recall", "f1")
+FOLLOWED = "0.3.12"  # what bert-score 0.3.13 states as its version
+FOLLOWED_TRANSFORMERS = "4.57.6"
 
 
 @metrics.register("bertscore")
@@ -106,6 +108,25 @@ class BertScore(IdfMetric):
             "device": self.device,
             "idf": counts and {"documents": counts.references, "counts": counts.counts},
         }
+
+    def short_signature(self) -> str:
+        """Return the hash line of bert-score: model, layer, weights and versions.
+
+        The version of transformers is that of the original if it computes the scores, else one with
+        which bert-score has the scores of sacreval's definition; "" with all layers, since the line
+        states one.
+
+        Source: `get_hash` of bert-score 0.3.13.
+        """
+        if self.all_layers:
+            return ""
+        model = authors_name(self._checkpoint.name)
+        weights = "no-idf" if self.idf == "none" else "idf"
+        transformers = self.official_versions().get("transformers", FOLLOWED_TRANSFORMERS)
+        versions = f"version={FOLLOWED}(hug_trans={transformers})"
+        rescaled = "-custom-rescaled" if self.baselines else "-rescaled" if self.rescale else ""
+        fast = "_fast-tokenizer" if self.tokenizer == "fast" else ""
+        return f"{model}_L{self.layer}_{weights}_{versions}{rescaled}{fast}"
 
     def verified_within(self) -> float:
         """Return the tolerance of `verify`, which rescaling widens."""

@@ -71,8 +71,9 @@ class Comet(CometMetric):
         }
 
     def watches(self) -> Sequence[Watch]:
-        """Return a count of texts that are cut."""
-        return [Truncation(self.name, self._words.limit, self._tokens, self._texts)]
+        """Return a count of texts that are cut, and what the base counts."""
+        cut = Truncation(self.name, self._words.limit, self._tokens, self._texts)
+        return [cut, *super().watches()]
 
     def judge(self, triples: Sequence[Triple]) -> list[Array]:
         """Encode the texts, and estimate the scores from their vectors."""

@@ -205,7 +205,9 @@ def test_published_baselines(tmp_path, monkeypatch):
         path = tmp_path / "bertscore-baselines" / name
         path.parent.mkdir(parents=True)
         path.write_text("LAYER,P,R,F\n2,0.1,0.2,0.3\n")
-    assert made(rescale=True, language="de")._baselines() == [(0.1, 0.2, 0.3)]
+    rescaled = made(rescale=True, language="de")
+    assert rescaled._baselines() == [(0.1, 0.2, 0.3)]
+    assert rescaled.short_signature() == f"{made().short_signature()}-rescaled"
     with pytest.raises(UsageError, match="no baseline of 'bert' for language 'en'"):
         made(rescale=True)
 
@@ -286,13 +288,42 @@ def test_a_text_of_a_million_characters():
     metric = made()
     watch = metric.watch()
     watch.add(batch)
-    (notice,) = watch.notices()
+    notice, _ = watch.notices()
     assert "bertscore cuts 1 of 2 texts after 64 tokens, the most that the model" in notice
     assert "leaves out 249938 tokens; shorten them" in notice
     assert np.isfinite(metric.rows(batch)).all()
     watch = metric.watch()
     watch.add(Batch(RECORDS))
-    assert watch.notices() == []
+    assert watch.notices() == [f"bertscore: {metric.short_signature()}"]
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [({}, "bert_L2_no-idf_version=0.3.12(hug_trans=4.57.6)"),
+     ({"idf": "records", "layer": 1}, "bert_L1_idf_version=0.3.12(hug_trans=4.57.6)"),
+     ({"idf": "inputs", "tokenizer": "fast"},
+      "bert_L2_idf_version=0.3.12(hug_trans=4.57.6)_fast-tokenizer"),
+     ({"layer": 0, "all_layers": True}, "")],
+    ids=str,
+)  # fmt: skip
+def test_the_short_signature(options, line):
+    """It is the hash line of bert-score, which states one layer."""
+    assert made(**options).short_signature() == line
+
+
+def test_the_short_signature_of_own_baselines(table):
+    """It has `-custom-rescaled`, before the tokenizer."""
+    plain = made().short_signature()
+    custom = made(rescale=True, baselines=str(table), tokenizer="fast").short_signature()
+    assert custom == f"{plain}-custom-rescaled_fast-tokenizer"
+
+
+def test_the_short_signature_has_the_authors_name(tmp_path):
+    """A model has the name in the authors' table, whatever the organisation before it."""
+    tiny_models.needed()
+    folder = tiny_models.copied("bert", tmp_path).rename(tmp_path / "deberta-xlarge-mnli")
+    line = metrics.get("bertscore")(model=str(folder), layer=2).short_signature()
+    assert line.startswith("microsoft/deberta-xlarge-mnli_L2_")
 
 
 def test_a_command(cli, tmp_path):

@@ -24,6 +24,12 @@ BATCH = Batch([
 ])  # fmt: skip
 
 
+HASHES = """
+from bert_score.utils import get_hash
+answer = [get_hash(**one) for one in asked]
+"""
+
+
 @pytest.fixture
 def original(alone):
     """Name the Python with bert-score, in the data folder of the test."""
@@ -62,6 +68,29 @@ def test_equal_jackknife():
     own = metrics.get("bertscore")(model=str(tiny_models.official()), layer=2)
     found = own.with_engine("official").leave_one_out_rows(BATCH)
     np.testing.assert_allclose(found, own.leave_one_out_rows(BATCH), atol=1e-6)
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("original")
+def test_equal_short_signatures(tmp_path):
+    """The short signature is what `get_hash` of the library returns, with each option."""
+    (tmp_path / "own.tsv").write_text("LAYER,P,R,F\n2,0,0,0\n")
+    custom = {"rescale": True, "baselines": str(tmp_path / "own.tsv")}
+    options = [{}, {"idf": "records"}, {"tokenizer": "fast"}, custom]
+    model = str(tiny_models.build("bert"))
+    found = [
+        metrics.get("bertscore")(model=model, layer=2, engine="official", **some).short_signature()
+        for some in options
+    ]
+    asked = [
+        {
+            "model": "bert", "num_layers": 2, "idf": "idf" in some,
+            "rescale_with_baseline": "rescale" in some, "use_custom_baseline": "rescale" in some,
+            "use_fast_tokenizer": "tokenizer" in some,
+        }
+        for some in options
+    ]  # fmt: skip
+    assert found == neural_peers.run(HASHES, asked, module="bert_score")
 
 
 @pytest.mark.long
