@@ -23,10 +23,11 @@ class IdfMetric(TextPairMetric):
     """Base class of metrics whose tokens may be weighted by inverse document frequency.
 
     Args:
-        idf: Weight of tokens: none gives all the same; inputs weighs by the inverse document
-            frequency in the references of the run, each reference of an input once, however many
-            systems there are; records counts the references of every record, as a call of the
-            original for all of them. The records are then read twice.
+        idf: Weight of tokens: none gives all the same; inputs and records weigh by the inverse
+            document frequency in the references of the run, which is then read twice. inputs
+            counts each reference of an input once, as a call of the original for each system on
+            the same inputs, so that a score depends on no other system; records counts the
+            references of every record, as one call of the original for all of them.
         idf_sha256: SHA-256 of these frequencies, which signatures state; a run with others is
             refused.
     """

@@ -48,9 +48,10 @@ class BertScore(IdfMetric):
         layer: The layer whose states are compared, from 1; 0 for the one that the authors of
             BERTScore name for this model.
         all_layers: Score by every layer on its own, from 0, the embeddings of tokens, to the last.
-        tokenizer: slow puts a blank before texts for RoBERTa and GPT-2, as the original with its
-            default tokenizer and transformers 4; fast does not, as the original with the fast
-            tokenizer or with transformers 5. Other models are tokenized alike by both.
+        tokenizer: slow puts a blank before texts for RoBERTa and GPT-2, as the original in Python
+            with its default tokenizer and transformers 4; fast does not, as the original with the
+            fast tokenizer, which is the default of its command line, or with transformers 5. Other
+            models are tokenized alike by both.
         rescale: Rescale scores linearly so that unrelated texts score 0; `sacreval setup-metric
             bertscore-baselines` fetches what they score.
         language: Language of the texts, which selects the baseline; without --model, the message
