@@ -34,15 +34,22 @@ COMMANDS = {
     "vllm": "sacreval generate --with transformers:MODEL, or openai:MODEL with a server's address",
 }
 
+_TEST_SETS = "sacreval setup-dataset --list has corpora; other sources and references are files"
 OPTIONS = {
+    "baseline-path": "evaluate bertscore: --rescale --baselines FILE",
+    "batch-size": "nothing: scores do not depend on batches",
+    "cand": "the file of outputs after the metric, and those of references with -r",
     "config": "name the YAML or JSON file in the place of a suite, as in sacreval evaluate suite "
     "FILE.yaml",
     "dataset-reader": "--reader, for a format that is not recognised; see sacreval list readers",
     "dependent-metric": "correlate: --human DIMENSION",
+    "disable-cache": "nothing: a text is encoded once in a run",
     "gen-kwargs": "generate: the options of --with",
+    "gpus": "--device cuda, or cpu",
     "include-packages": "name the metric as py:MODULE:CLASS, or install its package",
     "input": "the files of predictions, without an option",
     "input-files": "the files of predictions, without an option",
+    "lang": "evaluate bertscore: --model, and --language for --rescale",
     "latex": "--format tex, or -o FILE.tex",
     "log-samples": "--instances FILE",
     "macro-output-json": "-o FILE.json",
@@ -54,22 +61,30 @@ OPTIONS = {
     "micro-output-jsonl": "--instances FILE.jsonl",
     "model-args": "generate: the options of --with",
     "num-records": "--sample",
+    "num-layers": "evaluate bertscore: --layer",
+    "only-system": "--quiet; evaluate prints no segments",
     "output-dir": "-o FILE.json",
     "output-jsonl": "-o FILE.jsonl",
     "output-path": "-o FILE.json",
     "overrides": "the option itself, which replaces the value of the config",
     "predictions": "the files of predictions, without an option",
     "reduce-fn": "--reduce-predictions and --reduce-references",
+    "rescale-with-baseline": "evaluate bertscore: --rescale",
+    "sacrebleu-dataset": _TEST_SETS,
     "save-details": "--instances FILE",
+    "seg-level": "sacreval score bertscore OUTPUTS -r REFERENCES",
     "silent": "--quiet",
     "summarizer-type": "--systems peer, reference or all",
     "tasks": "a suite, as in sacreval evaluate suite summarization FILE; see sacreval list suites",
+    "to-json": "-o FILE.json for systems, and --instances FILE.jsonl for segments",
+    "translations": "the files of outputs after the metric",
+    "use-fast-tokenizer": "evaluate bertscore: --tokenizer slow for that of bert-score's command "
+    "line, fast for that of its Python",
 }
 
 
 # Options of sacrebleu, without dashes, short ones too.
 _CONFIGS = (".yaml", ".yml")
-_TEST_SETS = "sacreval setup-dataset --list has corpora; other sources and references are files"
 SACREBLEU = {
     "b": "--format json prints numbers alone; -q leaves notices out",
     "chrf-beta": "evaluate chrf: --beta",

@@ -43,6 +43,8 @@ SAMPLE = "configs/sample/outputs.jsonl"
         (("evaluate", "bleu", "x", "-l", "en-de"), "option: -l; here: --trg-lang"),
         (("compare", "bleu", "x", "-t", "wmt20"), "option: -t; here: sacreval setup-dataset"),
         (("score", "chrf", "x", "-cw", "2"), "option: -cw; here: evaluate chrf: --word-order"),
+        (("evaluate", "bertscore", "x", "--rescale_with_baseline"), "evaluate bertscore: --resc"),
+        (("evaluate", "comet", "x", "--gpus", "0"), "option: --gpus; here: --device cuda, or cpu"),
         (("evaluate", "bleu", "x", "--paired-bs"), "sacreval compare bleu A B -r REFERENCES"),
         (("evaluate", "bleu", "x", "--width=2"), "option: --width; here: nothing"),
         (("evaluate", "outputs.txt", "-i", "x"), "name the metric before the file, as in bleu"),

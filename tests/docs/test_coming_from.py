@@ -5,6 +5,7 @@ import shlex
 
 import pytest
 
+from support import tiny_comet, tiny_models
 from support.mirror import CHECKOUT
 from support.page_files import LINES, lines
 from support.program import write_jsonl
@@ -15,6 +16,8 @@ ROW = re.compile(r"^\| (.+?) \| (.+) \|$", re.MULTILINE)
 COMMAND = re.compile(r"`sacreval ([a-z-]+ [^`]+)`")
 ROWS = [row for row in ROW.findall(PAGE.read_text(encoding="utf-8")) if row[0] != "there"]
 COMMANDS = list(dict.fromkeys(found for _, here in ROWS for found in COMMAND.findall(here)))
+WITH_MODEL = [command for command in COMMANDS if "--model" in command]
+OTHERS = [command for command in COMMANDS if command not in WITH_MODEL]
 AUTHORS = ({"text": LINES[1], "summarizer_id": "B"}, {"text": LINES[2], "summarizer_id": "C"})
 SUMMARY = {"summary": {"text": LINES[0]}, "references": AUTHORS, "summarizer_type": "peer"}
 
@@ -23,7 +26,7 @@ SUMMARY = {"summary": {"text": LINES[0]}, "references": AUTHORS, "summarizer_typ
 def files(tmp_path):
     """Write the files that the page names."""
     (tmp_path / "configs").symlink_to(CHECKOUT / "configs")
-    for name in ("out", "more", "ref", "ref2"):
+    for name in ("out", "more", "ref", "ref2", "src"):
         lines(tmp_path / f"{name}.txt", *(text.replace("the", name[-1]) for text in LINES))
     (tmp_path / "pairs.csv").write_text("prediction,reference\n1,2\n2,3\n5,4\n")
     summaries = [
@@ -35,6 +38,23 @@ def files(tmp_path):
     samples = [{"instance_id": i, "samples": list(LINES[i:])} for i in range(3)]
     write_jsonl(tmp_path / "samples.jsonl", samples)
     rankings(tmp_path / "wmt23")
+
+
+@pytest.fixture
+def models(tmp_path, monkeypatch):
+    """Write tiny models under the names on the page, and baselines of 24 layers."""
+    tiny_models.needed()
+    (tmp_path / "roberta-large").symlink_to(tiny_models.build("roberta-large"))
+    (tmp_path / "Unbabel").mkdir()
+    (tmp_path / "Unbabel" / "wmt22-comet-da").symlink_to(tiny_comet.build("regression"))
+    translations = {"samples": list(LINES[:2]), "sources": [LINES[2]]}
+    write_jsonl(tmp_path / "translations.jsonl", [translations])
+    baselines = ["LAYER,P,R,F", *(f"{layer},0.5,0.5,0.5" for layer in range(25))]
+    lines(tmp_path / "b.tsv", *baselines)
+    published = tmp_path / "home" / "bertscore-baselines" / "en"
+    published.mkdir(parents=True)
+    lines(published / "roberta-large.tsv", *baselines)
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path / "home"))
 
 
 def rankings(folder):
@@ -56,12 +76,13 @@ def rankings(folder):
 
 
 def test_there_are_rows():
-    """Seven tools have rows, and most rows have a command."""
-    assert len(re.findall(r"^## ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == 7
-    assert len(COMMANDS) > 50
+    """Nine tools have rows, most rows have a command, and a dozen of these run a model."""
+    assert len(re.findall(r"^## ", PAGE.read_text(encoding="utf-8"), re.MULTILINE)) == 9
+    assert len(OTHERS) > 50
+    assert len(WITH_MODEL) > 12
 
 
-@few(13, "command", [long(one) if one.startswith("correlate ") else one for one in COMMANDS])
+@few(13, "command", [long(one) if one.startswith("correlate ") else one for one in OTHERS])
 def test_a_command_runs(cli, files, tmp_path, command):
     """A command of the page ends with 0 on the files that the page names."""
     del files
@@ -71,3 +92,12 @@ def test_a_command_runs(cli, files, tmp_path, command):
     done = cli(*shlex.split(command))
     assert done.code == 0, done.err
     assert done.out or any(tmp_path.glob("*.jsonl"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("command", WITH_MODEL)
+@pytest.mark.usefixtures("files", "models")
+def test_a_command_with_a_model_runs(cli, command):
+    """A command of bert-score's and COMET's sections ends with 0 on tiny models."""
+    done = cli(*shlex.split(command))
+    assert done.code == 0, done.err

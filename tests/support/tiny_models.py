@@ -58,13 +58,17 @@ def build(kind: str) -> Path:
     """Return the folder of a tiny model, which is written if it is not there.
 
     Args:
-        kind: `bert`, with word pieces and 70 tokens at most; or `roberta`, with bytes.
+        kind: `bert`, with word pieces and 70 tokens at most; `roberta`, with bytes; or
+            `roberta-large`, the same with the 24 layers of the real one.
     """
     place = HOME / kind
     if not place.is_dir():
         HOME.mkdir(parents=True, exist_ok=True)
         work = Path(tempfile.mkdtemp(dir=HOME))
-        (_bert if kind == "bert" else _roberta)(work)
+        if kind == "bert":
+            _bert(work)
+        else:
+            _roberta(work, layers=24 if kind == "roberta-large" else 3)
         try:
             work.rename(place)
         except OSError:  # another process was faster
@@ -95,7 +99,7 @@ def _bert(folder: Path) -> None:
     _weights(folder, BertModel(BertConfig(vocab_size=len(vocabulary), **SHAPE)))
 
 
-def _roberta(folder: Path) -> None:
+def _roberta(folder: Path, layers: int) -> None:
     from tokenizers import Tokenizer, models, pre_tokenizers, processors
     from transformers import RobertaConfig, RobertaModel
 
@@ -109,7 +113,8 @@ def _roberta(folder: Path) -> None:
     whole.add_special_tokens(names[:4])
     stated = {"cls_token": {"content": "<s>"}, "sep_token": {"content": "</s>"}}
     _save(folder, whole, {"tokenizer_class": "RobertaTokenizer", **stated})
-    config = RobertaConfig(vocab_size=len(vocabulary), type_vocab_size=1, pad_token_id=1, **SHAPE)
+    shape = SHAPE | {"num_hidden_layers": layers}
+    config = RobertaConfig(vocab_size=len(vocabulary), type_vocab_size=1, pad_token_id=1, **shape)
     _weights(folder, RobertaModel(config))
 
 
