@@ -198,11 +198,8 @@ def neural(session: nox.Session) -> None:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
-<<<<<<< HEAD
              "tests/integrations/test_torchmetrics.py", "tests/cli/test_setup_usual_models.py",
-=======
-             "tests/integrations/test_torchmetrics.py", "tests/docs/test_coming_from.py",
->>>>>>> 3bc96179 (Commands and options of bert-score and COMET beside those of sacreval, since their users know no others; how extras are installed)
+             "tests/recipes/test_pickled_weights.py", "tests/docs/test_coming_from.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = (*BOTH, *session.posargs)
     variables = {**_peers(), **_tool_python(session)}
