@@ -191,7 +191,7 @@ def _usual(metric: str, language: str | None) -> ModelRecipe:
 
     if (recipe := usual_model(metric, language or "en")) is None:
         raise UsageError(
-            f"{metric} has no usual model that can be fetched; see its docs, and give --model NAME"
+            f"{metric} has no usual model that can be fetched; name one: --model NAME@COMMIT"
         )
     if language is not None and len(usual_models(metric)) == 1:
         raise UsageError(f"--language: {metric} has one usual model, {recipe.model}; drop it")

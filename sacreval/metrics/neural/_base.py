@@ -18,6 +18,7 @@ from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._original_library import scores, script
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
+from sacreval.models.home import set_up
 from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
 from sacreval.models.weights import Checkpoint, checkpoint, located, read_object
@@ -69,13 +70,20 @@ class ModelMetric(MeanMetric):
     def __post_init__(self) -> None:
         extra.require(self.name)
         if not self.model:
-            raise NotSetUpError(
-                f"{self.name} needs a model; run: sacreval setup-metric {self.name}, and give the "
-                "name that it prints, or the folder of a model: --model MODEL"
-            )
+            raise NotSetUpError(f"{self.name} needs a model; {self._remedy()}")
         if why := self.misfit(located(self.model, self.name)[0]):
             raise UsageError(f"{self.model}: {why}")
         self._set("model_sha256", self._checkpoint.sha256, self.model)
+
+    def _remedy(self) -> str:
+        """Return how to name a model: one that was set up, or the command that fetches one."""
+        there = [one.name.rpartition("/")[2] for one in set_up() if self.name in one.metrics]
+        if there:
+            return f"give --model {' or '.join(there)}, or the folder of another one"
+        return (
+            f"run: sacreval setup-metric {self.name}, and give the name that it prints, or the "
+            "folder of a model: --model MODEL"
+        )
 
     @classmethod
     def misfit(cls, folder: Path) -> str:
@@ -93,12 +101,18 @@ class ModelMetric(MeanMetric):
         config = read_object(path, dict[str, Any])
         kind, stated = config.get("model_type"), config.get("architectures")
         if cls.model_types and kind not in cls.model_types:
-            return f"{cls.name} runs a model of type {' or '.join(cls.model_types)}, not {kind}"
+            types = " or ".join(cls.model_types)
+            return f"{cls.name} runs a model of type {types}, not {kind}{cls._fetched()}"
         names = [str(one) for one in stated] if isinstance(stated, list) else []
         if cls.heads and names and not any(one.endswith(cls.heads) for one in names):
             wanted = " or ".join(f"…{head}" for head in cls.heads)
-            return f"{cls.name} runs a {wanted}, and this is a {names[0]}"
+            return f"{cls.name} runs a {wanted}, and this is a {names[0]}{cls._fetched()}"
         return ""
+
+    @classmethod
+    def _fetched(cls) -> str:
+        """Return how to fetch a model that fits, as the end of a sentence."""
+        return f"; sacreval setup-metric {cls.name} fetches one that fits"
 
     def usual_engine(self) -> Engine:
         """Return definition: the original library runs only if it is asked for."""

@@ -74,7 +74,7 @@ class CometMetric(ModelMetric):
     def misfit(cls, folder: Path) -> str:
         """Return why a model is none of COMET, or of another metric; "" if it fits."""
         if not (folder / HPARAMS).is_file():
-            return f"it has no {HPARAMS}, so that it is no model of COMET, which {cls.name} runs"
+            return f"it has no {HPARAMS}, so that it is no model of COMET{cls._fetched()}"
         kind = settings(folder).class_identifier
         if METRICS.get(kind) == cls.name:
             return ""

@@ -54,6 +54,7 @@ class Bleurt(JointMetric):
             return ""
         return (
             "bleurt runs a model of type bleurt, or a classifier of one class, and this is neither"
+            + cls._fetched()
         )
 
     @property

@@ -68,6 +68,11 @@ class Prism(RecordMetric):
             )
         object.__setattr__(self, "needs", (self.against,))
 
+    @classmethod
+    def _fetched(cls) -> str:
+        """Return what fits: the authors' own model cannot be fetched in this format."""
+        return "; use one that translates, such as facebook/m2m100_418M"
+
     @property
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the score."""

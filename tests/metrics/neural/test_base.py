@@ -13,6 +13,7 @@ from sacreval.errors import NotSetUpError, UsageError
 from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.main_process import in_main_process
 from sacreval.io.official_pythons import Python, store
+from sacreval.models import home
 from sacreval.scoring.engine import choose
 from support import tiny_comet, tiny_models, tiny_seq2seq
 
@@ -72,6 +73,18 @@ def test_every_metric_checks_its_model():
     """All metrics that run a model refuse others, but for those that take any encoder."""
     running = {name for name in metrics if hasattr(metrics.get(name), "misfit")}
     assert running - {name for name, *_ in KINDS} == ANY_ENCODER
+
+
+@pytest.mark.usefixtures("alone")
+def test_a_model_that_was_set_up_is_named():
+    """Without --model the message names the models that were set up for the metric."""
+    tiny_models.needed()
+    for name, users in (("org/tiny", ("bertscore",)), ("org/other", ("comet",))):
+        record = home.SetUp(name=name, commit="1" * 40, licence="l", metrics=users, files={})
+        record.folder.mkdir(parents=True)
+        home.write(record, record.folder)
+    with pytest.raises(NotSetUpError, match="needs a model; give --model tiny, or the folder"):
+        made()
 
 
 def test_another_model_is_refused():
