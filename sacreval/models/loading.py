@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, one_line
+from sacreval.models.bert import bert
 from sacreval.models.parameters import parameters
 from sacreval.models.quiet import quiet
 from sacreval.models.threads import with_one_thread
@@ -34,13 +35,16 @@ def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
         device: Where the model runs.
 
     Returns:
-        A model of transformers, whose `last_hidden_state` is that of the last layer kept.
+        A model of transformers, or one that is called like it, see `models.bert`; its
+        `last_hidden_state` is that of the last layer kept.
 
     Raises:
         UsageError: If there are fewer layers, or the device is not available.
         InputError: If the weights are damaged, or those of another architecture.
     """
     check_device(device)
+    if (fast := bert(found, depth, dtype)) is not None:
+        return with_one_thread(fast.eval().to(device))
     model = _loaded(found, "AutoModel", dtype)
     if hasattr(model, "encoder") and hasattr(model, "decoder"):
         model = model.encoder

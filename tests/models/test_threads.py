@@ -1,11 +1,13 @@
 """Threads: each batch of a model has one thread of torch, and several run at the same time."""
 
+import json
+
 import numpy as np
 import pytest
 
 from sacreval.core.records import WORKERS
 from sacreval.models.encoder import Encoder
-from sacreval.models.loading import load, load_with_head
+from sacreval.models.loading import layers_of, load, load_with_head
 from sacreval.models.threads import on_threads, one_thread
 from sacreval.models.weights import checkpoint
 from support import tiny_models
@@ -68,33 +70,44 @@ def test_one_thread(two_threads):
         assert two_threads.get_num_threads() == 1
 
 
-def test_a_loaded_model_has_one_thread(two_threads):
-    """A model and its encoder compute with one thread of torch, even where one of them fails."""
-    seen = []
-    found = checkpoint(str(tiny_models.build("bert")))
-    model = load(found, 2, "float32", "cpu")
-    handle = model.encoder.layer[0].register_forward_pre_hook(
-        lambda *_: seen.append(two_threads.get_num_threads())
-    )
+@pytest.fixture
+def seen():
+    """The number of threads of torch at each call of a layer."""
+    return []
+
+
+def watched(layer, seen, torch):
+    """Note the number of threads at each call of a layer."""
+    return layer.register_forward_pre_hook(lambda *_: seen.append(torch.get_num_threads()))
+
+
+@pytest.mark.parametrize("activation", ["gelu", "relu"])  # the latter by transformers
+def test_a_loaded_model_has_one_thread(activation, tmp_path, seen, two_threads):
+    """An encoder computes with one thread of torch, and the number is restored if it fails."""
+    folder = tiny_models.copied("bert", tmp_path)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(json.dumps(config | {"hidden_act": activation}))
+    model = load(checkpoint(str(folder)), 2, "float32", "cpu")
+    handle = watched(layers_of(model)[0], seen, two_threads)
     with two_threads.inference_mode():
-        states = model(input_ids=two_threads.tensor([[5, 6]])).last_hidden_state
-        model.encoder(states)
+        model(input_ids=two_threads.tensor([[5, 6]]))
         with pytest.raises((AttributeError, TypeError)):  # by version of transformers
             model(input_ids="text")
     handle.remove()
-    assert seen == [1, 1]
+    assert seen == [1]
 
 
-def test_a_model_with_a_head_has_one_thread(tmp_path, two_threads):
-    """So does a model with its head."""
+def test_a_model_with_a_head_has_one_thread(tmp_path, seen, two_threads):
+    """So does a model with its head, and its encoder."""
     from transformers import BertConfig, BertForMaskedLM
 
-    seen = []
     BertForMaskedLM(BertConfig(vocab_size=50, **tiny_models.SHAPE)).save_pretrained(tmp_path)
     model = load_with_head(checkpoint(str(tmp_path)), "MaskedLM", "float32", "cpu")
-    model.cls.register_forward_pre_hook(lambda *_: seen.append(two_threads.get_num_threads()))
+    watched(model.cls, seen, two_threads)
+    watched(model.bert.encoder.layer[0], seen, two_threads)
     model(input_ids=two_threads.tensor([[5, 6]]))
-    assert seen == [1]
+    model.bert.encoder(two_threads.zeros(1, 2, 32))
+    assert seen == [1, 1, 1]
 
 
 @pytest.mark.long
