@@ -15,7 +15,6 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.io.official_pythons import Python, registered
 from sacreval.metrics.neural._by_system import BySystem
-from sacreval.metrics.neural._original_library import scores, script
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
 from sacreval.models.home import set_up
@@ -129,6 +128,8 @@ class ModelMetric(MeanMetric):
 
     def why_definition(self) -> str:
         """Return why the original library does not compute the rows."""
+        from sacreval.metrics.neural._original_library import script
+
         if not script(self.name).is_file():
             return "sacreval runs no original library for this metric"
         if not self.covers_original():
@@ -160,6 +161,8 @@ class ModelMetric(MeanMetric):
             Array (n, k): the scores and a count of 1.
         """
         import numpy as np
+
+        from sacreval.metrics.neural._original_library import scores
 
         if self._original_python is None or not len(batch):
             return np.zeros((0, len(self.outputs) + 1))
@@ -223,7 +226,11 @@ class ModelMetric(MeanMetric):
 
     @cached_property
     def _original_python(self) -> Python | None:
-        if self.engine != "official" or not script(self.name).is_file():
+        if self.engine != "official":
+            return None
+        from sacreval.metrics.neural._original_library import script
+
+        if not script(self.name).is_file():
             return None
         return registered(self.name) if self.covers_original() else None
 
