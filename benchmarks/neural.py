@@ -7,19 +7,25 @@ model is a BERT of the usual size with random weights, whose vocabulary is all w
 PYTHON has bert-score and transformers 4 (`nox -s neural_lowest` makes it). Times are user CPU of
 one run with one thread, without imports and loading. The original's jackknife is timed for one
 system and multiplied by their number. `--memory` scores 50,000 pairs with a tiny model instead.
+
+`--similarity MODEL` times whole processes in turns: `sacreval evaluate sentence-similarity` beside
+one call of sentence-transformers' `encode` over all different texts, with 8 systems and 2 of the
+references. Times are user and system CPU; the number of threads is that of OMP_NUM_THREADS.
 """
 
 import argparse
 import json
 import os
 import resource
+import statistics
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-os.environ["OMP_NUM_THREADS"] = "1"
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 import numpy as np
 
@@ -51,6 +57,18 @@ outputs, references = systems[0]
 left, _ = seconds([(outputs, [some[:k] + some[k + 1:] for some in references])
                    for k in range(len(references[0]))])
 print(json.dumps([one, each, left * len(systems), found]))
+"""
+
+SIMILARITY = """
+import json, sys
+from sentence_transformers import SentenceTransformer
+records = [json.loads(line) for line in open(sys.argv[2], encoding="utf-8")]
+texts = list(dict.fromkeys(t for r in records for t in (r["prediction"], *r["references"])))
+model = SentenceTransformer(sys.argv[1], device="cpu")
+vectors = model.encode(texts, normalize_embeddings=True, show_progress_bar=False)
+of = dict(zip(texts, vectors))
+scores = [max(of[r["prediction"]] @ of[t] for t in r["references"]) for r in records]
+print(sum(map(float, scores)) / len(scores))
 """
 
 
@@ -145,6 +163,37 @@ def speed(path: Path, peers: str, documents: int, layers: int) -> None:
     print(f"largest difference {np.abs(rows[:, :3] - official).max():.1e}")
 
 
+def similarity(path: Path, peers: str, documents: int, model: str) -> None:
+    """Print the CPU seconds of whole processes that score sentence similarity, in turns."""
+    records = [
+        {"instance_id": r.instance_id, "system_id": r.system_id, "prediction": r.prediction,
+         "references": list(r.references or ())[:2]}
+        for some in summeval(path, documents)[:8] for r in some
+    ]  # fmt: skip
+    seconds: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        file = str(Path(folder, "records.jsonl"))
+        lines = [json.dumps(record) + "\n" for record in records]
+        Path(file).write_text("".join(lines), encoding="utf-8")
+        ours = (sys.executable, "-m", "sacreval", "evaluate", "sentence-similarity", file)
+        processes = {
+            "sacreval": (*ours, "--model", model, "--no-cache"),
+            "sentence-transformers": (peers, "-W", "ignore", "-c", SIMILARITY, model, file),
+        }
+        for name in [*processes] * 3:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(processes[name], capture_output=True, check=True)
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+            seconds.setdefault(name, []).append(spent)
+    medians = {name: statistics.median(some) for name, some in seconds.items()}
+    texts = {text for r in records for text in (r["prediction"], *r["references"])}
+    threads = os.environ["OMP_NUM_THREADS"]
+    print(f"{len(records)} records, {len(texts)} texts, {threads} threads")
+    print({name: [round(one, 1) for one in some] for name, some in seconds.items()})
+    print(f"ratio of medians: {medians['sentence-transformers'] / medians['sacreval']:.2f}")
+
+
 def loop(found: Checkpoint, ids: Sequence[Sequence[int]], layers: int) -> None:
     """Run the model on the same batches, and do nothing with its states."""
     import torch
@@ -178,15 +227,18 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("records", type=Path, nargs="?")
-    parser.add_argument("--peers", help="Python that has bert-score")
+    parser.add_argument("--peers", help="Python that has bert-score, or sentence-transformers")
     parser.add_argument("--documents", type=int, default=1)
     parser.add_argument("--layers", type=int, default=9)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--similarity", metavar="MODEL", help="folder of a sentence model")
     chosen = parser.parse_args()
     if chosen.memory:
         memory()
     elif chosen.records is None or chosen.peers is None:
         parser.error("RECORDS.jsonl and --peers PYTHON are needed, or --memory")
+    elif chosen.similarity:
+        similarity(chosen.records, chosen.peers, chosen.documents, chosen.similarity)
     else:
         speed(chosen.records, chosen.peers, chosen.documents, chosen.layers)
 
