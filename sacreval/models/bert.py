@@ -169,9 +169,13 @@ def _model(
 
     class Bert(Part):
         def __init__(self) -> None:
-            super().__init__(parts[0])
+            words, others = parts[0]["word_embeddings"], parts[0].copy()
+            del others["word_embeddings"]
+            super().__init__(others)
+            self.words = torch.nn.Embedding(*words.shape, _weight=_copied(words, dtype))
             self.layers = torch.nn.ModuleList(map(Layer, parts[1:]))
             self.config = SimpleNamespace(vocab_size=config["vocab_size"])
+            self.requires_grad_(requires_grad=False)
 
         def forward(
             self, input_ids: Any, attention_mask: Any = None, *, output_hidden_states: bool = False
@@ -183,9 +187,8 @@ def _model(
             return SimpleNamespace(last_hidden_state=states[-1], hidden_states=states)
 
         def embedded(self, ids: Any) -> Any:
-            words = functional.embedding(ids, self.word_embeddings)
             places = functional.embedding(_positions(ids, padding), self.position_embeddings)
-            return self.normed(words + self.token_type_embeddings[0] + places, "norm")
+            return self.normed(self.words(ids) + self.token_type_embeddings[0] + places, "norm")
 
     return Bert()
 
@@ -195,8 +198,14 @@ def _register(module: Any, weights: Mapping[str, Any], dtype: str) -> None:
     import torch
 
     for name, tensor in weights.items():
-        copied = tensor.to(getattr(torch, dtype), copy=True)
-        module.register_parameter(name, torch.nn.Parameter(copied, requires_grad=False))
+        copied = _copied(tensor, dtype)
+        module.register_parameter(name, torch.nn.Parameter(copied))
+
+
+def _copied(tensor: Any, dtype: str) -> Any:
+    import torch
+
+    return tensor.to(getattr(torch, dtype), copy=True)
 
 
 def _mask(attention_mask: Any) -> Any:

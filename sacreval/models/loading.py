@@ -44,7 +44,7 @@ def load(found: Checkpoint, depth: int, dtype: DType, device: Device) -> Any:
     """
     check_device(device)
     if (fast := bert(found, depth, dtype)) is not None:
-        return with_one_thread(fast.eval().to(device))
+        return with_one_thread(check_ids(fast, found).eval().to(device))
     model = _loaded(found, "AutoModel", dtype)
     if hasattr(model, "encoder") and hasattr(model, "decoder"):
         model = model.encoder
@@ -136,7 +136,7 @@ def check_ids(model: Any, found: Checkpoint) -> Any:
     """Let a model refuse ids that its embeddings do not have, such as those of another tokenizer.
 
     Args:
-        model: A model of transformers.
+        model: The model, a module of torch.
         found: Its checkpoint, for the message.
 
     Returns:
