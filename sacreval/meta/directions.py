@@ -27,7 +27,7 @@ _LOWER = re.compile(
     r"mean_(absolute|squared)_error|root_mean_squared_error|brier|(largest_)?calibration_error|"
     r"hamming_loss|length_deviation|repetition_\d|self_bleu|fkgl|ari|coleman_liau|toxicity.*|"
     r"frontier_integral|simetrix_(kl|jsd|smoothed_jsd).*|meteor_1_5_penalty|squad_missing|"
-    r"xcomet_(minor|major|critical)|(missing|extra)_keys|bits_per_.+|.+_unparsed"
+    r"xcomet_(minor|major|critical)|(missing|extra)_keys|(.*_)?bits_per_.+|.+_unparsed"
 )
 """Names of scores of which smaller values are better."""
 _NEITHER = re.compile(
