@@ -42,7 +42,7 @@ TESTED = {
     "scipy": Releases("1.16", "1.18"),
     "seqeval": Releases("1.2.2", "1.2.2"),
     "tokenizers": Releases("0.22", "0.23"),
-    "torch": Releases("2.13", "2.13"),
+    "torch": Releases("2.13", "2.14"),
     "transformers": Releases("4.57.6", "5.24"),
 }
 """The libraries that define scores, named as in `Metric.libraries`."""

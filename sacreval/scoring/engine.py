@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval import native
 from sacreval.core.metric import Engine, Metric
-from sacreval.core.wrapper import innermost
 from sacreval.errors import MetricError, NotSetUpError, SacrevalError, UsageError, one_line
 
 if TYPE_CHECKING:
@@ -49,6 +48,8 @@ def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
         metrics: Metrics on the official engine; those that have neither an official program nor a
             model are left out, since their definition is sacreval's.
     """
+    from sacreval.core.wrapper import innermost
+
     for metric in metrics:
         has_original = metric.program or innermost(metric).runs_model
         if has_original and metric.computed_by() == "definition":

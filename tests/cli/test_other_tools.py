@@ -16,7 +16,7 @@ SAMPLE = "configs/sample/outputs.jsonl"
         (("rouge", "evaluate", "x"), "here: sacreval evaluate rouge FILE"),
         (("stat-sig-test", "x"), "here: sacreval correlate scores"),
         (("tasks", "list"), "here: sacreval list suites"),
-        (("setup-metric", "bleu"), "bleu needs no setup: run sacreval evaluate bleu FILE"),
+        (("setup-metric", "bleu"), "bleu needs no setup: run sacreval evaluate bleu outputs"),
         (("evaluate", "bleu", "--predictions", "x"), "here: the files of predictions"),
         (("evaluate", "bleu", "--model_args", "x"), "here: generate: the options of --with"),
         (("compare", "rouge", "x", "--metric", "y"), "this command has the metric rouge already; "),
