@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
 from sacreval.core.read_values import read_batch
 from sacreval.core.several_answers import answers
-from sacreval.core.wrapper import innermost
 from sacreval.execution.failed_records import with_empty
 
 if TYPE_CHECKING:
@@ -74,6 +73,8 @@ def _scored(metric: Metric, batch: Batch) -> _Part:
 
     They are chosen in the order in which `execution.worker` chooses those that have rows.
     """
+    from sacreval.core.wrapper import innermost
+
     batch = with_empty(metric, batch)[0]
     lacking = set(metric.lacking(batch))
     everything = _Part(range(len(batch)), batch)
@@ -98,6 +99,10 @@ def _with_one_answer(metric: Metric, part: _Part) -> _Part:
 
 def _labelling_metric(metric: Metric) -> LabelsErrors | None:
     """Return the metric that labels errors, inside what only chooses and maps records."""
+    if isinstance(metric, LabelsErrors):
+        return metric
+    if not hasattr(metric, "metric"):  # it is no wrapper, whose module need not be imported
+        return None
     from sacreval.metrics._wrappers import OwnRecords
 
     while isinstance(metric, OwnRecords):
