@@ -59,7 +59,6 @@ class Tokenizer:
         special: bool = True,
     ) -> None:
         self.whole = whole
-        self._short: Any = None
         self._known: dict[str, TokenIds] = {}
         self._held = 0  # tokens of known texts
         self.limit, self.prefix, self.ends, self.unknown = limit, prefix, ends, unknown
@@ -87,8 +86,8 @@ class Tokenizer:
         """
         shift = len(self.prefix) if text else 0
         prepared = self.prefix + _valid(text) if text else ""
-        whole = self._truncating() if self.limit else self.whole
-        found = whole.encode(prepared, add_special_tokens=self._special).offsets
+        whole = self.whole.encode(prepared, add_special_tokens=self._special)
+        found = self._cut(whole.offsets, whole.special_tokens_mask)
         return [(max(0, first - shift), max(0, end - shift)) for first, end in found]
 
     def plain(self, texts: Sequence[str]) -> list[tuple[int, ...]]:
@@ -116,23 +115,27 @@ class Tokenizer:
     def _part(self, texts: Sequence[str]) -> list[TokenIds]:
         prepared = [self.prefix + _valid(text) if text else "" for text in texts]
         whole = self.whole.encode_batch(prepared, add_special_tokens=self._special)
-        return [self._counted(text, one) for text, one in zip(prepared, whole, strict=True)]
+        return [self._counted(one) for one in whole]
 
-    def _counted(self, text: str, encoding: Any) -> TokenIds:
-        length = len(encoding.ids)
-        if self.limit and length > self.limit:
-            encoding = self._truncating().encode(text, add_special_tokens=self._special)
-        words = len(encoding.ids) - sum(encoding.special_tokens_mask)
-        ids = tuple(encoding.ids)
-        unknown = 0 if self.unknown is None else ids.count(self.unknown)
-        return TokenIds(ids, words, length - len(ids), unknown)
+    def _counted(self, encoding: Any) -> TokenIds:
+        ids, special = encoding.ids, encoding.special_tokens_mask
+        kept = self._cut(ids, special)
+        unknown = 0 if self.unknown is None else kept.count(self.unknown)
+        return TokenIds(tuple(kept), len(kept) - sum(special), len(ids) - len(kept), unknown)
 
-    def _truncating(self) -> Any:
-        """Return a copy of the tokenizer that cuts texts at the limit."""
-        if self._short is None:
-            self._short = type(self.whole).from_str(self.whole.to_str())
-            self._short.enable_truncation(max_length=self.limit)
-        return self._short
+    def _cut(self, tokens: list[Any], special: Sequence[int]) -> list[Any]:
+        """Leave out what is beyond the limit: the last tokens that are not special.
+
+        Args:
+            tokens: What there is of each token of a text, such as its id.
+            special: For each token 1 if it is special, else 0.
+        """
+        excess = len(tokens) - self.limit
+        if not self.limit or excess <= 0:
+            return tokens
+        words = [i for i, mark in enumerate(special) if not mark]
+        left_out = set(words[max(0, len(words) - excess) :])
+        return [token for i, token in enumerate(tokens) if i not in left_out]
 
 
 @lru_cache(maxsize=4)
