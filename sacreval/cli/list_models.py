@@ -13,7 +13,7 @@ def described_models(metric: str) -> list[dict[str, Any]]:
         metric: Name of the metric.
 
     Returns:
-        Name with commit, bytes, licence and folder of each.
+        Name with commit if it has one, bytes, licence and folder of each.
     """
     from sacreval.models.home import set_up
 
@@ -41,7 +41,7 @@ def models_text(models: Sequence[dict[str, Any]]) -> str:
     from sacreval.cli.setup_shared import size
 
     full = [one["model"] for one in models]
-    short = [name.rpartition("@")[0].rpartition("/")[2] for name in full]
+    short = [name.partition("@")[0].rpartition("/")[2] for name in full]
     shown = [
         f"{name if short.count(name) == 1 else pinned} ({size(one['bytes'])}, {one['licence']})"
         for name, pinned, one in zip(short, full, models, strict=True)

@@ -129,7 +129,9 @@ def model_rows() -> list[list[str]]:
 
 
 def model_lines(recipe: ModelRecipe) -> list[str]:
-    """Return the lines of `--show` about a model whose files the hub lists."""
+    """Return the lines of `--show` about a model: its files on the hub, or what is converted."""
+    if recipe.md5:
+        return [f"converts: what the archive holds, whose MD5 is {recipe.md5}, by --convert"]
     if recipe.sources:
         return []
     others = [f"and of {one.model}@{one.commit}: configuration, tokenizer" for one in recipe.copies]
@@ -173,7 +175,7 @@ def _wanted(asked: ModelRequest) -> ModelRecipe:
         if named.commit in {"", known.commit}:
             return known
         return changed(
-            known, name=asked.model, commit=named.commit, sources=[], sha256={}, bytes=None
+            known, name=asked.model, commit=named.commit, md5="", sources=[], sha256={}, bytes=None
         )
     return ModelRecipe(
         name=asked.model,
@@ -250,7 +252,7 @@ def _fetch(
     recipe = described(recipe, fetcher, pickles=asked.pickles or asked.convert)
     terms(recipe)
     needs = f"needed by: {', '.join(metrics)}, " if metrics else ""
-    notice(f"{needs}{size(recipe.size)}, from {recipe.pinned}")
+    notice(f"{needs}{size(recipe.size or recipe.bytes)}, from {recipe.pinned}")
     _fetch_resources(metrics, fetcher, dry_run=asked.dry_run)
     if asked.dry_run:
         say("\n".join(plan_model(recipe, fetcher, convert=asked.convert)))
@@ -278,12 +280,19 @@ def _resolved(asked: ModelRequest, recipe: ModelRecipe, fetcher: Fetcher) -> Mod
 
     from sacreval.recipes.model_listing import resolved
 
+    if asked.resolve and recipe.md5:
+        raise UsageError(f"--resolve: {recipe.model} is of no hub, and has no commits; drop it")
     if recipe.commit and asked.resolve:
         raise UsageError(
             f"--resolve: {recipe.model} is fetched at commit {recipe.commit}; drop it, or write "
             "--model NAME@COMMIT for another one"
         )
-    if recipe.commit:
+    if recipe.md5 and not asked.convert:
+        raise UsageError(
+            f"{recipe.model} is a checkpoint of fairseq, which sacreval runs once it is converted; "
+            "add --convert"
+        )
+    if recipe.commit or recipe.md5:
         return recipe
     if not asked.resolve:
         raise UsageError(

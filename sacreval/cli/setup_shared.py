@@ -127,7 +127,7 @@ def show(recipe: Any, extra: Iterable[str] = ()) -> None:
         say(line)
     if not files:
         return
-    say(f"fetches:  {len(files)} files, {size(recipe.size)}")
+    say(f"fetches:  {len(files)} files, {size(recipe.size or None)}")
     for remote in files:
         pin = remote.file.sha256 or remote.file.blob or "no checksum known"
         say(f"  {remote.url}  {size(remote.file.bytes)}  {pin}")

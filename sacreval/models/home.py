@@ -29,7 +29,7 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True):
 
     Args:
         name: Its name on the hub, such as FacebookAI/roberta-large.
-        commit: The commit, 40 hexadecimal digits.
+        commit: The commit, 40 hexadecimal digits; "" for a model that is of no hub.
         licence: Its licence.
         metrics: The metrics that it was set up for.
         files: Name of each file to its number of bytes.
@@ -49,8 +49,8 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pinned(self) -> str:
-        """The name with the commit."""
-        return f"{self.name}@{self.commit}"
+        """The name with the commit, if it has one."""
+        return f"{self.name}@{self.commit}" if self.commit else self.name
 
     @property
     def bytes(self) -> int:

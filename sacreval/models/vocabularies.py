@@ -1,4 +1,4 @@
-"""Tokenizers of checkpoints without tokenizer.json, converted from their files of vocabulary."""
+"""Tokenizers of checkpoints without tokenizer.json, by their files of vocabulary."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sacreval.errors import InputError, one_line
 from sacreval.models import extra
 from sacreval.models.quiet import quiet
+from sacreval.models.weights import FAIRSEQ_DICTIONARY
 
 if TYPE_CHECKING:
     from sacreval.models.weights import Checkpoint
@@ -18,6 +19,7 @@ _OTHERS = ("vocab.json", "vocab.txt")
 _LIKE_DEBERTA = ("BleurtSPTokenizer", "DebertaV2Tokenizer", "RemBertTokenizer")
 _CLASSES = {"deberta-v2": "DebertaV2Tokenizer", "rembert": "RemBertTokenizer"}
 _ALIKE = {"BleurtTokenizer": "BertTokenizerFast"}
+_FAIRSEQ_SPECIAL = ("<s>", "<pad>", "</s>", "<unk>")  # the first ids of its dictionaries
 
 
 def converted(found: Checkpoint) -> Any:
@@ -30,6 +32,8 @@ def converted(found: Checkpoint) -> Any:
         InputError: If there is no vocabulary, or it cannot be read.
         NotSetUpError: If the packages that read a SentencePiece model are not installed.
     """
+    if FAIRSEQ_DICTIONARY in found.files:
+        return of_fairseq(found.folder / "spm.model", found.folder / FAIRSEQ_DICTIONARY)
     name = next((x for x in (*SENTENCEPIECE, *_OTHERS) if x in found.files), None)
     if name is None:  # transformers would make up an empty one
         raise InputError(
@@ -46,6 +50,72 @@ def converted(found: Checkpoint) -> Any:
     whole = _by_transformers(found, "DebertaV2TokenizerFast", vocab_file=str(path))
     whole.normalizer = _normalizer(found, model)
     return whole
+
+
+def of_fairseq(pieces: Path, dictionary: Path) -> Any:
+    """Return a tokenizer that numbers the pieces of SentencePiece by a dictionary of fairseq.
+
+    Pieces that the dictionary lacks are `<unk>`, and tokens of the dictionary that are no pieces,
+    such as `<en>`, are in no text.
+
+    Args:
+        pieces: The SentencePiece model.
+        dictionary: The dictionary: lines of a token, a blank and a count, in the order of their
+            ids, which follow those of the four special tokens.
+
+    Raises:
+        InputError: If one of them cannot be read.
+        NotSetUpError: If the packages that read a SentencePiece model are not installed.
+    """
+    from tokenizers import Tokenizer, models, pre_tokenizers, processors
+
+    whole = Tokenizer(models.WordLevel(_fairseq_ids(dictionary), unk_token="<unk>"))  # noqa: S106 - no secret
+    whole.pre_tokenizer = pre_tokenizers.PreTokenizer.custom(_Pieces(_sentencepiece_model(pieces)))
+    whole.post_processor = processors.TemplateProcessing(
+        single="$A </s>", special_tokens=[("</s>", _FAIRSEQ_SPECIAL.index("</s>"))]
+    )
+    return whole
+
+
+class _Pieces:
+    """Splits texts as fairseq splits the output of SentencePiece.
+
+    Args:
+        model: The SentencePiece model.
+    """
+
+    def __init__(self, model: Any) -> None:
+        from sentencepiece import SentencePieceProcessor
+
+        self._model = SentencePieceProcessor(model_proto=model.SerializeToString())
+
+    def pre_tokenize(self, text: Any) -> None:
+        """Split a text into pieces."""
+        text.split(self._split)
+
+    def _split(self, _: int, part: Any) -> list[Any]:
+        from tokenizers import NormalizedString
+
+        line = " ".join(self._model.encode_as_pieces(str(part)))
+        return [NormalizedString(token) for token in line.split()]  # a piece may hold white space
+
+
+def _fairseq_ids(path: Path) -> dict[str, int]:
+    """Read a dictionary of fairseq: the id of each token; of equal tokens, the last has it."""
+    try:
+        with path.open(encoding="utf-8") as lines:
+            tokens = [_token(line) for line in lines]
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"{path}: no dictionary of fairseq ({one_line(error)}); copy the file anew"
+        ) from error
+    return {token: i for i, token in enumerate([*_FAIRSEQ_SPECIAL, *tokens])}
+
+
+def _token(line: str) -> str:
+    token, _, count = line.rpartition(" ")
+    int(count)
+    return token
 
 
 def _class(found: Checkpoint) -> str:

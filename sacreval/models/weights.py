@@ -18,10 +18,11 @@ T = TypeVar("T")
 _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"
 _ADAPTER = "adapter_config.json"  # which transformers applies where PEFT is installed
 _PICKLE, _PICKLE_INDEX = "pytorch_model.bin", "pytorch_model.bin.index.json"
+FAIRSEQ_DICTIONARY = "fairseq_dict.txt"  # with spm.model, the vocabulary of a model of fairseq
 TOKENIZER = (
-    "added_tokens.json", "merges.txt", "sentencepiece.bpe.model", "sentencepiece.model",
-    "special_tokens_map.json", "spiece.model", "spm.model", "tokenizer.json", "tokenizer.model",
-    "tokenizer_config.json", "vocab.json", "vocab.txt",
+    "added_tokens.json", FAIRSEQ_DICTIONARY, "merges.txt", "sentencepiece.bpe.model",
+    "sentencepiece.model", "special_tokens_map.json", "spiece.model", "spm.model",
+    "tokenizer.json", "tokenizer.model", "tokenizer_config.json", "vocab.json", "vocab.txt",
 )  # fmt: skip
 """Files of tokenizers."""
 

@@ -12,11 +12,12 @@ from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.models import home
 from sacreval.models.comet_checkpoint import HPARAMS, comet_checkpoint
 from sacreval.models.weights import checkpoint
+from sacreval.recipes.fairseq_archive import PICKLE, fetch_converted
 from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.install import Installed, swap
 from sacreval.recipes.model_recipe import ModelRecipe, files_at, hub
 from sacreval.recipes.pickled_weights import pickled, to_safetensors
-from sacreval.recipes.schema import remotes
+from sacreval.recipes.schema import Remote, remotes
 from sacreval.recipes.setup import temporary_folder
 
 _FIRST = ("config.json", HPARAMS)  # which tell the kind of a model
@@ -75,10 +76,14 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
         fetcher.fetch([one for one in files if one.path in _FIRST], folder)
         if why := purpose.misfit(folder):
             raise UsageError(f"{recipe.pinned}: {why}")
-        fetcher.fetch([one for one in files if one.path not in _FIRST], folder)
-        pickles = pickled([one.path for one in files]) if purpose.convert else []
+        if not recipe.md5:
+            fetcher.fetch([one for one in files if one.path not in _FIRST], folder)
+        pickles = _pickles(recipe, files) if purpose.convert else []
         try:
-            new = to_safetensors(folder, pickles) if pickles else []
+            if recipe.md5:
+                new = fetch_converted(recipe, fetcher, folder)
+            else:
+                new = to_safetensors(folder, pickles) if pickles else []
             _check(folder)
         except SacrevalError as error:
             raise InputError(f"{recipe.pinned}: {str(error).replace(f'{folder}/', '')}") from None
@@ -102,12 +107,17 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
 def plan_model(recipe: ModelRecipe, fetcher: Fetcher, *, convert: bool) -> list[str]:
     """List the files that would be fetched and converted, and the folder that would be written."""
     files = files_at(recipe, hub(fetcher))
-    pickles = pickled([one.path for one in files]) if convert else []
+    pickles = _pickles(recipe, files) if convert else []
     return [
         *(f"fetch {fetcher.place(remote.url)}" for remote in files),
         *(f"convert {name} to safetensors" for name in pickles),
         f"write {home.folder_of(recipe.model, recipe.commit)}",
     ]
+
+
+def _pickles(recipe: ModelRecipe, files: Sequence[Remote]) -> list[str]:
+    """List the pickles of a model, of which an archive of fairseq holds one."""
+    return [PICKLE] if recipe.md5 else pickled([one.path for one in files])
 
 
 def _check(folder: Path) -> None:

@@ -21,6 +21,7 @@ ANY = "any"  # language of a usual model
 _ENDPOINT = "HF_ENDPOINT"
 _OFFLINE = "HF_HUB_OFFLINE"
 _COMMIT = re.compile("[0-9a-f]{40}|")
+_MD5 = re.compile("[0-9a-f]{32}")
 _BASE = re.compile(rf"{re.escape(HUB)}/(?P<model>.+)/resolve/[0-9a-f]{{40}}/")
 
 
@@ -49,6 +50,8 @@ class ModelRecipe(RecipeBase, frozen=True, kw_only=True):
     Args:
         model: Its name on the hub, such as FacebookAI/roberta-large.
         commit: The commit, 40 hexadecimal digits; "" if none is known.
+        md5: Of a model that is one archive of fairseq: the MD5 of its files, as
+            `fairseq_archive` computes it; "" for models of the hub.
         bytes: Size of its weights, about, where `sources` does not have it; None if unknown.
         pickled: Whether its weights are pickles, as far as is known; the hub's listing decides.
         usual: Metrics whose usual model it is, with the code of the language, or `any`.
@@ -62,6 +65,7 @@ class ModelRecipe(RecipeBase, frozen=True, kw_only=True):
 
     model: str
     commit: str = ""
+    md5: str = ""
     bytes: int | None = None
     pickled: bool = False
     usual: dict[str, str] = msgspec.field(default_factory=dict)
@@ -72,6 +76,10 @@ class ModelRecipe(RecipeBase, frozen=True, kw_only=True):
 
     def __post_init__(self) -> None:
         _check_name(self.model, self.commit)
+        if self.md5:
+            if not _MD5.fullmatch(self.md5) or len(remotes(self)) != 1 or self.commit:
+                raise ValueError("`md5` must be 32 hexadecimal digits, of one archive, no commit")
+            return
         allowed = {self.model, *(one.model for one in self.copies)}
         for source in self.sources:
             base = _BASE.fullmatch(source.base)
@@ -83,8 +91,8 @@ class ModelRecipe(RecipeBase, frozen=True, kw_only=True):
 
     @property
     def pinned(self) -> str:
-        """The name with the commit."""
-        return f"{self.model}@{self.commit}"
+        """The name with the commit, if it has one."""
+        return f"{self.model}@{self.commit}" if self.commit else self.model
 
     @property
     def weight(self) -> int | None:
@@ -167,4 +175,7 @@ def files_at(recipe: ModelRecipe, address: str) -> list[Remote]:
         recipe: The recipe.
         address: Address of the hub.
     """
-    return [replace(one, url=address + one.url.removeprefix(HUB)) for one in remotes(recipe)]
+    return [
+        replace(one, url=address + one.url.removeprefix(HUB)) if one.url.startswith(HUB) else one
+        for one in remotes(recipe)
+    ]

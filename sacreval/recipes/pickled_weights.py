@@ -1,11 +1,14 @@
 """Weights that are pickles, written as safetensors by a process of its own.
 
 The process runs this file alone: it reads the tensors without running code of the pickle
-(`weights_only`), with the few variables that Python needs, and without the keys of the user.
+(`weights_only`), with the few variables that Python needs, and without the keys of the user. It
+also reads the options of a checkpoint of fairseq, which holds them as an `argparse.Namespace`.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
 import re
 import subprocess
@@ -19,6 +22,8 @@ _INDEX = "pytorch_model.bin.index.json"
 _SAFE = "model.safetensors"
 _VARIABLES = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "SYSTEMROOT")
 _SHOWN = 200  # most characters of an error
+_FAIRSEQ = "--fairseq"
+_METERS = ("AverageMeter", "StopwatchMeter", "TimeMeter")  # of fairseq: statistics of its training
 
 
 def pickled(names: Sequence[str]) -> list[str]:
@@ -49,7 +54,7 @@ def to_safetensors(folder: Path, names: Sequence[str]) -> list[str]:
     index = folder / _INDEX
     renamed = {name: _SAFE if len(names) == 1 else _of_shard(name) for name in names}
     for name, new in renamed.items():
-        _convert(folder / name, folder / new)
+        convert(folder / name, folder / new)
         (folder / name).unlink()
     if not index.is_file():
         return list(renamed.values())
@@ -65,19 +70,34 @@ def _of_shard(name: str) -> str:
     return name.replace("pytorch_model", "model").replace(".bin", ".safetensors")
 
 
-def _convert(source: Path, target: Path) -> None:
-    """Convert one file in a process of its own."""
+def convert(source: Path, target: Path, *, fairseq: bool = False) -> None:
+    """Convert one file in a process of its own.
+
+    Args:
+        source: The pickle.
+        target: The safetensors file that is written.
+        fairseq: Whether it is a checkpoint of fairseq, whose options are written too, as JSON in
+            the metadata `args`.
+
+    Raises:
+        InputError: If the pickle is damaged, or holds other things than tensors by name.
+    """
     from sacreval.errors import InputError
 
     variables = {name: os.environ[name] for name in _VARIABLES if name in os.environ}
-    command = [sys.executable, "-I", __file__, str(source), str(target)]
+    command = [sys.executable, "-I", __file__, str(source), str(target), *[_FAIRSEQ] * fairseq]
     done = subprocess.run(command, env=variables, capture_output=True, check=False)  # noqa: S603 - this file
     if done.returncode:
         lines = done.stderr.decode(errors="replace").strip().splitlines()
         reason = lines[-1][:_SHOWN] if lines else f"exit code {done.returncode}"
+        remedy = (
+            "get the archive from its official source"
+            if fairseq
+            else "use a model whose weights are safetensors, or another commit"
+        )
         raise InputError(
-            f"{source.name}: its numbers cannot be read without running its code ({reason}); use "
-            "a model whose weights are safetensors, or another commit"
+            f"{source.name}: its numbers cannot be read without running its code ({reason}); "
+            f"{remedy}"
         )
 
 
@@ -88,6 +108,31 @@ def _tensors(path: str) -> dict[str, Any]:
     stored = torch.load(path, map_location="cpu", weights_only=True)
     if isinstance(stored, dict):
         stored = stored.get("state_dict", stored)
+    return _checked(stored)
+
+
+class _Meter:
+    """Stands for the statistics of training in a checkpoint of fairseq, without their code."""
+
+
+def _fairseq(path: str) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Read the tensors of a checkpoint of fairseq by name, and the options that are plain."""
+    import torch
+
+    meters = [(_Meter, f"fairseq.meters.{name}") for name in _METERS]
+    with torch.serialization.safe_globals([argparse.Namespace, *meters]):
+        stored = torch.load(path, map_location="cpu", weights_only=True)
+    if not isinstance(stored, dict) or not isinstance(stored.get("args"), argparse.Namespace):
+        raise ValueError("it is no checkpoint of fairseq")  # noqa: TRY004 - a fault of the file
+    plain = str | int | float | bool | None
+    args = {name: one for name, one in vars(stored["args"]).items() if isinstance(one, plain)}
+    return _checked(stored.get("model")), args
+
+
+def _checked(stored: Any) -> dict[str, Any]:
+    """Check that tensors have names, and give each memory of its own."""
+    import torch
+
     if not isinstance(stored, dict) or not stored:
         raise ValueError("it holds no tensors by name")
     for name, tensor in stored.items():
@@ -96,11 +141,13 @@ def _tensors(path: str) -> dict[str, Any]:
     return {name: tensor.clone().contiguous() for name, tensor in stored.items()}
 
 
-def _main(source: str, target: str) -> None:
+def _main(source: str, target: str, *kind: str) -> None:
     from safetensors.torch import save_file
 
     try:
-        save_file(_tensors(source), target, metadata={"format": "pt"})
+        tensors, args = _fairseq(source) if kind else (_tensors(source), None)
+        stated = {} if args is None else {"args": json.dumps(args)}
+        save_file(tensors, target, metadata={"format": "pt"} | stated)
     except Exception as error:  # noqa: BLE001 - whatever a damaged file makes torch raise
         wanted = re.search(r"GLOBAL (\S+)", str(error))  # a class or function that it would call
         first = (str(error).splitlines() or [""])[0].partition(". ")[0]

@@ -48,7 +48,7 @@ def test_without_models(cli, monkeypatch):
     first = "no: first sacreval setup-metric"
     assert f"{first} bertscore (1358.4 MiB, MIT); --device cpu or cuda" in text
     assert f"{first} comet --convert (2212.5 MiB, Apache-2.0)" in text
-    assert f"{first} prism --model NAME; --device" in text
+    assert f"{first} prism --convert (size unknown, MIT (of its repository)); --device" in text
 
 
 def test_two_models_of_one_name(cli, one, monkeypatch):

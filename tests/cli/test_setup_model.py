@@ -359,7 +359,7 @@ def test_a_model_with_a_recipe(sacreval, monkeypatch):
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
-    [(["prism"], "prism has no usual model that can be fetched"),
+    [(["prism"], "prism/m39v1 is a checkpoint of fairseq, which sacreval runs once it is"),
      (["comet", "--language", "de"], "--language: comet has one usual model, Unbabel/wmt22"),
      (["bertscore", "--language", "de", "--model", "x"], "give one of them"),
      (["roberta-large", "--official", "python"], "--official: roberta-large is a model"),

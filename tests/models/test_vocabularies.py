@@ -1,6 +1,8 @@
 """A SentencePiece model in place of tokenizer.json gives the ids that SentencePiece gives."""
 
 import importlib.util
+import random
+import re
 import unicodedata
 
 import pytest
@@ -10,7 +12,7 @@ from sacreval.models import extra
 from sacreval.models.tokens import tokenizer
 from sacreval.models.vocabularies import converted
 from sacreval.models.weights import Checkpoint, tokenizer_files
-from support import tiny_models, tiny_sentencepiece, tiny_seq2seq
+from support import tiny_fairseq, tiny_models, tiny_sentencepiece, tiny_seq2seq
 from support.program import spawn, write_jsonl
 
 TEXTS = ("the cat sat on the mat", "  The CAT\tsat\non  ﬁve ½", "naïve Привет 猫!", "isn't it",
@@ -18,6 +20,15 @@ TEXTS = ("the cat sat on the mat", "  The CAT\tsat\non  ﬁve ½", "naïve Пр�
 FEW = ("the cat sat on the mat", " isn  every  where", "")  # with letters of the vocabulary only
 ENDS = {"t5": ((), (1,)), "mt5": ((), (1,)), "albert": ((2,), (3,)), "xlm-roberta": ((0,), (2,)),
         "bleurt": ((2,), (3,)), "rembert": ((2,), (3,)), "deberta-v2": ((1,), (2,))}  # fmt: skip
+
+
+FAIRSEQ = ("fairseq_dict.txt", "spm.model")
+
+
+def folder_with(place):
+    """Give the dictionary of a model of fairseq the name that it has once it is converted."""
+    (place / "dict.src.txt").replace(place / "fairseq_dict.txt")
+    return place
 
 
 def checkpoint(folder):
@@ -103,3 +114,61 @@ def test_a_run_is_silent(tmp_path):
     assert done.code == 0, done.err
     assert "bertscore" in done.out
     assert all(line.startswith("sacreval: ") for line in done.err.splitlines())
+
+
+def test_a_dictionary_of_fairseq(tmp_path):
+    """Ids are the dictionary's of SentencePiece's pieces, of which it may lack some, and no others.
+
+    Texts have several scripts, white space, control characters and names of special tokens.
+    """
+    from sentencepiece import SentencePieceProcessor
+
+    tiny_models.needed()
+    place = tiny_fairseq.write(tmp_path)
+    drawn = random.Random(3)
+    blocks = [(32, 127), (0, 32), (0x7F, 0xA1), (0xC0, 0x250), (0x300, 0x370), (0x400, 0x500),
+              (0x600, 0x700), (0x900, 0x980), (0x2000, 0x2030), (0x3040, 0x3100), (0x4E00, 0x4F00),
+              (0xAC00, 0xAD00), (0xFF00, 0xFF5F), (0x1F300, 0x1F650)]  # fmt: skip
+    texts = ["", " ", " \u3000\n", "<en>", "the <en> cat </s>", "▁", "☃\x85☃", "a\x85b", "a\0b"]
+    for _ in range(200):
+        block, length = drawn.choice(blocks), drawn.choice([1, 3, 30])
+        letters = [chr(drawn.randrange(*block)) for _ in range(length)]
+        texts.append("".join(drawn.choice([letter, letter, " the cat", " "]) for letter in letters))
+    words = tokenizer(Checkpoint("m", folder_with(place), FAIRSEQ, pickled=False, sha256=""))
+    tokens = ["<s>", "<pad>", "</s>", "<unk>", *tiny_fairseq.dictionary(place / "spm.model")]
+    model = SentencePieceProcessor(model_file=str(place / "spm.model"))
+    lines = [re.sub(r"\s+", " ", " ".join(model.encode_as_pieces(text))) for text in texts]
+    expected = [
+        (*(tokens.index(x) if x in tokens else 3 for x in line.split()), 2) for line in lines
+    ]
+    found = words.encode(texts)
+    assert [one.ids for one in found] == expected
+    assert [one.unknown for one in found] == [ids.count(3) for ids in expected]
+    assert [words.id_of(token) for token in ("<en>", "<unk>", "none")] == [4, 3, None]
+    lacking = set(map(model.id_to_piece, range(3, len(model)))) - set(tokens)
+    assert lacking & {piece for line in lines for piece in line.split()}
+
+
+def test_texts_longer_than_a_model_of_fairseq_reads(tmp_path):
+    """The end of a text remains where it is cut, and is left out where none is asked for."""
+    tiny_models.needed()
+    folder = folder_with(tiny_fairseq.write(tmp_path))
+    found = Checkpoint("m", folder, FAIRSEQ, pickled=False, sha256="")
+    (whole,) = tokenizer(found).encode(["the cat sat on the mat"])
+    (short,) = tokenizer(found, longest=4).encode(["the cat sat on the mat"])
+    assert (short.ids, short.cut) == ((*whole.ids[:3], 2), len(whole.ids) - 4)
+    (plain,) = tokenizer(found, longest=4, special=False).encode(["the cat sat on the mat"])
+    assert (plain.ids, plain.cut) == (whole.ids[:4], len(whole.ids) - 5)
+
+
+@pytest.mark.parametrize("content", [b"word\n", b"word x\n", b"\xff 1\n", None])
+def test_a_damaged_dictionary(tmp_path, content):
+    """A dictionary without counts, or that is no text, is refused by its name."""
+    tiny_models.needed()
+    folder = folder_with(tiny_fairseq.write(tmp_path))
+    path = folder / "fairseq_dict.txt"
+    path.unlink()
+    if content is not None:
+        path.write_bytes(content)
+    with pytest.raises(InputError, match="fairseq_dict.txt: no dictionary of fairseq"):
+        converted(Checkpoint("m", folder, FAIRSEQ, pickled=False, sha256=""))

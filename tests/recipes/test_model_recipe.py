@@ -36,11 +36,11 @@ GOOD = {
 
 
 def test_own_recipes():
-    """Every recipe has a commit; one whose files are known has all of them with their SHA-256."""
+    """Recipes have a commit, or an archive with an MD5; known files all have their SHA-256."""
     for recipe in known():
-        assert recipe.commit, recipe.name
+        assert bool(recipe.commit) != bool(recipe.md5), recipe.name
         files = {path: file for one in recipe.sources for path, file in one.files.items()}
-        if files:
+        if files and recipe.commit:
             assert {"config.json", "model.safetensors", "tokenizer.json"} <= files.keys()
             assert all(file.sha256 and file.bytes for file in files.values())
         assert all(re.fullmatch("[0-9a-f]{64}", digest) for digest in recipe.sha256.values())
@@ -49,11 +49,10 @@ def test_own_recipes():
 
 
 def test_usual_models():
-    """Every metric that runs a model has one usual model for any language, but for Prism."""
+    """Every metric that runs a model has one usual model for any language."""
     running = {name for name in metrics if runs_model(name)}
     usual = {name: usual_models(name) for name in running}
-    assert {name for name, models in usual.items() if not models} == {"prism"}
-    assert all(ANY in models for models in usual.values() if models)
+    assert all(ANY in models for models in usual.values())
     stated = [(metric, language) for one in known() for metric, language in one.usual.items()]
     assert len(set(stated)) == len(stated)
     assert {metric for metric, _ in stated} <= running
@@ -76,7 +75,8 @@ def test_finding():
      {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"../a": FILES["config.json"]}}]},
      {"sources": [{"base": GOOD["sources"][0]["base"], "files": {"a": {"sha256": "0" * 64}}}]},
      {"copies": [{"model": "org/x", "into": "../x"}]}, {"copies": [{"model": "org/x/y"}]},
-     {"also": ["x"]}],
+     {"also": ["x"]}, {"md5": "0" * 32}, {"md5": "x", "commit": ""},
+     {"md5": "0" * 32, "commit": "", "sources": []}],
 )  # fmt: skip
 def test_wrong_recipes(change):
     """Branches, other addresses, paths outside, and files without checksum or size are refused."""

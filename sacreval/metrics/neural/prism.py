@@ -31,9 +31,9 @@ class Prism(RecordMetric):
     It is 0 or less, natural logarithm, and higher is better. Against references it is the mean of
     the output's log-probability given a reference and the reverse. The end of a text counts, the
     token of the language does not. Several sources are joined by a blank. Texts longer than the
-    model reads are cut, with a notice. The score of a system is the mean. The authors' model m39v1
-    is a checkpoint of fairseq, which sacreval does not read: it must be converted to the format of
-    transformers (FSMT), and other models of it (M2M100, NLLB, mBART-50) give other numbers.
+    model reads are cut, with a notice. The score of a system is the mean. The authors' model is
+    m39v1, a checkpoint of fairseq, which `sacreval setup-metric prism --convert` fetches and
+    converts; others (M2M100, NLLB, mBART-50) give other numbers.
     Needs `pip install 'sacreval[neural]'`; no model is downloaded.
 
     Args:
@@ -64,14 +64,9 @@ class Prism(RecordMetric):
         if not self.language:
             raise UsageError(
                 "prism needs the token of the language of outputs; give it as the model spells it, "
-                "such as --language eng_Latn"
+                "such as --language eng_Latn, or --language '<en>' for m39v1"
             )
         object.__setattr__(self, "needs", (self.against,))
-
-    @classmethod
-    def _fetched(cls) -> str:
-        """Return what fits: the authors' own model cannot be fetched in this format."""
-        return "; use one that translates, such as facebook/m2m100_418M"
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -136,10 +131,14 @@ class Prism(RecordMetric):
 
     def _id(self, token: str) -> int:
         found = self._words.id_of(token)
+        if self._words.id_of(marked := f"<{token}>") is not None:  # else a piece of words would do
+            raise UsageError(
+                f"'{token}' is no language of {self._checkpoint.name}; give '{marked}'"
+            )
         if found is None:
             raise UsageError(
                 f"'{token}' is no token of {self._checkpoint.name}; give the token of the language "
-                "as its tokenizer spells it, such as eng_Latn, __en__ or en_XX"
+                "as its tokenizer spells it, such as eng_Latn, __en__, en_XX or <en>"
             )
         return found
 
