@@ -20,7 +20,7 @@ def described_models(metric: str) -> list[dict[str, Any]]:
     return [
         {"model": one.pinned, "bytes": one.bytes, "licence": one.licence, "folder": str(one.folder)}
         for one in set_up()
-        if metric in one.metrics
+        if metric in one.metrics and not one.damaged
     ]
 
 

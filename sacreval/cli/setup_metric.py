@@ -182,6 +182,7 @@ def _check_recipe(name: str) -> None:
     """Refuse a metric that has nothing to be set up."""
     from sacreval.cli.help_examples import command
     from sacreval.core.metric import metrics
+    from sacreval.models.home import parsed
     from sacreval.recipes import home
     from sacreval.recipes.model_recipe import ModelRecipe
     from sacreval.recipes.schema import MetricRecipe
@@ -191,6 +192,11 @@ def _check_recipe(name: str) -> None:
         more = f"; {others[0]} is set up by that name" if others else ""
         example = command(metrics.get(name), name, "evaluate")
         raise UsageError(f"{name} needs no setup: run {example}{more}")
+    if parsed(name) and "/" in name and not Path(name).exists():
+        raise UsageError(
+            f"Nothing to set up is called '{shortened(name)}'; name the metric that runs it: "
+            f"sacreval setup-metric METRIC --model {name}"
+        )
     try:
         home.find(name, MetricRecipe)
     except UsageError:
@@ -209,16 +215,19 @@ def _check_unused(name: str, given: Mapping[str, object]) -> None:
 
 
 def _show(name: str) -> None:
-    """Print the recipe of a resource or of a model."""
+    """Print the recipe of a resource, of a model, or of a metric's usual model."""
     from sacreval.io.resources import known
     from sacreval.recipes import home
-    from sacreval.recipes.model_recipe import ModelRecipe
+    from sacreval.recipes.model_recipe import usual_model
     from sacreval.recipes.schema import MetricRecipe
 
-    if name in home.names(ModelRecipe):
-        recipe = home.recipe(name, ModelRecipe)
-        show(recipe, [f"needed by: {users(recipe)}", *model_lines(recipe)])
+    model = None
+    if name not in home.names(MetricRecipe):
+        model = named_model(name) or usual_model(name)
+    if model is not None:
+        show(model, [f"needed by: {users(model)}", *model_lines(model)])
         return
+    _check_recipe(name)
     resource = home.recipe(name, MetricRecipe)
     show(resource, [f"needed by: {known(resource.resource).use}"])
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import fields, replace
+from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.cli.notices import notice
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from sacreval.recipes.fetch import Fetcher
     from sacreval.recipes.model_recipe import ModelRecipe
 
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}([-_][A-Za-z0-9]+)*")
 MODEL_OPTIONS = {"model", "model_sha256"}  # of every metric that runs a model
 
 
@@ -58,7 +61,7 @@ def named_model(name: str) -> ModelRecipe | None:
     from sacreval.recipes.model_recipe import known, recipe_of
 
     for recipe in known():
-        if name.casefold() == recipe.name:
+        if name.casefold() in {recipe.name, recipe.short.casefold(), recipe.model.casefold()}:
             return recipe
     return recipe_of(wanted) if (wanted := parsed(name)) else None
 
@@ -158,8 +161,8 @@ def _wanted(asked: ModelRequest) -> ModelRecipe:
     """Return the recipe of the model that a metric is to be set up with, perhaps without files."""
     from msgspec.structs import replace as changed
 
-    from sacreval.models.home import ModelName, parsed
-    from sacreval.recipes.model_recipe import ModelRecipe, recipe_of
+    from sacreval.models.home import find, parsed
+    from sacreval.recipes.model_recipe import ModelRecipe
 
     if asked.model is None:
         return _usual(asked.name, asked.language)
@@ -171,12 +174,14 @@ def _wanted(asked: ModelRequest) -> ModelRecipe:
             f"--model {shortened(asked.model)}: write NAME as on the hub, or NAME@COMMIT with the "
             "40 hexadecimal digits of a commit"
         )
-    if known := recipe_of(ModelName(named.name, "")):
+    if known := named_model(named.name):
         if named.commit in {"", known.commit}:
             return known
         return changed(
             known, name=asked.model, commit=named.commit, md5="", sources=[], sha256={}, bytes=None
         )
+    if not named.commit and (there := find(named.name, asked.name)):
+        named = named._replace(name=there.name, commit=there.commit)
     return ModelRecipe(
         name=asked.model,
         title="a model that sacreval has no recipe of",
@@ -191,7 +196,12 @@ def _usual(metric: str, language: str | None) -> ModelRecipe:
     """Return the usual model of a metric, for a language where there are several."""
     from sacreval.recipes.model_recipe import usual_model, usual_models
 
-    if (recipe := usual_model(metric, language or "en")) is None:
+    if language is not None and not _LANGUAGE.fullmatch(language):
+        raise UsageError(f"--language '{shortened(language)}': write a code such as de or en-sci")
+    code = (language or "en").casefold().replace("_", "-")
+    if code not in usual_models(metric):
+        code = code.partition("-")[0]
+    if (recipe := usual_model(metric, code)) is None:
         raise UsageError(
             f"{metric} has no usual model that can be fetched; name one: --model NAME@COMMIT"
         )
@@ -237,37 +247,49 @@ def _fetch(
     misfit = _misfit(asked.name)
     purpose = Purpose(metrics, misfit, resolved=asked.resolve, convert=asked.convert)
     there = read(folder_of(recipe.model, recipe.commit))
+    if there is not None and not asked.force and there.damaged:
+        notice(f"{there.folder / there.damaged} is damaged, so that the model is fetched again")
+        there = None
     if there is not None and asked.convert and not asked.force and pickled(list(there.files)):
         raise UsageError(
             f"{recipe.pinned} was set up with weights that are pickles; add --force to fetch and "
             "convert them"
         )
-    if not asked.force and not asked.dry_run and there is not None:
+    if not asked.force and there is not None:
         if why := misfit(there.folder):
             raise UsageError(f"{recipe.pinned}: {why}")
-        installed(recipe, purpose)
-        _fetch_resources(metrics, fetcher, dry_run=False)
-        notice(f"{recipe.pinned} is set up already in {there.folder}: --model {recipe.short}")
+        if not asked.dry_run:
+            installed(recipe, purpose)
+        notice(f"{recipe.pinned} is set up already in {there.folder}")
+        _fetch_resources(metrics, fetcher, dry_run=asked.dry_run)
+        _say_next(recipe, metrics)
         return
     recipe = described(recipe, fetcher, pickles=asked.pickles or asked.convert)
     terms(recipe)
-    needs = f"needed by: {', '.join(metrics)}, " if metrics else ""
-    notice(f"{needs}{size(recipe.size or recipe.bytes)}, from {recipe.pinned}")
+    notice(f"needed by: {', '.join(metrics) or 'metrics that run a model'}")
+    notice(f"to fetch: {size(recipe.size or recipe.bytes)} of {recipe.pinned}")
+    if not (recipe.sha256 or recipe.md5 or asked.resolve or named_model(recipe.pinned)):
+        notice("its files were not known to sacreval, and are checked against the hub's listing")
     _fetch_resources(metrics, fetcher, dry_run=asked.dry_run)
     if asked.dry_run:
         say("\n".join(plan_model(recipe, fetcher, convert=asked.convert)))
         return
     outcome = install_model(recipe, fetcher, purpose)
     say(str(outcome.folder))
-    allowed = " --pickles" if asked.pickles and _has_pickles(outcome.folder) else ""
-    for metric in metrics:
-        notice(f"next: sacreval evaluate {metric} FILE --model {recipe.short}{allowed}")
+    _say_next(recipe, metrics)
 
 
-def _has_pickles(folder: Path) -> bool:
+def _say_next(recipe: ModelRecipe, metrics: tuple[str, ...]) -> None:
+    """Print the commands that score with a model that is set up."""
+    from sacreval.models.home import folder_of, read, set_up
     from sacreval.recipes.pickled_weights import pickled
 
-    return bool(pickled([path.name for path in folder.rglob("*")]))
+    there = read(folder_of(recipe.model, recipe.commit))
+    alike = [one for one in set_up() if one.name.rpartition("/")[2] == recipe.short]
+    name = recipe.short if len(alike) == 1 else recipe.pinned
+    allowed = " --pickles" if there and pickled(list(there.files)) else ""
+    for metric in metrics or ("METRIC",):
+        notice(f"next: sacreval evaluate {metric} FILE --model {name}{allowed}")
 
 
 def _resolved(asked: ModelRequest, recipe: ModelRecipe, fetcher: Fetcher) -> ModelRecipe:
@@ -279,6 +301,7 @@ def _resolved(asked: ModelRequest, recipe: ModelRecipe, fetcher: Fetcher) -> Mod
     from msgspec.structs import replace as changed
 
     from sacreval.recipes.model_listing import resolved
+    from sacreval.recipes.model_recipe import known
 
     if asked.resolve and recipe.md5:
         raise UsageError(f"--resolve: {recipe.model} is of no hub, and has no commits; drop it")
@@ -295,8 +318,10 @@ def _resolved(asked: ModelRequest, recipe: ModelRecipe, fetcher: Fetcher) -> Mod
     if recipe.commit or recipe.md5:
         return recipe
     if not asked.resolve:
+        alike = get_close_matches(recipe.short, [one.short for one in known()], 1, 0.8)
+        meant = f", but one of {alike[0]}" if alike else ""
         raise UsageError(
-            f"{recipe.model}: sacreval knows no commit of it; write NAME@COMMIT with 40 "
+            f"{recipe.model}: sacreval knows no commit of it{meant}; write NAME@COMMIT with 40 "
             "hexadecimal digits, or add --resolve for the commit that its branch main has now"
         )
     commit = resolved(recipe.model, fetcher)

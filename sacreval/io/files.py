@@ -286,7 +286,7 @@ def write_bytes(path: Path) -> Iterator[BinaryIO]:
     from sacreval.io.temporary_files import file_beside
 
     real = Path(os.path.realpath(path))
-    mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
+    mode = path.stat().st_mode & 0o777 if path.exists() else new_mode()
     with _output_errors(path), file_beside(real) as part:
         with os.fdopen(part.handle, "wb") as stream:
             yield stream
@@ -334,6 +334,11 @@ def _output_errors(path: Path) -> Iterator[None]:
         if error.filename is not None and ENDING not in str(error.filename):
             raise
         raise UsageError(f"{path}: cannot be written ({error.strerror}); {remedy(error)}") from None
+
+
+def new_mode() -> int:
+    """Return the mode of a new file, by the user's umask."""
+    return 0o666 & ~_umask()
 
 
 def _umask() -> int:

@@ -58,6 +58,15 @@ class SetUp(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.files.values())
 
     @property
+    def damaged(self) -> str:
+        """The name of a file that is missing or has another size; "" if there is none."""
+        for name, size in self.files.items():
+            path = self.folder / name
+            if not path.is_file() or path.stat().st_size != size:
+                return name
+        return ""
+
+    @property
     def folder(self) -> Path:
         """The folder that holds the files."""
         return folder_of(self.name, self.commit)

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SENTENCEPIECE = ("sentencepiece.bpe.model", "sentencepiece.model", "spiece.model", "spm.model",
                  "tokenizer.model")  # fmt: skip
 _OTHERS = ("vocab.json", "vocab.txt")
+VOCABULARIES = ("tokenizer.json", *SENTENCEPIECE, *_OTHERS)
 _LIKE_DEBERTA = ("BleurtSPTokenizer", "DebertaV2Tokenizer", "RemBertTokenizer")
 _CLASSES = {"deberta-v2": "DebertaV2Tokenizer", "rembert": "RemBertTokenizer"}
 _ALIKE = {"BleurtTokenizer": "BertTokenizerFast"}

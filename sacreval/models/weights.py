@@ -133,8 +133,8 @@ def refuse_pickles(folder: Path, weights: WeightFiles, *, pickles: bool) -> None
     """
     if weights.pickled and not pickles:
         raise UsageError(
-            f"{folder}: the weights are a pickle, which may run code when it is read; convert them "
-            "to safetensors, or give --pickles to read numbers only"
+            f"{folder}: the weights are a pickle, which may run code when it is read; set the "
+            "model up with --convert, or give --pickles to read numbers only"
         )
 
 
@@ -184,6 +184,11 @@ def located(model: str, metric: str) -> tuple[Path, str]:
     if model and folder.is_dir():
         return folder, folder.resolve().name
     if found := home.find(model, metric):
+        if name := found.damaged:
+            raise InputError(
+                f"{found.folder / name}: missing, or of another size than when it was set up; run: "
+                f"sacreval setup-metric {metric} --model {found.pinned} --force"
+            )
         return found.folder, found.name
     named = home.parsed(model)
     if named is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -12,6 +13,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.io.files import new_mode
 from sacreval.io.progress import Advance, bar
 from sacreval.io.resources import expanded
 from sacreval.recipes.checksum import verify
@@ -20,6 +22,7 @@ from sacreval.recipes.schema import PIP, Remote
 
 MIRROR = "SACREVAL_MIRROR"
 TOKEN = "HF_TOKEN"  # noqa: S105 - the name of a variable
+_TOKEN_FORM = re.compile(r"[!-~]*")
 NETWORK = ("https://", "http://", PIP)
 
 
@@ -49,6 +52,7 @@ class Fetcher:
         mirror = self.mirror or os.environ.get(MIRROR)
         if not mirror:
             return url
+        refuse_password(mirror, "--mirror" if self.mirror else MIRROR)
         parts = urlsplit(url)
         packed = url.startswith(PIP)
         path = f"pip/{parts.path.rpartition('/')[2]}" if packed else f"{parts.netloc}{parts.path}"
@@ -81,7 +85,10 @@ class Fetcher:
         local = parts.hostname in {"127.0.0.1", "::1", "localhost"}
         if not self.hub or not place.startswith(f"{self.hub}/"):
             return ""
-        return os.environ.get(TOKEN, "") if parts.scheme == "https" or local else ""
+        token = os.environ.get(TOKEN, "").strip()
+        if not _TOKEN_FORM.fullmatch(token):
+            raise UsageError(f"{TOKEN} holds a character that no token has; set it anew")
+        return token if parts.scheme == "https" or local else ""
 
     def _check(self, files: Sequence[Remote]) -> None:
         unpinned = [remote for remote in files if not remote.file.pinned]
@@ -119,6 +126,7 @@ class Fetcher:
             else:
                 _copy(place, part, advance)
             verify(part, remote.file, place)
+            part.chmod(new_mode())
             part.replace(target)
 
 
@@ -131,6 +139,23 @@ def _copy(place: str, part: Path, advance: Advance) -> None:
             f"{MIRROR} to use the network"
         ) from None
     advance(part.stat().st_size)
+
+
+def refuse_password(address: str, option: str) -> None:
+    """Check that an address holds no name and password, which messages would show.
+
+    Args:
+        address: The address, or a folder.
+        option: The option or variable that states it.
+
+    Raises:
+        UsageError: If it does.
+    """
+    if _is_address(address) and "@" in urlsplit(address).netloc:
+        raise UsageError(
+            f"{option}: the address holds a user name or a password, which is not sent; leave it "
+            "out"
+        )
 
 
 def _is_address(place: str) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -68,8 +69,7 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
             then nothing is installed.
     """
     target = home.folder_of(recipe.model, recipe.commit)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with temporary_folder(target.parent, target.name) as work:
+    with _parents(target), temporary_folder(target.parent, target.name) as work:
         folder = work / "in"
         folder.mkdir()
         files = files_at(recipe, hub(fetcher))
@@ -102,6 +102,24 @@ def install_model(recipe: ModelRecipe, fetcher: Fetcher, purpose: Purpose) -> In
         home.write(record, folder)
         swap(folder, target, work / "old")
     return Installed(target, fetched=True)
+
+
+@contextmanager
+def _parents(target: Path) -> Iterator[None]:
+    """Create the folders that hold a model, and remove them if they stay empty."""
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(
+            f"{error.filename or target.parent}: cannot be written ({error.strerror}); set "
+            "SACREVAL_HOME to a folder that can be"
+        ) from None
+    try:
+        yield
+    finally:
+        for folder in (target.parent, target.parent.parent):
+            with suppress(OSError):  # it is not empty
+                folder.rmdir()
 
 
 def plan_model(recipe: ModelRecipe, fetcher: Fetcher, *, convert: bool) -> list[str]:

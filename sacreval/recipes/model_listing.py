@@ -6,6 +6,7 @@ files are checked; only the listing itself is trusted to the connection.
 
 from __future__ import annotations
 
+import os
 import re
 import tempfile
 from collections.abc import Collection, Iterable, Mapping
@@ -18,10 +19,12 @@ from msgspec import structs
 
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.io import yaml_files
+from sacreval.models.comet_checkpoint import HPARAMS
 from sacreval.models.sentence_files import TRANSFORMER
+from sacreval.models.vocabularies import VOCABULARIES
 from sacreval.models.weights import TOKENIZER
 from sacreval.recipes.download import RefusedError
-from sacreval.recipes.fetch import TOKEN, Fetcher
+from sacreval.recipes.fetch import MIRROR, TOKEN, Fetcher
 from sacreval.recipes.model_recipe import Copied, ModelRecipe, base_of, hub
 from sacreval.recipes.schema import File, RecipeSource, Remote, leads_out
 
@@ -100,9 +103,18 @@ def described(recipe: ModelRecipe, fetcher: Fetcher, *, pickles: bool) -> ModelR
     own = {path: _expected(recipe, path, listed[path]) for path in paths}
     sources = [RecipeSource(base=base_of(recipe.model, recipe.commit), files=own)]
     sources += [_copied(one, own, fetcher) for one in recipe.copies]
+    _check_whole(recipe.pinned, [path for one in sources for path in one.files])
     card = f"see {hub(fetcher)}/{recipe.model}/blob/{recipe.commit}/{_CARD}"
     citation = recipe.citation or card
     return structs.replace(recipe, licence=licence, citation=citation, sources=sources)
+
+
+def _check_whole(pinned: str, paths: Collection[str]) -> None:
+    """Check, before weights are fetched, that there are a configuration and a tokenizer."""
+    names = {path.rpartition("/")[2] for path in paths}
+    for what, needed in (("config.json", {"config.json"}), ("tokenizer", {*VOCABULARIES})):
+        if not needed & names and HPARAMS not in names:
+            raise InputError(f"{pinned} has no {what}; name another model or commit")
 
 
 def _expected(recipe: ModelRecipe, path: str, listed: File) -> File:
@@ -142,7 +154,7 @@ def chosen(paths: Collection[str], pinned: str, *, pickles: bool, weights: str =
     if not safe and pickled and not pickles:
         raise UsageError(
             f"{pinned} has weights as a pickle ({pickled[0]}) alone, which may run code when it is "
-            "read; give --pickles here and to the metric, to read numbers only"
+            "read; add --convert to store its numbers as safetensors, or --pickles to keep it"
         )
     if not safe and not pickled:
         raise InputError(
@@ -162,14 +174,20 @@ def _weights(paths: Iterable[str], form: re.Pattern[str]) -> list[str]:
 
 
 def _asked(url: str, fetcher: Fetcher, lacks: str, remedy: str) -> bytes:
-    """Return an answer of the hub, which has no checksum."""
+    """Return an answer of the hub, or of the mirror that stands for it; it has no checksum."""
     address = hub(fetcher)
+    mirror = fetcher.mirror or os.environ.get(MIRROR)
     patience = replace(fetcher.patience, most=_MOST_LISTING)
     once = replace(fetcher, allow_unpinned=True, patience=patience)
     with tempfile.TemporaryDirectory(prefix="sacreval-") as folder:
         try:
             once.fetch([Remote(url=url, path="answer.json", file=File())], Path(folder))
         except RefusedError as error:
+            if mirror:
+                raise InputError(
+                    f"{fetcher.place(url)}: the mirror answered {error.status}; check it, or drop "
+                    "--mirror to ask the hub"
+                ) from None
             if error.status in {401, 403}:
                 raise InputError(
                     f"{lacks.replace(' has no ', ' does not show ')} ({error.status}): the name is "
@@ -195,7 +213,7 @@ def _listing(model: str, commit: str, fetcher: Fetcher) -> dict[str, File]:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise InputError(
             f"{pinned}: the hub's list of files cannot be read ({shortened(str(error))}); try "
-            "again, or another HF_ENDPOINT"
+            "again, or another HF_ENDPOINT or --mirror"
         ) from None
     for path in files:
         if leads_out(path) or "\\" in path or not path.isprintable():
@@ -223,7 +241,10 @@ def _licence(recipe: ModelRecipe, listed: Mapping[str, File], fetcher: Fetcher) 
     with tempfile.TemporaryDirectory(prefix="sacreval-") as folder:
         fetcher.fetch([Remote(url=url, path=_CARD, file=card)], Path(folder))
         stated = licence_of(Path(folder, _CARD).read_text("utf-8", "replace"), Path(folder))
-    return recipe.licence if recipe.licence and stated.startswith(UNSTATED) else stated
+    known = "" if recipe.licence.startswith(("as its", "none")) else recipe.licence
+    if not known or stated.casefold() in known.casefold() or known.casefold() in stated.casefold():
+        return recipe.licence if stated == UNSTATED and recipe.licence else stated
+    return known if stated == UNSTATED else f"{known}; by its card {stated}"
 
 
 def licence_of(card: str, folder: Path) -> str:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sacreval.errors import UsageError
 from sacreval.models.home import ModelName, parsed
 from sacreval.recipes import home
-from sacreval.recipes.fetch import MIRROR, Fetcher
+from sacreval.recipes.fetch import MIRROR, Fetcher, refuse_password
 from sacreval.recipes.schema import RecipeBase, Remote, Strict, leads_out, remotes
 
 HUB = "https://huggingface.co"
@@ -160,6 +160,7 @@ def hub(fetcher: Fetcher) -> str:
     address = (os.environ.get(_ENDPOINT) or HUB).rstrip("/")
     if not address.startswith(("https://", "http://")):
         raise UsageError(f"{_ENDPOINT}: '{address}' is no http(s) address; correct it")
+    refuse_password(address, _ENDPOINT)
     return address
 
 

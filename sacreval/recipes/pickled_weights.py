@@ -21,6 +21,7 @@ _PICKLES = (".bin", ".ckpt", ".pt", ".pth")
 _INDEX = "pytorch_model.bin.index.json"
 _SAFE = "model.safetensors"
 _VARIABLES = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "TEMP", "SYSTEMROOT")
+_ASKS = "it asks for "
 _SHOWN = 200  # most characters of an error
 _FAIRSEQ = "--fairseq"
 _METERS = ("AverageMeter", "StopwatchMeter", "TimeMeter")  # of fairseq: statistics of its training
@@ -56,6 +57,8 @@ def to_safetensors(folder: Path, names: Sequence[str]) -> list[str]:
     for name, new in renamed.items():
         convert(folder / name, folder / new)
         (folder / name).unlink()
+        if (parent := (folder / name).parent) != folder and not any(parent.iterdir()):
+            parent.rmdir()
     if not index.is_file():
         return list(renamed.values())
     text = index.read_text("utf-8")
@@ -95,10 +98,12 @@ def convert(source: Path, target: Path, *, fairseq: bool = False) -> None:
             if fairseq
             else "use a model whose weights are safetensors, or another commit"
         )
-        raise InputError(
-            f"{source.name}: its numbers cannot be read without running its code ({reason}); "
-            f"{remedy}"
+        what = (
+            "its numbers cannot be read without running its code"
+            if reason.startswith(_ASKS)
+            else "its numbers cannot be read, since it is damaged or holds other things"
         )
+        raise InputError(f"{source.name}: {what} ({reason}); {remedy}")
 
 
 def _tensors(path: str) -> dict[str, Any]:
@@ -151,7 +156,7 @@ def _main(source: str, target: str, *kind: str) -> None:
     except Exception as error:  # noqa: BLE001 - whatever a damaged file makes torch raise
         wanted = re.search(r"GLOBAL (\S+)", str(error))  # a class or function that it would call
         first = (str(error).splitlines() or [""])[0].partition(". ")[0]
-        sys.exit(f"it asks for {wanted[1]}" if wanted else f"{type(error).__name__}: {first}")
+        sys.exit(f"{_ASKS}{wanted[1]}" if wanted else f"{type(error).__name__}: {first}")
 
 
 if __name__ == "__main__":

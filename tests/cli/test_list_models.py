@@ -14,13 +14,14 @@ pytestmark = pytest.mark.usefixtures("alone")
 
 @pytest.fixture
 def one(alone):
-    """Write the record of a model that was set up for bertscore, without its files."""
+    """Write the record of a model that was set up for bertscore, with a file."""
     del alone  # it comes first, so that the record is in the data folder of the test
     record = home.SetUp(
         name="org/tiny", commit="1" * 40, licence="cc-by-nc-4.0", metrics=("bertscore",),
         files={"model.safetensors": 3 << 20},
     )  # fmt: skip
     record.folder.mkdir(parents=True)
+    (record.folder / "model.safetensors").write_bytes(bytes(3 << 20))
     home.write(record, record.folder)
     return record
 
@@ -56,6 +57,7 @@ def test_two_models_of_one_name(cli, one, monkeypatch):
     monkeypatch.setattr(extra, "find_spec", lambda _: "there")
     other = structs.replace(one, commit="2" * 40)
     other.folder.mkdir(parents=True)
+    (other.folder / "model.safetensors").write_bytes(bytes(3 << 20))
     home.write(other, other.folder)
     text = " ".join(cli("list", "metrics").out.split())
     assert f"yes: --model {one.pinned} (3.0 MiB, cc-by-nc-4.0), {other.pinned} (3.0" in text

@@ -7,7 +7,9 @@ import sys
 import pytest
 from msgspec import structs
 
-from sacreval.models.home import RECORD, ModelName, folder_of, read
+from sacreval.cli.setup_model import _usual
+from sacreval.errors import InputError
+from sacreval.models.home import RECORD, ModelName, SetUp, folder_of, read, write
 from sacreval.models.weights import checkpoint
 from sacreval.recipes.download import Patience
 from sacreval.recipes.fetch import Fetcher
@@ -103,7 +105,9 @@ def test_a_model_of_features(sacreval, hub):
     """MAUVE's model of features is fetched like those of metrics that score each text."""
     code, out, err = sacreval("setup-metric", "mauve", "--model", PINNED)
     assert code == 0, err
-    assert f"needed by: mauve, 0.2 MiB, from {PINNED}" in err
+    assert "needed by: mauve\n" in err
+    assert f"to fetch: 0.2 MiB of {PINNED}" in err
+    assert "its files were not known to sacreval" in err
     assert "next: sacreval evaluate mauve FILE --model tiny" in err
     assert out.strip()
     assert hub
@@ -256,6 +260,98 @@ def test_the_token(setup, hub, monkeypatch, tmp_path):
     assert "hf_secret" not in out + err + written.decode(errors="replace")
 
 
+@pytest.mark.parametrize("token", ["hf_se\ncret", "hf_s\u0435cret", "hf_se cret"])
+def test_a_token_that_is_none(refused, monkeypatch, hub, token):
+    """A character that no token has is told, without the token; blanks around it are none."""
+    monkeypatch.setenv("HF_TOKEN", token)
+    sentence = refused()
+    assert "HF_TOKEN holds a character that no token has; set it anew" in sentence
+    assert "hf_s" not in sentence
+    assert hub.asked == []
+
+
+def test_blanks_around_a_token(setup, monkeypatch, hub):
+    """The end of a line of a file of variables is no part of the token."""
+    monkeypatch.setenv("HF_TOKEN", "hf_secret\r\n")
+    assert setup()[0] == 0
+    assert hub.tokens == {"Bearer hf_secret"}
+
+
+@pytest.mark.parametrize("where", ["--mirror", "HF_ENDPOINT", "SACREVAL_MIRROR"])
+def test_passwords_in_addresses(refused, monkeypatch, where):
+    """An address with a password is refused, and not shown."""
+    address = "http://user:secret@127.0.0.1:1"
+    if where != "--mirror":
+        monkeypatch.setenv(where, address)
+    sentence = refused(*([where, address] if where == "--mirror" else []))
+    assert f"{where}: the address holds a user name or a password" in sentence
+    assert "secret" not in sentence
+
+
+@pytest.mark.parametrize("damage", ["cut", "gone"])
+def test_a_damaged_model(setup, hub, sacreval, damage):
+    """A model with a missing or shorter file is no longer set up, and is fetched again."""
+    setup()
+    path = folder_of(NAME, COMMIT) / "model.safetensors"
+    if damage == "cut":
+        path.write_bytes(b"x")
+    else:
+        path.unlink()
+    with pytest.raises(InputError, match=f"run: sacreval setup-metric x --model {PINNED} --force"):
+        checkpoint(NAME, metric="x")
+    assert "tiny (" not in sacreval("list", "metrics")[1]
+    code, _, err = setup()
+    assert code == 0
+    assert "model.safetensors is damaged, so that the model is fetched again" in err
+    assert path.read_bytes() == FILES["model.safetensors"]
+    assert hub
+
+
+def test_two_commits_of_one_name(setup, hub):
+    """The command that comes next names the commit where a name means two models."""
+    other = "f" * 40
+    record = SetUp(name=NAME, commit=other, licence="l", metrics=(), files={})
+    record.folder.mkdir(parents=True)
+    write(record, record.folder)
+    _, _, err = setup()
+    assert f"next: sacreval evaluate bertscore FILE --model {PINNED}\n" in err
+    assert hub
+
+
+def test_nothing_to_do(setup, hub):
+    """A dry run of what is set up fetches nothing, as the run itself."""
+    setup()
+    code, out, err = setup("--dry-run")
+    assert (code, out) == (0, "")
+    assert "is set up already" in err
+    assert "next: sacreval evaluate bertscore FILE --model tiny" in err
+    assert hub
+
+
+def test_a_resolved_model_again(setup, hub):
+    """A model that was resolved needs no commit the second time."""
+    setup("--resolve", model=NAME)
+    asked = len(hub.asked)
+    assert "set up already" in setup(model=NAME)[2]
+    assert len(hub.asked) == asked
+
+
+def test_modes_are_those_of_the_user(setup, hub):
+    """Files have the modes of new files, so that others can read a shared folder."""
+    setup()
+    modes = {p.stat().st_mode & 0o777 for p in folder_of(NAME, COMMIT).rglob("*") if p.is_file()}
+    assert len(modes) == 1
+    assert modes != {0o600}
+    assert hub
+
+
+def test_nothing_is_left_of_a_failure(refused, hub, tmp_path):
+    """A model that could not be fetched leaves no empty folders."""
+    del hub.files["model.safetensors"]
+    refused()
+    assert not [*(tmp_path / "home" / "models").glob("*")]
+
+
 def test_other_hosts_get_no_token(setup, hub, monkeypatch):
     """A mirror, and an address that is not encrypted, do not get the token."""
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
@@ -265,6 +361,17 @@ def test_other_hosts_get_no_token(setup, hub, monkeypatch):
     assert fetcher._token("http://hub.example/x") == ""
     assert Fetcher(hub="https://hub.example")._token("https://hub.example/x") == "hf_secret"
     assert Fetcher(hub="https://hub.example")._token("https://hub.example.org/x") == ""
+
+
+def test_licences_that_differ(sacreval, hub, monkeypatch):
+    """Where the card states another licence than the recipe, both are shown."""
+    recipe = structs.replace(
+        recipe_of(ModelName("toxic-bert", "")), model=NAME, commit=COMMIT, sha256={}
+    )
+    monkeypatch.setattr("sacreval.recipes.model_recipe.known", lambda: [recipe])
+    _, _, err = sacreval("setup-metric", "toxicity", "--dry-run")
+    assert "licence: Apache-2.0; by its card cc-by-nc-4.0 (no commercial use)\n" in err
+    assert hub
 
 
 def test_a_hub_that_lists_other_files(sacreval, hub, monkeypatch):
@@ -290,6 +397,21 @@ def test_pickles_need_the_flag(setup, refused, hub):
     code, _, err = setup("--convert")
     assert (code, "was set up with weights that are pickles; add --force" in err) == (2, True)
     assert checkpoint(NAME, pickles=True).pickled
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
+def test_a_model_that_is_not_whole(refused, hub, name):
+    """Without configuration or tokenizer nothing is fetched."""
+    hub.listing = [one for one in hub.listing if one["path"] != name]
+    what = name if name.startswith("config") else "tokenizer"
+    assert f"{PINNED} has no {what}; name another model or commit" in refused()
+    assert not any("safetensors" in path for path in hub.asked)
+
+
+def test_a_mirror_that_refuses(refused, hub):
+    """What a mirror answers is not said of the hub."""
+    sentence = refused("--mirror", f"{hub.address}/x")
+    assert "the mirror answered 404; check it, or drop --mirror" in sentence
 
 
 def test_no_weights(refused, hub):
@@ -360,6 +482,10 @@ def test_a_model_with_a_recipe(sacreval, monkeypatch):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [(["prism"], "prism/m39v1 is a checkpoint of fairseq, which sacreval runs once it is"),
+     (["bertscore", "--language", ""], "--language '': write a code such as de or en-sci"),
+     (["bertscore", "--language", "german"], "--language 'german': write a code"),
+     (["me/mymodel"], "name the metric that runs it: sacreval setup-metric METRIC --model me/my"),
+     (["comet", "--model", "wmt22-comet-daa"], "no commit of it, but one of wmt22-comet-da;"),
      (["comet", "--language", "de"], "--language: comet has one usual model, Unbabel/wmt22"),
      (["bertscore", "--language", "de", "--model", "x"], "give one of them"),
      (["roberta-large", "--official", "python"], "--official: roberta-large is a model"),
@@ -391,13 +517,30 @@ def test_recipes_are_listed(sacreval):
     assert "weights are pickles, which --convert stores" in out
 
 
+@pytest.mark.parametrize(
+    ("code", "model"),
+    [("EN", "roberta-large"), ("en-US", "roberta-large"), ("zh_CN", "bert-base-chinese"),
+     ("en-sci", "scibert_scivocab_uncased"), ("de-AT", "bert-base-multilingual-cased")],
+)  # fmt: skip
+def test_languages(code, model):
+    """Codes are read in any case, with a region or without."""
+    assert _usual("bertscore", code).short == model
+
+
+@pytest.mark.parametrize("name", ["bertscore", "Roberta-Large", "FacebookAI/roberta-large"])
+def test_shown_by_each_name(sacreval, name):
+    """--show has the usual model of a metric, and a model by each of its names."""
+    code, out, _ = sacreval("setup-metric", "--show", name)
+    assert (code, "roberta-large: RoBERTa large" in out) == (0, True)
+
+
 @pytest.mark.parametrize("name", ["roberta-large", "all-MiniLM-L6-v2", "FacebookAI/roberta-large"])
 def test_names_of_the_list(sacreval, name):
     """A model is set up by its own name too, for the metrics whose usual model it is."""
     code, out, err = sacreval("setup-metric", name, "--dry-run")
     assert code == 0, err
     usual = "sentence-similarity" if "MiniLM" in name else "bertscore"
-    assert f"needed by: {usual}, " in err
+    assert f"needed by: {usual}\n" in err
     assert "write " in out
 
 

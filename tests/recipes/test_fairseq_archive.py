@@ -157,7 +157,7 @@ def test_what_is_kept(setup, sacreval, tmp_path):
     assert code == 0, err
     folder = home.folder_of("prism/m39v1", "")
     assert out == f"{folder}\n"
-    assert "needed by: prism, size unknown, from prism/m39v1" in err
+    assert "to fetch: size unknown of prism/m39v1" in err
     assert err.splitlines()[-1].endswith("sacreval evaluate prism FILE --model m39v1")
     files = {"config.json", "model.safetensors", "spm.model", "fairseq_dict.txt", home.RECORD}
     assert {path.name for path in folder.parent.rglob("*")} == {"m39v1", *files}

@@ -17,6 +17,7 @@ from sacreval.io.official_pythons import Python, registered
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
+from sacreval.models.comet_checkpoint import HPARAMS
 from sacreval.models.home import set_up
 from sacreval.models.loading import Device, DType
 from sacreval.models.store import Store
@@ -95,8 +96,9 @@ class ModelMetric(MeanMetric):
             What it is, and what the metric runs; "" if it may be of that kind.
         """
         path = folder / "config.json"
-        if not (cls.model_types or cls.heads) or not path.is_file():
-            return ""
+        if not path.is_file():
+            comet = (folder / HPARAMS).is_file()
+            return f"it is a model of COMET{cls._fetched()}" if comet else ""
         config = read_object(path, dict[str, Any])
         kind, stated = config.get("model_type"), config.get("architectures")
         if cls.model_types and kind not in cls.model_types:
