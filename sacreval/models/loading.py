@@ -122,13 +122,17 @@ def _file_of_weights(found: Checkpoint) -> Path:
     return found.folder / names[0] if len(names) == 1 else found.folder
 
 
-def _check_shapes(found: Checkpoint, mismatched: Iterable[tuple[str, Any, Any]]) -> None:
+def _check_shapes(found: Checkpoint, mismatched: Iterable[Any]) -> None:
     """Refuse weights whose shapes are not those that the configuration states."""
-    for name, has, wanted in sorted(mismatched, key=str):
-        shape, stated = (" x ".join(map(str, one)) for one in (has, wanted))
+    for one in sorted(mismatched, key=str):
+        if isinstance(one, str):  # transformers 4 lists names alone
+            name, shapes = one, "another shape than config.json states"
+        else:
+            name, has, stated = one
+            has, stated = (" x ".join(map(str, shape)) for shape in (has, stated))
+            shapes = f"the shape {has}, and config.json states {stated}"
         raise InputError(
-            f"{found.folder}: the weights {name} have the shape {shape}, and config.json states "
-            f"{stated}; copy both from the same model"
+            f"{found.folder}: the weights {name} have {shapes}; copy both from the same model"
         )
 
 

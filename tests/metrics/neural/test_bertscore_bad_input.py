@@ -61,7 +61,7 @@ def damage(path):
         (lambda f: configure(f, model_type="distilbert"),
          ["the weights lack ", "use weights of the architecture that config.json names"]),
         (lambda f: configure(f, model_type="nobody-has-this"), ["the model cannot be loaded"]),
-        (lambda f: configure(f, hidden_size=64), ["have the shape 32, and config.json states 64"]),
+        (lambda f: configure(f, hidden_size=64), ["the weights", "config.json states"]),
         (lambda f: (f / "config.json").write_text("{"), ["config.json: not a JSON object"]),
         (lambda f: (f / "config.json").unlink(), ["config.json: No such file"]),
         (lambda f: [p.unlink() for p in f.glob("tokenizer*")], ["no tokenizer; copy all files"]),
