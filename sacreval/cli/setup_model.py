@@ -180,7 +180,7 @@ def _wanted(asked: ModelRequest) -> ModelRecipe:
         return changed(
             known, name=asked.model, commit=named.commit, md5="", sources=[], sha256={}, bytes=None
         )
-    if not named.commit and (there := find(named.name, asked.name)):
+    if not (named.commit or asked.resolve) and (there := find(named.name, asked.name)):
         named = named._replace(name=there.name, commit=there.commit)
     return ModelRecipe(
         name=asked.model,
@@ -336,10 +336,10 @@ def _misfit(name: str) -> Callable[[Path], str]:
     """Return what tells why a model in a folder is not of the kind that a metric runs."""
     from sacreval.core.metric import metrics
 
-    found: Callable[[Path], str] | None = None
+    check: Callable[[Path], str] | None = None
     if name in metrics:
-        found = getattr(metrics.get(name), "misfit", None)
-    return found or (lambda folder: "")  # noqa: ARG005
+        check = getattr(metrics.get(name), "misfit", None)
+    return check or (lambda _: "")
 
 
 def _register(metric: str, path: str, code: str, *, dry_run: bool) -> None:

@@ -137,7 +137,7 @@ def _check_shapes(found: Checkpoint, mismatched: Iterable[Any]) -> None:
 
 
 def check_ids(model: Any, found: Checkpoint) -> Any:
-    """Let a model refuse ids that its embeddings do not have, such as those of another tokenizer.
+    """Make a model refuse ids that its embeddings do not have, such as those of another tokenizer.
 
     Args:
         model: The model, a module of torch.

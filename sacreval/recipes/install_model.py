@@ -36,7 +36,7 @@ class Purpose(NamedTuple):
     """
 
     metrics: Sequence[str]
-    misfit: Callable[[Path], str] = lambda folder: ""  # noqa: ARG005
+    misfit: Callable[[Path], str] = lambda _: ""
     resolved: bool = False
     convert: bool = False
 

@@ -100,9 +100,9 @@ def described(recipe: ModelRecipe, fetcher: Fetcher, *, pickles: bool) -> ModelR
     listed = _listing(recipe.model, recipe.commit, fetcher)
     licence = _licence(recipe, listed, fetcher)
     paths = chosen(listed, recipe.pinned, pickles=pickles, weights=recipe.weights)
-    own = {path: _expected(recipe, path, listed[path]) for path in paths}
-    sources = [RecipeSource(base=base_of(recipe.model, recipe.commit), files=own)]
-    sources += [_copied(one, own, fetcher) for one in recipe.copies]
+    files = {path: _expected(recipe, path, listed[path]) for path in paths}
+    sources = [RecipeSource(base=base_of(recipe.model, recipe.commit), files=files)]
+    sources += [_copied(one, files, fetcher) for one in recipe.copies]
     _check_whole(recipe.pinned, [path for one in sources for path in one.files])
     card = f"see {hub(fetcher)}/{recipe.model}/blob/{recipe.commit}/{_CARD}"
     citation = recipe.citation or card
@@ -128,14 +128,14 @@ def _expected(recipe: ModelRecipe, path: str, listed: File) -> File:
     return structs.replace(listed, sha256=expected, blob=None) if expected else listed
 
 
-def _copied(copied: Copied, own: Collection[str], fetcher: Fetcher) -> RecipeSource:
+def _copied(copied: Copied, there: Collection[str], fetcher: Fetcher) -> RecipeSource:
     """List the configuration and the tokenizer of another model, without what there is already."""
     listed = _listing(copied.model, copied.commit, fetcher)
     before = f"{copied.into}/" if copied.into else ""
     names = {"config.json", *TOKENIZER}
-    if any(f"{before}{name}" in own for name in TOKENIZER):
+    if any(f"{before}{name}" in there for name in TOKENIZER):
         names = {"config.json"}
-    names -= {name for name in names if f"{before}{name}" in own}
+    names -= {name for name in names if f"{before}{name}" in there}
     files = {path: file for path, file in listed.items() if path in names}
     return RecipeSource(base=base_of(copied.model, copied.commit), files=files, into=copied.into)
 

@@ -39,8 +39,8 @@ def pickled(names: Sequence[str]) -> list[str]:
 def to_safetensors(folder: Path, names: Sequence[str]) -> list[str]:
     """Replace the pickles of a model by safetensors with the same names and numbers.
 
-    A single file becomes `model.safetensors`; shards keep their names, but for the ending, and
-    their index.
+    A `pytorch_model.bin`, its shards and those of modules in folders of their own keep their place;
+    any other file becomes `model.safetensors`.
 
     Args:
         folder: The folder of the model.
@@ -53,7 +53,7 @@ def to_safetensors(folder: Path, names: Sequence[str]) -> list[str]:
         InputError: If a pickle is damaged, or holds other things than tensors by name.
     """
     index = folder / _INDEX
-    renamed = {name: _SAFE if len(names) == 1 else _of_shard(name) for name in names}
+    renamed = {name: _renamed(name) for name in names}
     for name, new in renamed.items():
         convert(folder / name, folder / new)
         (folder / name).unlink()
@@ -69,7 +69,9 @@ def to_safetensors(folder: Path, names: Sequence[str]) -> list[str]:
     return [*renamed.values(), f"{_SAFE}.index.json"]
 
 
-def _of_shard(name: str) -> str:
+def _renamed(name: str) -> str:
+    if not Path(name).name.startswith("pytorch_model"):
+        return _SAFE
     return name.replace("pytorch_model", "model").replace(".bin", ".safetensors")
 
 

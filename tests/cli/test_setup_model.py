@@ -334,6 +334,8 @@ def test_a_resolved_model_again(setup, hub):
     asked = len(hub.asked)
     assert "set up already" in setup(model=NAME)[2]
     assert len(hub.asked) == asked
+    code, _, err = setup("--resolve", model=NAME)
+    assert (code, "set up already" in err) == (0, True)
 
 
 def test_modes_are_those_of_the_user(setup, hub):

@@ -79,6 +79,18 @@ def test_shards(tensors, tmp_path):
     assert (set(found.names), found.pickled) == (set(new), False)
 
 
+def test_modules_keep_their_place(tensors, tmp_path):
+    """The pickle of a module beside safetensors of the model does not replace these."""
+    import torch
+
+    (tmp_path / "2_Dense").mkdir()
+    (tmp_path / "model.safetensors").write_bytes(b"those of the model")
+    torch.save(tensors, tmp_path / "2_Dense" / "pytorch_model.bin")
+    new = to_safetensors(tmp_path, ["2_Dense/pytorch_model.bin"])
+    assert new == ["2_Dense/model.safetensors"]
+    assert (tmp_path / "model.safetensors").read_bytes() == b"those of the model"
+
+
 def test_code_is_not_run(tmp_path):
     """A pickle that calls a function is refused, and the function is not called."""
     tiny_models.needed()
