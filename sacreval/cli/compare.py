@@ -94,8 +94,7 @@ def compare(
     from sacreval.report.comparison import render, tables
     from sacreval.report.comparison_notes import notes
     from sacreval.report.paper.table import of_comparison
-    from sacreval.report.sacrebleu_signatures import of_comparison as with_signatures
-    from sacreval.report.system_order import compared_in_order
+    from sacreval.report.shown_comparisons import in_order, with_signatures
     from sacreval.scoring.compare import pick
     from sacreval.scoring.compare_data_sets import compare_data_sets
     from sacreval.scoring.data_sets import about, every_entry, files_of
@@ -137,7 +136,7 @@ def compare(
     chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
     report = compare_data_sets(evaluations, chosen, other or (), settings, require_all=require_all)
     report = replace(with_signatures(report, signature), selection=ready.selection())
-    report = compared_in_order(report, sort)
+    report = in_order(report, sort)
     if paper.has_intervals:
         report = _with_intervals(evaluations, report)
     notices = [*ready.notices(), *report.notices, *looks.without_effect(plots)]

@@ -14,6 +14,7 @@ from sacreval.report.formats import Format
 from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
+from sacreval.report.shown_comparisons import in_numbers
 from sacreval.report.tables import Table
 
 _SMALLEST_P = 0.00005
@@ -60,7 +61,7 @@ def tables(report: ComparisonReport, numbers: Numbers | None = None) -> list[Tab
         numbers: How numbers are shown.
     """
     numbers = numbers or USUAL
-    report = numbers.comparison(report)
+    report = in_numbers(report, numbers)
     places = {x: numbers.places(y) for x, y in _digits_by_output(report.standings).items()}
     found = [systems_table(report, places)] if report.settings.all_pairs else []
     found.append(wide_table(report, places))

@@ -33,7 +33,7 @@ NAMED = 6  # outputs that a line names one by one
 
 def notes(report: ComparisonReport) -> list[str]:
     """List the largest changes, how systems were compared, and the signatures."""
-    signatures = (printed(c, c.base_signature) for c in report.comparisons)
+    signatures = (printed(c.sacrebleu, c.base_signature) for c in report.comparisons)
     return [
         *_changes(report.comparisons),
         *_margins(report.comparisons),

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from msgspec import UNSET, structs
 
-from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.results import Interval, Result
 from sacreval.errors import SacrevalError
@@ -51,46 +50,21 @@ class Numbers:
         """Return results as tables show them."""
         if not self.percent:
             return list(found)
-        return [_result(one) if _is_share(one) else one for one in found]
-
-    def comparison(self, report: ComparisonReport) -> ComparisonReport:
-        """Return a comparison as tables show it."""
-        if not self.percent:
-            return report
-        shares = {one.output for one in report.comparisons if _is_share(one)}
-        return replace(
-            report,
-            comparisons=_scaled(
-                report.comparisons,
-                shares,
-                ("base_value", "other_value", "difference", "detectable", "interval", "corrected"),
-            ),
-            standings=_scaled(report.standings, shares, ("value", "value_of_all", "interval")),
-        )
+        return [_result(one) if is_share(one) else one for one in found]
 
 
 USUAL = Numbers()
 """Numbers as tables have them by default."""
 
 
-def _scaled(found: Iterable[Any], shares: set[str], names: Sequence[str]) -> list[Any]:
-    """Return comparisons or standings, of these outputs with these fields times 100."""
-    return [
-        replace(one, **{name: _times(getattr(one, name)) for name in names})
-        if one.output in shares
-        else one
-        for one in found
-    ]
-
-
-def _times(value: Any) -> Any:
+def times_100(value: Any) -> Any:
     """Multiply a number, or the ends of an interval and what is within."""
     if value is None or value is UNSET:
         return value
     if isinstance(value, float | int):
         return 100 * value
     if isinstance(value, Interval):
-        ends = {x: _times(getattr(value, x)) for x in ("low", "high", "estimate")}
+        ends = {x: times_100(getattr(value, x)) for x in ("low", "high", "estimate")}
         return structs.replace(value, **ends)
     ends = {x: 100 * getattr(value, x) for x in ("value", "low", "high")}
     return replace(value, **ends)
@@ -105,14 +79,14 @@ def _result(one: Result) -> Result:
         labelled = structs.replace(labelled, **ends)
     return structs.replace(
         one,
-        value=_times(one.value),
-        interval=_times(one.interval),
+        value=times_100(one.value),
+        interval=times_100(one.interval),
         band=band,
         corrected=labelled,
     )
 
 
-def _is_share(one: Any) -> bool:
+def is_share(one: Any) -> bool:
     """Return whether the output of a result or a comparison lies between -1 or 0 and 1."""
     metric = _by_default(one.metric)
     own = one.renamed or (one.output.removeprefix(f"{one.alias}_") if one.alias else one.output)

@@ -175,7 +175,8 @@ def signature_lines(results: Sequence[Result], *, whole: bool = False) -> list[s
         shared = result.signature.partition("|outputs:")[0]
         if "|ci:" in shared:
             shared = re.sub(_CONDITIONS, "", shared)
-        line = f"{shared if whole else printed(result, shared)} ({engine_text(result.engine)})"
+        signature = shared if whole else printed(result.sacrebleu, shared)
+        line = f"{signature} ({engine_text(result.engine)})"
         systems = metrics.setdefault((result.alias, result.metric), {})
         systems.setdefault(line, {})[result.system_id] = None
     for (alias, _), systems in metrics.items():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,13 +14,9 @@ from sacreval.core.metric import metrics
 from sacreval.report.short_signatures import short
 
 if TYPE_CHECKING:
-    from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
     from sacreval.core.results import Result
 
 NAMES = ("bleu", "chrf", "ter")
-TESTS = {"paired-bs": "bs", "paired-ar": "ar"}
-"""The tests that are sacrebleu's, and its words for their numbers of draws."""
-
 Style = Literal["sacreval", "sacrebleu"]
 Draws = tuple[tuple[str, int], ...]
 
@@ -41,34 +37,14 @@ def of_results(results: Sequence[Result], style: Style) -> list[Result]:
     ]
 
 
-def of_comparison(report: ComparisonReport, style: Style) -> ComparisonReport:
-    """Return a report with sacrebleu's signatures, those of its tests with their draws.
-
-    Args:
-        report: The report.
-        style: Whether they were requested.
-    """
-    if style != "sacrebleu":
-        return report
-    lines = (
-        sacrebleu_line(one.base_signature, _draws(one.test, report.settings))
-        for one in report.comparisons
-    )
-    found = [
-        one if line is None else replace(one, sacrebleu=line)
-        for one, line in zip(report.comparisons, lines, strict=True)
-    ]
-    return replace(report, comparisons=found)
-
-
-def printed(one: Result | Comparison, text: str) -> str:
+def printed(sacrebleu: str | msgspec.UnsetType, text: str) -> str:
     """Return the signature that is printed: sacrebleu's if it was requested, else a short one.
 
     Args:
-        one: A result or a comparison.
-        text: Its signature.
+        sacrebleu: That of sacrebleu, as a result or a comparison has it.
+        text: That of sacreval.
     """
-    return short(text) if one.sacrebleu is msgspec.UNSET else one.sacrebleu
+    return short(text) if sacrebleu is msgspec.UNSET else sacrebleu
 
 
 @cache
@@ -97,13 +73,6 @@ def sacrebleu_line(text: str, draws: Draws = ()) -> str | None:
     for key, value in draws:
         found.update(key, value)
     return f"{_score(name, stated)}|{found.format()}"
-
-
-def _draws(test: str, settings: Settings) -> Draws:
-    if test not in TESTS:
-        return ()
-    count = settings.trials if test == "paired-ar" else settings.resamples
-    return (("seed", settings.seed), (TESTS[test], count))
 
 
 def _number(references: Any) -> int:

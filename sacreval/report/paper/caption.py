@@ -181,7 +181,8 @@ def _signatures(results: Sequence[Result] | Sequence[Comparison]) -> list[tuple[
     found: dict[str, dict[str, None]] = {}
     for one in results:
         text = one.signature if isinstance(one, Result) else one.base_signature
-        found.setdefault(printed(one, text.partition("|ci:")[0]), {})[names[one.output]] = None
+        line = printed(one.sacrebleu, text.partition("|ci:")[0])
+        found.setdefault(line, {})[names[one.output]] = None
     return [(listed(covered), line) for line, covered in found.items()]
 
 

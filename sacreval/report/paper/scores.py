@@ -20,6 +20,7 @@ from sacreval.report.results import (
     is_best,
     value_text,
 )
+from sacreval.report.shown_comparisons import in_numbers
 
 PARTS = ("score", "plus-minus", "interval", "difference", "p")
 """What a table can show of a system and a metric; the last two where systems are compared."""
@@ -120,7 +121,7 @@ def of_comparison(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
         UsageError: If there are groups.
     """
     _refuse_groups(one.group for one in report.standings)
-    report = numbers.comparison(report)
+    report = in_numbers(report, numbers)
     names = display_names(report.comparisons)
     missing = lacking_by_system(report.comparisons).get("missing", {})
     direction = {one.output: one.higher_is_better for one in report.comparisons}
