@@ -93,7 +93,7 @@ def compare(
     from sacreval.cli.unused_options import given
     from sacreval.report.comparison import render, tables
     from sacreval.report.comparison_notes import notes
-    from sacreval.report.paper.table import of_comparison
+    from sacreval.report.comparison_paper import table_of
     from sacreval.report.shown_comparisons import in_order, with_signatures
     from sacreval.scoring.compare import pick
     from sacreval.scoring.compare_data_sets import compare_data_sets
@@ -147,7 +147,7 @@ def compare(
         formats,
         paper.renderer(
             lambda form: render(report, form, paper.numbers),
-            lambda form, choice: of_comparison(report, form, choice),
+            lambda form, choice: table_of(report, form, choice),
         ),
         lambda: tables(report, paper.numbers),
         [*notes(report), *paper.numbers.notes()],

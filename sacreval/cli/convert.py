@@ -56,8 +56,8 @@ def convert(
 ) -> None:
     """Read files or logs of other tools, and write the records as JSONL, or check them."""
     from sacreval.cli.output import write_records
+    from sacreval.core.records import named
     from sacreval.io.files import check_writable
-    from sacreval.recipes.write import named
 
     source = source_of(inputs, references, reader, map_, sources=sources, join=join, on=on)
     if check:

@@ -134,9 +134,9 @@ def _computed(
 
 
 def _paper(answers: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
-    from sacreval.report.paper.table import of_correlations
+    from sacreval.report.correlation_paper import table_of
 
-    return of_correlations(answers, form, choice, view)
+    return table_of(answers, form, choice, view)
 
 
 def _drawn(

@@ -66,7 +66,8 @@ def init(
     """
     from sacreval.cli.option_values import source_of
     from sacreval.report import pipeline_files
-    from sacreval.scoring import accepted_run
+    from sacreval.report.results import render
+    from sacreval.scoring import accepted_run, baseline_file
 
     source = source_of(inputs, references, reader, map_, sources=sources)
     files = _files(name, workflow=workflow)
@@ -74,21 +75,21 @@ def init(
     requirement = _one_line(install) if install is not None else _installed()
     place = pipeline_files.Place(name, files.folder, requirement)
     chosen = metrics or accepted_run.metrics_for(source)
-    found = accepted_run.accepted(source, chosen)
-    drops = accepted_run.largest_drops(found)
+    run = accepted_run.accepted(source, chosen)
+    drops = accepted_run.largest_drops(run)
     beside = {"references": references, "sources": sources, "reader": reader, "map": map_}
     options = {"inputs": inputs, **beside, "metrics": list(chosen)}
     given = {key: value for key, value in options.items() if value}
     suite = pipeline_files.suite(files.suite.name, given, files.baseline.name, drops)
-    found.write_baseline(files.baseline)
+    baseline_file.write(run.report.to_file(), run.evaluation.instances(), files.baseline)
     _write(files.suite, suite)
     if files.workflow is not None:
         text = pipeline_files.workflow(place, files.suite.name, source.paths)
         files.workflow.parent.mkdir(parents=True, exist_ok=True)
         _write(files.workflow, text)
-    _tell(files, str(found), requirement)
-    never = [f"{output}: no gate, as no score is worse" for output in accepted_run.worst(found)]
-    for text in (*found.report.notices, *never):
+    _tell(files, render(run.report, "text").rstrip("\n"), requirement)
+    never = [f"{output}: no gate, as no score is worse" for output in accepted_run.worst(run)]
+    for text in (*run.report.notices, *never):
         notice(text, quiet=quiet)
     if not metrics:
         text = f"metrics by the length of the references: {', '.join(chosen)}; name others with -m"

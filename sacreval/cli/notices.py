@@ -128,7 +128,7 @@ def notice(
         more: What follows on standard error alone.
     """
     if not quiet and (kind in ALWAYS or not _run.quiet):
-        from sacreval.report.tables import visible
+        from sacreval.text.visible import visible
 
         said = f"error: {text}" if kind == "error" else text
         shown = visible(shortened(said, 2 * SENTENCE))

@@ -184,8 +184,9 @@ def show(
     if form is None and sys.stdout.isatty():
         from shutil import get_terminal_size
 
-        from sacreval.report.tables import legend, print_rich, visible
+        from sacreval.report.tables import legend, print_rich
         from sacreval.report.terminal_width import fitted, wrapped
+        from sacreval.text.visible import visible
 
         width, found = get_terminal_size().columns, tables()
         for part in (part for table in found for part in fitted(table, width)):

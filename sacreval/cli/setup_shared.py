@@ -101,7 +101,7 @@ def _fields(value: Any) -> dict[str, str]:
 
 def say(text: str, *, err: bool = False) -> None:
     """Print text of a recipe, with control characters escaped."""
-    from sacreval.report.tables import visible
+    from sacreval.text.visible import visible
 
     typer.echo("\n".join(map(visible, text.split("\n"))), err=err)
 

@@ -8,7 +8,8 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from sacreval.core.requests import Failure, TokenLogprob
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.requests import Failure
 
 LEAST = -9999.0  # what OpenAI and vLLM write for a probability of 0; JSON has no infinity
 _UNECHOED = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import msgspec
 
 from sacreval.core.error_spans import ErrorSpan
+from sacreval.core.record_replies import RecordReply
 from sacreval.core.record_views import RecordViews
-from sacreval.core.requests import RecordReply
 
 if TYPE_CHECKING:
     from sacreval.native import Texts
@@ -412,7 +412,16 @@ def _answers(record: Instance) -> Sequence[Any] | None:
     return None if any(isinstance(one, bool | dict) for one in samples) else samples
 
 
-def without_first(record: Instance) -> Instance:
+def named(batches: Iterable[Batch]) -> Iterator[Instance]:
+    """Yield the records of batches, each with its instance and system id."""
+    for batch in batches:
+        ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
+        for instance, instance_id, system_id in ids:
+            named = msgspec.structs.replace(instance, instance_id=instance_id, system_id=system_id)
+            yield _without_first(named)
+
+
+def _without_first(record: Instance) -> Instance:
     """Return a record whose answers are in `samples` alone where it has repeats, to be written."""
     if type(record.samples) is not Repeats:
         return record

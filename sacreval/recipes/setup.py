@@ -9,7 +9,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sacreval.core.records import Batch, Instance
+from sacreval.core.records import Batch, Instance, named
 from sacreval.errors import InputError, SacrevalError, UsageError, one_line, remedy
 from sacreval.io.temporary_files import folder_in
 from sacreval.recipes import manifest
@@ -20,7 +20,7 @@ from sacreval.recipes.outcome import StepsOutcome
 from sacreval.recipes.place import Place
 from sacreval.recipes.schema import Recipe, Remote, Step
 from sacreval.recipes.unpack import folder_for, unpack
-from sacreval.recipes.write import named, scores_name, write
+from sacreval.recipes.write import scores_name, write
 
 Read = Callable[[str, Path, Mapping[str, Any]], Iterator[Batch]]
 

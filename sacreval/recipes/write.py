@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import ExitStack
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 
-from sacreval.core.records import Batch, Instance, without_first
+from sacreval.core.records import Instance
 from sacreval.recipes.tally import Tally
 
 SCORES = "scores"  # the key of `meta` in which readers store published metric scores
-
-
-def named(batches: Iterable[Batch]) -> Iterator[Instance]:
-    """Yield the records of batches, each with its instance and system id."""
-    for batch in batches:
-        ids = zip(batch, batch.instance_ids, batch.system_ids, strict=True)
-        for instance, instance_id, system_id in ids:
-            named = msgspec.structs.replace(instance, instance_id=instance_id, system_id=system_id)
-            yield without_first(named)
 
 
 def scores_name(output: str) -> str:

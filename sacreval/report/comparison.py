@@ -12,12 +12,12 @@ from sacreval.report.comparison_notes import notes
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
 from sacreval.report.numbers import USUAL, Numbers
+from sacreval.report.p_values import p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
 from sacreval.report.shown_comparisons import in_numbers
 from sacreval.report.tables import Table
 
-_SMALLEST_P = 0.00005
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
 
 CORRECTED = ["corrected difference", "corrected p Holm"]
@@ -362,11 +362,6 @@ def _ranks(standing: Standing) -> str:
     if low is None:
         return "-"
     return str(low) if low == high else f"{low}-{high}"
-
-
-def p_text(value: float) -> str:
-    """Format a p-value."""
-    return f"{value:.4f}" if value >= _SMALLEST_P else "<0.0001"
 
 
 def _digits(standings: Sequence[Standing]) -> int:

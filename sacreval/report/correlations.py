@@ -26,7 +26,8 @@ from sacreval.report.correlation_view import View
 from sacreval.report.formats import Format
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
 from sacreval.report.rendering import rendered
-from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text, visible
+from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text
+from sacreval.text.visible import visible
 
 _TABLES: dict[str, tuple[Callable[[Table], str], Callable[[str], str]]] = {
     "text": (to_text, lambda line: f"{line}\n"),

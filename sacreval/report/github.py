@@ -12,7 +12,8 @@ from sacreval.errors import UsageError
 from sacreval.report import markdown
 from sacreval.report.result_notes import notes
 from sacreval.report.results import tables
-from sacreval.report.tables import Table, to_markdown, visible
+from sacreval.report.tables import Table, to_markdown
+from sacreval.text.visible import visible
 
 SUMMARY = "GITHUB_STEP_SUMMARY"
 ROWS = 200  # GitHub's limit is 1 MiB for a step; this many rows of 20 metrics are far below it

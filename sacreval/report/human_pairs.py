@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from sacreval.core.human_pairs import AgainstHumans, HumanPair
-from sacreval.report.comparison import p_text
+from sacreval.report.p_values import p_text
 from sacreval.report.record_scores import TABLES
 from sacreval.report.tables import Table, delimited
 

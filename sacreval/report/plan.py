@@ -14,7 +14,8 @@ from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes
 from sacreval.report.shown import Shown
-from sacreval.report.tables import Table, visible
+from sacreval.report.tables import Table
+from sacreval.text.visible import visible
 
 Cell = Callable[[PlanRow], str]
 

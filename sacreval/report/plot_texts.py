@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Any
 
 from sacreval.report.plot_look import Look
-from sacreval.report.tables import visible
+from sacreval.text.visible import visible
 
 LONGEST, _END = 48, 16  # letters of a name, and of its end if it is longer
 _NARROWEST = 32  # letters of a line of a title

@@ -7,7 +7,8 @@ import textwrap
 import msgspec
 
 from sacreval.core.record_check import FieldCount, Fit, RecordCheckFile
-from sacreval.report.tables import Table, to_text, visible
+from sacreval.report.tables import Table, to_text
+from sacreval.text.visible import visible
 
 _WIDTH = 100
 

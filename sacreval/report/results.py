@@ -17,8 +17,9 @@ from sacreval.report.lacking import lacking_columns
 from sacreval.report.numbers import Numbers
 from sacreval.report.rendering import rendered
 from sacreval.report.result_notes import notes
-from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text, visible
+from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text
 from sacreval.stats.rounding import rounded
+from sacreval.text.visible import visible
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
 ARROWS = {True: " ↑", False: " ↓", None: ""}

@@ -16,9 +16,9 @@ from sacreval.core.set_comparisons import (
     SetStanding,
     StochasticOrder,
 )
-from sacreval.report.comparison import p_text
 from sacreval.report.comparison_notes import missing_text
 from sacreval.report.formats import Format
+from sacreval.report.p_values import p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
 from sacreval.report.tables import Table

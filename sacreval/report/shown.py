@@ -10,7 +10,8 @@ from typing import Any, ClassVar
 
 from sacreval.errors import NotSetUpError
 from sacreval.report.formats import Format
-from sacreval.report.tables import Table, visible
+from sacreval.report.tables import Table
+from sacreval.text.visible import visible
 
 MOST_COLUMNS = 12  # of a frame that is not wide
 

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from sacreval.report import markdown
+from sacreval.text.visible import visible
 
 _TEX = str.maketrans(
     {c: f"\\{c}" for c in "&%$#_{}"}
@@ -50,13 +51,6 @@ def legend(tables: Sequence[Table], mark: str) -> list[str]:
     ]
     parts += dict.fromkeys(f"{mark}: {table.best_means}" for table in tables if table.best)
     return ["; ".join(parts)] if parts else []
-
-
-def visible(text: str) -> str:
-    """Escape characters that move the cursor, break lines or change the writing direction."""
-    return "".join(
-        c if c.isprintable() else c.encode("unicode_escape").decode("ascii") for c in text
-    )
 
 
 def to_text(table: Table) -> str:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from sacreval.core.trust import Effect, OwnOutputs, Repetitions, Trust, TrustReport
-from sacreval.report.comparison import p_text
 from sacreval.report.formats import Format
+from sacreval.report.p_values import p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import with_notes_below
 from sacreval.report.shown import Shown

@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
+from sacreval.core.results import Report
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.field_checks import settle
 from sacreval.scoring.output_names import directions, mains
 from sacreval.scoring.run_metrics import Entry, entries
 from sacreval.scoring.selection import Selected
-from sacreval.scoring.shown_results import Evaluated
 from sacreval.scoring.source import Source
 
 SHORT = 5  # words of an answer; longer references are taken for sentences
 OF_ANSWERS = ("exact-match", "token-f1")
 OF_SENTENCES = ("chrf", "bleu")
+
+
+class AcceptedRun(NamedTuple):
+    """A run that later ones are compared with.
+
+    Args:
+        report: Its results and notices.
+        evaluation: The rows of its records.
+    """
+
+    report: Report
+    evaluation: Evaluation
 
 
 def metrics_for(source: Source) -> tuple[str, ...]:
@@ -43,7 +57,7 @@ def _lengths(source: Source) -> Iterator[int]:
             yield from (len(x.split()) for x in one.references or () if isinstance(x, str))
 
 
-def accepted(source: Source, specs: Sequence[str]) -> Evaluated:
+def accepted(source: Source, specs: Sequence[str]) -> AcceptedRun:
     """Score files, and keep the rows of their records.
 
     Args:
@@ -64,14 +78,14 @@ def accepted(source: Source, specs: Sequence[str]) -> Evaluated:
     report = evaluation.report()
     for failure in report.failures:
         raise InputError(f"{failure}; every record of a baseline must have a score")
-    return Evaluated(report, {None: evaluation})
+    return AcceptedRun(report, evaluation)
 
 
-def largest_drops(found: Evaluated) -> dict[str, float]:
+def largest_drops(run: AcceptedRun) -> dict[str, float]:
     """Choose for each metric the drop that passes: a hundredth of the range of its main output.
 
     Args:
-        found: The accepted run.
+        run: The accepted run.
 
     Returns:
         Main output to drop; of outputs without limits a hundredth of the largest score. Outputs
@@ -80,15 +94,15 @@ def largest_drops(found: Evaluated) -> dict[str, float]:
     Raises:
         UsageError: If no metric has a better direction, or none can become worse.
     """
-    chosen = _directed(found)
-    at_worst = worst(found)
+    chosen = _directed(run)
+    at_worst = worst(run)
     drops = {
-        output: float(f"{_range(found, entry, output) / 100:.2g}")
+        output: float(f"{_range(run, entry, output) / 100:.2g}")
         for output, entry in chosen.items()
         if output not in at_worst
     }
     if not chosen:
-        names = ", ".join(entry.name for entry in found.evaluations[None].entries)
+        names = ", ".join(entry.name for entry in run.evaluation.entries)
         raise UsageError(f"{names}: no output is better high or low; name another metric with -m")
     if not drops:
         raise UsageError(
@@ -99,35 +113,35 @@ def largest_drops(found: Evaluated) -> dict[str, float]:
     return drops
 
 
-def worst(found: Evaluated) -> list[str]:
+def worst(run: AcceptedRun) -> list[str]:
     """Return the main outputs of which every system has the worst score that there is.
 
     Args:
-        found: The accepted run.
+        run: The accepted run.
     """
-    better = directions(found.evaluations[None].entries)
+    better = directions(run.evaluation.entries)
     listed = []
-    for output, entry in _directed(found).items():
+    for output, entry in _directed(run).items():
         own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
         end = entry.metric.score_range(own[output])[0 if better[output] else 1]
-        values = [one.value for one in found.report.results if one.output == output]
+        values = [one.value for one in run.report.results if one.output == output]
         if all(value == end for value in values):
             listed.append(output)
     return listed
 
 
-def _directed(found: Evaluated) -> dict[str, Entry]:
+def _directed(run: AcceptedRun) -> dict[str, Entry]:
     """Return the main outputs that are better high or low, with their metrics."""
-    chosen: Sequence[Entry] = found.evaluations[None].entries
+    chosen: Sequence[Entry] = run.evaluation.entries
     better = directions(chosen)
     pairs = ((mains([entry]).get(entry.name), entry) for entry in chosen)
     return {x: entry for x, entry in pairs if x is not None and better[x] is not None}
 
 
-def _range(found: Evaluated, entry: Entry, output: str) -> float:
+def _range(run: AcceptedRun, entry: Entry, output: str) -> float:
     own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))
     low, high = entry.metric.score_range(own[output])
     if high - low < float("inf"):
         return high - low
-    values = [abs(one.value or 0.0) for one in found.report.results if one.output == output]
+    values = [abs(one.value or 0.0) for one in run.report.results if one.output == output]
     return max(values, default=0.0) or 1.0

@@ -78,7 +78,7 @@ def _prompt(asked: Request) -> Iterator[str]:
 
 
 def _visible(text: str) -> str:
-    from sacreval.report.tables import visible
+    from sacreval.text.visible import visible
 
     return "\n".join(visible(line) for line in text.split("\n"))
 

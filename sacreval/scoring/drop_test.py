@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
-from sacreval.report.comparison import p_text
+from sacreval.report.p_values import p_text
 from sacreval.scoring.accepted_rows import PairedRows
 from sacreval.scoring.fallen_records import fallen
 from sacreval.scoring.gate_numbers import change

@@ -11,11 +11,10 @@ from msgspec import Struct
 
 from sacreval.core.private_records import check_not_private
 from sacreval.core.prompt_files import Examples
-from sacreval.core.records import Instance, by_id
+from sacreval.core.records import Instance, by_id, named
 from sacreval.errors import InputError
-from sacreval.recipes.write import named
 from sacreval.scoring.source import Source
-from sacreval.scoring.variants import generator
+from sacreval.stats.record_draws import generator
 
 
 class Pool(Struct, frozen=True):

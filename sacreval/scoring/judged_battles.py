@@ -16,8 +16,8 @@ from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders
 from sacreval.scoring.battle_files import Placed
 
 if TYPE_CHECKING:
+    from sacreval.core.record_replies import RecordReply
     from sacreval.core.records import Batch
-    from sacreval.core.requests import RecordReply
     from sacreval.metrics.judges._definition import Definition
     from sacreval.metrics.judges.judge import Judge
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
@@ -11,6 +10,7 @@ import msgspec
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line
 from sacreval.perturbations._base import Perturbation, perturbations
+from sacreval.stats.record_draws import generator
 
 if TYPE_CHECKING:
     from numpy.random import Generator
@@ -92,20 +92,6 @@ class Variants(msgspec.Struct, frozen=True, kw_only=True):
             if name in (instance.groups or {}):
                 return f"the record has a group '{name}' already; perturb the original records"
         return ""
-
-
-def generator(seed: int, instance_id: str, variant: int) -> Generator:
-    """Return the generator of one variant of a record.
-
-    Args:
-        seed: Seed of the run.
-        instance_id: The record.
-        variant: Number of the variant.
-    """
-    import numpy as np
-
-    named = msgspec.json.encode([seed, instance_id, variant])
-    return np.random.default_rng(int.from_bytes(blake2b(named, digest_size=16).digest(), "big"))
 
 
 def _changed(value: Any, change: Callable[[str, Generator], str], rng: Generator) -> Any:

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from sacreval.core.openai_replies import failure_of, parse_body, reply_to
-from sacreval.core.requests import Message, TokenLogprob, Usage, request
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.requests import Message, Usage, request
 
 CHAT = request(messages=(Message("user", "Hello")), params={"max_tokens": 3})
 COMPLETION = request(kind="completion", prompt="Once")

@@ -4,7 +4,7 @@ from itertools import permutations
 
 import pytest
 
-from sacreval.core.records import Batch, Instance, by_id
+from sacreval.core.records import Batch, Instance, by_id, named
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,9 @@ def test_ids_with_thousands_of_digits():
     names = ["9" * 5000, "10"]
     assert sorted(names, key=by_id(names)) == ["10", "9" * 5000]
     assert sorted(["10", "9"], key=by_id(["10", "9"])) == ["9", "10"]
+
+
+def test_ids_are_written_out():
+    """Records without ids get those of their line and file."""
+    batch = Batch([Instance(prediction="x"), Instance(instance_id="q")], "f", [4, 5], "sys")
+    assert [(x.instance_id, x.system_id) for x in named([batch])] == [("4", "sys"), ("q", "sys")]

@@ -8,9 +8,10 @@ import sys
 import pytest
 
 from sacreval.core.json_lines import LIMIT
+from sacreval.core.record_replies import TokenLogprob
 from sacreval.core.reply_file import ReplyFile, ReplyMemory, answered_in, reply_line
 from sacreval.core.reply_formats import read_replies
-from sacreval.core.requests import Failure, Reply, TokenLogprob, Usage
+from sacreval.core.requests import Failure, Reply, Usage
 from sacreval.errors import InputError, UsageError
 from sacreval.io.file_lock import lock
 

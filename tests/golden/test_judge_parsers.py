@@ -13,7 +13,7 @@ from statistics import fmean
 
 import pytest
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges._scales import filled
 from sacreval.metrics.judges._verdicts import read_verdict
 from sacreval.recipes import home

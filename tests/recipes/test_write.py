@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sacreval.core.records import Batch, Instance
-from sacreval.recipes.write import named, scores_name, write
+from sacreval.core.records import Instance
+from sacreval.recipes.write import scores_name, write
 
 
 def lines(path):
@@ -39,9 +39,3 @@ def test_without_scores_there_is_one_file(tmp_path):
 def test_names(output, name):
     """Scores have the name of their records."""
     assert scores_name(output) == name
-
-
-def test_ids_are_written_out():
-    """Records without ids get those of their line and file."""
-    batch = Batch([Instance(prediction="x"), Instance(instance_id="q")], "f", [4, 5], "sys")
-    assert [(x.instance_id, x.system_id) for x in named([batch])] == [("4", "sys"), ("q", "sys")]

@@ -5,8 +5,6 @@ import io
 import json
 from dataclasses import replace
 
-import pytest
-
 from sacreval.core.comparisons import (
     Change,
     Comparison,
@@ -17,7 +15,7 @@ from sacreval.core.comparisons import (
 )
 from sacreval.core.comparisons import TestResult as Tested
 from sacreval.core.results import Interval
-from sacreval.report.comparison import p_text, render, systems_table, tables, wide_table
+from sacreval.report.comparison import render, systems_table, tables, wide_table
 
 ONE = Comparison(
     metric="bleu", output="bleu", group=None, base="a", other="b", n=7, base_value=30.0,
@@ -181,11 +179,3 @@ def test_rows_of_different_tests_have_one_head():
     assert (first["mid-p_p"], first["not worse 0.5"]) == ("", "")
     assert (second["mid-p_p"], second["paired-ar_p"], second["p"]) == ("0.5", "", "0.5")
     assert second["not worse 0.5"] == "worse"
-
-
-@pytest.mark.parametrize(
-    ("p", "text"), [(0.00004, "<0.0001"), (0.00006, "0.0001"), (1.0, "1.0000")]
-)
-def test_p_values(p, text):
-    """A p-value is never shown as 0."""
-    assert p_text(p) == text

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from sacreval.cli.app import run
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.judged_battles import in_one_order, judged_battles, share

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.core.record_replies import RecordReply
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import RecordReply
 from sacreval.core.results import Missing
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.evaluate import evaluate

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.core.record_replies import RecordReply
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import RecordReply
 from sacreval.errors import InputError
 from sacreval.scoring.record_values import as_mappings, in_words, values_of
 from sacreval.text.expressions import compiled

@@ -16,6 +16,7 @@ import pytest
 
 from sacreval.cli.app import run
 from sacreval.cli.setup_shared import read_with
+from sacreval.core.records import named
 from sacreval.core.specs import from_spec
 from sacreval.readers._base import readers
 from sacreval.recipes import home
@@ -23,7 +24,6 @@ from sacreval.recipes.fetch import Fetcher
 from sacreval.recipes.place import check_provided
 from sacreval.recipes.schema import Counts, File, Recipe, remotes
 from sacreval.recipes.setup import Job
-from sacreval.recipes.write import named
 from support import recipes
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from sacreval.core.requests import RecordReply, TokenLogprob
+from sacreval.core.record_replies import RecordReply, TokenLogprob
 from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scales import Scale
 from sacreval.metrics.judges._verdicts import Verdict, read_verdict

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from sacreval.core.http.address import Address
-from sacreval.core.requests import Failure, Reply, TokenLogprob
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.requests import Failure, Reply
 from sacreval.errors import NotSetUpError, UsageError
 
 DEFAULT = {"api.openai.com": "OPENAI_API_KEY"}  # host to variable

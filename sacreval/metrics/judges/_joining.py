@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from sacreval.core.requests import RecordReply, Request
+from sacreval.core.record_replies import RecordReply
+from sacreval.core.requests import Request
 from sacreval.core.several_answers import answers
 from sacreval.errors import InputError
 from sacreval.metrics.judges._answer_keys import key_of_answer

@@ -9,7 +9,7 @@ from math import exp
 
 from msgspec import Struct
 
-from sacreval.core.requests import TokenLogprob
+from sacreval.core.record_replies import TokenLogprob
 from sacreval.metrics.judges._patterns import Pick
 from sacreval.metrics.judges._scale_base import ScaleBase, Verdict, unparsed
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean, median
 from typing import Literal, NamedTuple
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._label_scales import ListScale
 from sacreval.metrics.judges._requests import OPPONENT_FIRST, SAME, is_missing, orders

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges._json_rule import JsonRule
 from sacreval.metrics.judges._line_rules import ErrorsRule, LinesRule
 from sacreval.metrics.judges._logprobs import LogprobsRule

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
-from sacreval.report.comparison import finding, interval_text, p_text, shared_text
+from sacreval.report.comparison import finding, interval_text, shared_text
 from sacreval.report.comparison_notes import how_compared, lines_on_missing
 from sacreval.report.html.changed_texts import changed_texts
 from sacreval.report.html.content import Content
@@ -15,6 +15,7 @@ from sacreval.report.html.elements import Child, Node, element
 from sacreval.report.html.links import RecordLinks
 from sacreval.report.html.parts import heading, note, number, row, section, table, unfolded
 from sacreval.report.html.scores import SIGNS
+from sacreval.report.p_values import p_text
 from sacreval.report.results import digits
 
 _LACKING = ("unanswered", "missing")  # counts of a comparison, shown where one is not 0

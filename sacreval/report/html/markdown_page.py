@@ -15,7 +15,7 @@ from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Node, element
 from sacreval.report.html.page import lead, static_sections, subject
 from sacreval.report.html.svg_files import file_name, standalone
-from sacreval.report.tables import visible
+from sacreval.text.visible import visible
 
 _BLOCK = re.compile(r"(\d*)(#{1,6}(?=\s|$)|[-+=]|[.)](?=\s|$))")  # a heading, list or rule
 _FIGURES = {"results": "scores", "spread": "records"}  # section to what its figures show

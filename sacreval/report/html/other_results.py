@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.report.html.elements import Node, element, serialize
 from sacreval.report.html.page import footer, head
 from sacreval.report.html.parts import heading, section, table
-from sacreval.report.tables import Table, legend, visible
+from sacreval.report.tables import Table, legend
+from sacreval.text.visible import visible
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import ComparisonReport

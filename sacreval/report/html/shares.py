@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sacreval.core.comparisons import Comparison
-from sacreval.report.comparison import p_text
 from sacreval.report.html.content import Content
 from sacreval.report.html.elements import Child, Node, element
 from sacreval.report.html.links import RecordLinks
 from sacreval.report.html.parts import folded, heading, note, number, row, table
+from sacreval.report.p_values import p_text
 
 _LISTED = 20  # records that are named
 Scores = Mapping[str, Mapping[str, float]]

@@ -6,7 +6,7 @@ from sacreval.report import markdown
 from sacreval.report.paper.caption import Caption
 from sacreval.report.paper.latex import MINUS
 from sacreval.report.paper.layout import Cell, Layout
-from sacreval.report.tables import visible
+from sacreval.text.visible import visible
 
 
 def to_markdown(table: Layout, caption: Caption) -> str:

@@ -7,7 +7,8 @@ from itertools import accumulate, pairwise
 
 from sacreval.report.paper.caption import Caption
 from sacreval.report.paper.layout import Cell, Layout
-from sacreval.report.tables import to_tex, visible
+from sacreval.report.tables import to_tex
+from sacreval.text.visible import visible
 
 MINUS = re.compile(r"(?<![\w.\-/:])-(?=\d)")
 """A hyphen that is a minus sign: before a digit, and not within a word."""

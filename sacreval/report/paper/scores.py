@@ -1,14 +1,12 @@
-"""The scores of a table for a paper, from results or from a comparison."""
+"""The scores of a table for a paper."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from sacreval.core.comparisons import Comparison, ComparisonReport, Standing
 from sacreval.core.results import MEAN, Interval, Result
 from sacreval.errors import UsageError
-from sacreval.report.comparison import difference_text, lacking_by_system, p_text
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.results import (
@@ -20,7 +18,6 @@ from sacreval.report.results import (
     is_best,
     value_text,
 )
-from sacreval.report.shown_comparisons import in_numbers
 
 PARTS = ("score", "plus-minus", "interval", "difference", "p")
 """What a table can show of a system and a metric; the last two where systems are compared."""
@@ -91,7 +88,7 @@ def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
     Raises:
         UsageError: If there are groups.
     """
-    _refuse_groups(one.group for one in results)
+    refuse_groups(one.group for one in results)
     results = numbers.results(results)
     names = display_names(results)
     places = {k: numbers.places(digits(v)) for k, v in by_output(results).items()}
@@ -102,58 +99,15 @@ def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
     cells, columns = {}, dict[Column, None]()
     for one in results:
         title = f"{names[one.output]}{ARROWS[one.higher_is_better]}"
-        column = Column(_title(one.dataset), one.output, title)
+        column = Column(title_of(one.dataset), one.output, title)
         columns[column] = None
         parts = {"score": value_text(one, places[one.output])}
-        parts |= _around(parts["score"], one.interval, places[one.output])
+        parts |= around(parts["score"], one.interval, places[one.output])
         cells[one.system_id, column] = Score(parts, best=is_best(one, best[one.dataset]))
     return Scores(list(dict.fromkeys(one.system_id for one in results)), list(columns), cells)
 
 
-def of_comparison(report: ComparisonReport, numbers: Numbers = USUAL) -> Scores:
-    """Return the scores of compared systems, with the differences from the base.
-
-    Args:
-        report: The comparison, without groups.
-        numbers: How numbers are shown.
-
-    Raises:
-        UsageError: If there are groups.
-    """
-    _refuse_groups(one.group for one in report.standings)
-    report = in_numbers(report, numbers)
-    names = display_names(report.comparisons)
-    missing = lacking_by_system(report.comparisons).get("missing", {})
-    direction = {one.output: one.higher_is_better for one in report.comparisons}
-    cells, columns = {}, dict[Column, None]()
-    for (dataset, output), standings in _by_column(report.standings).items():
-        column = Column(_title(dataset), output, f"{names[output]}{ARROWS[direction[output]]}")
-        columns[column] = None
-        tested = [c for c in report.comparisons if (c.dataset, c.output) == (dataset, output)]
-        usual = 4 if all(abs(one.score) < 10 for one in standings) else 2  # noqa: PLR2004
-        places = numbers.places(usual)
-        lacking = {
-            x.system_id for x in standings if missing.get((dataset, None, output, x.system_id))
-        }
-        whole = [one for one in standings if one.system_id not in lacking]
-        best = _best(whole, tested, higher=direction[output]) - lacking
-        base = tested[0].base
-        against = {one.other: one for one in tested if one.base == base}
-        for one in standings:
-            score = f"{one.score:.{places}f}"
-            cells[one.system_id, column] = Score(
-                {"score": score}
-                | _around(score, one.interval, places)
-                | _parts(against.get(one.system_id), places),
-                best=one.system_id in best,
-                differs=_differs(against.get(one.system_id)),
-                missing=one.system_id in lacking,
-            )
-    systems = list(dict.fromkeys(one.system_id for one in report.standings))
-    return Scores(systems, list(columns), cells)
-
-
-def _around(score: str, interval: Interval | None, places: int) -> dict[str, str]:
+def around(score: str, interval: Interval | None, places: int) -> dict[str, str]:
     """Return an interval, and the score with half the width of it."""
     if interval is None:
         return {}
@@ -164,47 +118,12 @@ def _around(score: str, interval: Interval | None, places: int) -> dict[str, str
     }
 
 
-def _refuse_groups(groups: object) -> None:
-    if any(one is not None for one in groups):  # type: ignore[attr-defined]
+def refuse_groups(groups: Iterable[str | None]) -> None:
+    """Refuse results of groups, for which a table for a paper has no rows."""
+    if any(one is not None for one in groups):
         raise UsageError("--style paper has no rows for groups; drop --by")
 
 
-def _title(dataset: str | None) -> str:
+def title_of(dataset: str | None) -> str:
+    """Return the head of a data set; that of the mean over data sets is `mean`."""
     return "mean" if dataset == MEAN else dataset or ""
-
-
-def _by_column(
-    standings: Sequence[Standing],
-) -> dict[tuple[str | None, str], list[Standing]]:
-    found: dict[tuple[str | None, str], list[Standing]] = {}
-    for one in standings:
-        found.setdefault((one.dataset, one.output), []).append(one)
-    return found
-
-
-def _parts(found: Comparison | None, places: int) -> dict[str, str]:
-    """Return the difference from the base with its interval, and the p-value that decides."""
-    if found is None:
-        return {}
-    p = found.tests[found.test].p_holm
-    shown = "-" if p is None else p_text(p)
-    return {"difference": difference_text(found, places), "p": shown}
-
-
-def _differs(found: Comparison | None) -> bool:
-    return found is not None and found.is_shown and not found.exploratory
-
-
-def _best(
-    standings: Sequence[Standing], tested: Sequence[Comparison], *, higher: bool | None
-) -> set[str]:
-    """Return the best system, and those that a test does not distinguish from it."""
-    if higher is None or not standings:
-        return set()
-    top = (max if higher else min)(standings, key=lambda one: one.score).system_id
-    alike = {
-        one.base if one.other == top else one.other
-        for one in tested
-        if top in (one.base, one.other) and not one.is_shown and not one.exploratory
-    }
-    return {top} | alike

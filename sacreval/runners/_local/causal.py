@@ -7,7 +7,8 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.requests import Failure, Reply, Request, TokenLogprob, Usage
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.requests import Failure, Reply, Request, Usage
 from sacreval.errors import InputError, is_memory, one_line
 from sacreval.models.generation import Generated, Sampling, Step, generate, log_likelihoods
 from sacreval.models.loading import Device, DType, load_with_head

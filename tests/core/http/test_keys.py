@@ -4,7 +4,8 @@ import pytest
 
 from sacreval.core.http.address import parsed
 from sacreval.core.http.keys import Key, key_for
-from sacreval.core.requests import Failure, Reply, TokenLogprob
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.core.requests import Failure, Reply
 from sacreval.errors import NotSetUpError, UsageError
 
 OPENAI = parsed("https://api.openai.com/v1", insecure=False)

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from sacreval.core.record_replies import RecordReply
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import RecordReply
 from sacreval.errors import InputError
 from sacreval.metrics.judges._joining import answered_by
 from sacreval.metrics.judges.judge import Judge

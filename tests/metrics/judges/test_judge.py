@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.core.rebuild import from_signature, names_third_party_code
+from sacreval.core.record_replies import RecordReply
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import RecordReply
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.judges.judge import Judge
 from support.judges import PREFERENCE, QUALITY, write

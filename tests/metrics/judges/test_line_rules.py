@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges._verdicts import read_items
 from support.judge_parsing import read, rules
 

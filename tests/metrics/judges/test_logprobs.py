@@ -5,7 +5,7 @@ from math import log
 import msgspec
 import pytest
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges._verdicts import read_verdict
 from support.judge_parsing import rules, scale, tokens
 

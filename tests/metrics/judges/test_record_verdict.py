@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges._record_verdict import folded, judged
 from support.judges import PREFERENCE, QUALITY, SUPPORT, definition
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.errors import InputError
 from sacreval.metrics.judges._requests import Subject, walk
 from sacreval.metrics.judges._verdicts import MOST_ITEMS

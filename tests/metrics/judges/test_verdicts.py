@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.requests import RecordReply
+from sacreval.core.record_replies import RecordReply
 from sacreval.metrics.judges import _verdicts
 from sacreval.metrics.judges._verdicts import read_items, read_verdict
 from support.judge_parsing import read, rules, scale, score
