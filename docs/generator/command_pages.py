@@ -9,7 +9,7 @@ from generator.markdown import fenced, page
 from sacreval.cli.common_options import SUITE
 from sacreval.cli.verbs import app
 from sacreval.core.metric import metrics
-from sacreval.io.shipped_suites import shipped
+from sacreval.io.shipped_files import shipped
 
 WIDTH = 90
 COMMANDS = (

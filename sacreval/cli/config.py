@@ -80,7 +80,7 @@ def _show(config: str, verb: str) -> None:
 
 
 def _names() -> list[str]:
-    from sacreval.io.shipped_suites import shipped
+    from sacreval.io.shipped_files import shipped
 
     return list(shipped())
 

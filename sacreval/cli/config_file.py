@@ -17,7 +17,7 @@ from sacreval.cli.list_options import cleared
 from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.io.shipped_suites import shipped
+from sacreval.io.shipped_files import shipped
 
 if TYPE_CHECKING:
     from yaml.nodes import Node

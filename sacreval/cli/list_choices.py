@@ -74,7 +74,7 @@ def suites() -> Iterator[Row]:
     """Yield the suites that come with sacreval."""
     import yaml
 
-    from sacreval.io.shipped_suites import shipped
+    from sacreval.io.shipped_files import shipped
 
     for name, path in shipped().items():
         text = path.read_text(encoding="utf-8")

@@ -6,13 +6,13 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError, UsageError
+from sacreval.io.shipped_files import PACKAGE
 
-INDEX = Path(__file__).parents[1] / "metrics" / "index.json"
+INDEX = PACKAGE / "metrics" / "index.json"
 """What `python -m sacreval.cli.metric_index` writes; a law checks it against the metrics."""
 
 HEADINGS: Mapping[str, tuple[str, ...]] = {

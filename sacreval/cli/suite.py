@@ -106,7 +106,7 @@ class SuiteCommand(QuickCommand):
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the names of all suites."""
-        from sacreval.io.shipped_suites import shipped
+        from sacreval.io.shipped_files import shipped
 
         for parameter in self.get_params(ctx):
             if parameter.name == INPUTS:

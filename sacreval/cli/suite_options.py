@@ -98,7 +98,7 @@ def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, 
 
 
 def _no_metrics() -> str:
-    from sacreval.io.shipped_suites import shipped
+    from sacreval.io.shipped_files import shipped
 
     return (
         "a suite needs metrics; name them with -m, or name a config: a file, or one of "
@@ -146,7 +146,7 @@ def config_of(words: Sequence[str]) -> str | None:
 
 def _check_names(words: Sequence[str]) -> None:
     """Check for arguments that name neither a suite nor a file, such as a misspelt suite."""
-    from sacreval.io.shipped_suites import shipped
+    from sacreval.io.shipped_files import shipped
 
     for word in words:
         if "." not in word and "/" not in word and word != STDIN and not Path(word).exists():

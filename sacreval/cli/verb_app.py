@@ -97,7 +97,7 @@ class VerbApp(NamedTuple):
 
 def _refuse_suite(name: str) -> None:
     """Check that a name in the place of a metric is not that of a suite."""
-    from sacreval.io.shipped_suites import shipped
+    from sacreval.io.shipped_files import shipped
 
     if name in shipped():
         raise UsageError(f"'{name}' is a suite, not a metric; write suite before it: suite {name}")

@@ -14,8 +14,8 @@ from sacreval.core.request_params import check_params
 from sacreval.core.requests import Message
 from sacreval.core.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.io.shipped_files import shipped_folder
 
-_PACKAGE = Path(__file__).resolve().parents[1]
 _LINE = re.compile(r"`\$\.(?P<key>\w+)")
 
 
@@ -93,9 +93,8 @@ def _templates(messages: tuple[Message, ...], prompt: str, where: str) -> tuple[
 
 def shipped() -> dict[str, Path]:
     """Return the prompt files that come with sacreval, name to file."""
-    installed = _PACKAGE / "configs"
-    folder = installed if installed.is_dir() else _PACKAGE.parent / "configs"
-    return {path.stem: path for path in sorted((folder / "prompts").glob("*.yaml"))}
+    folder = shipped_folder("configs") / "prompts"
+    return {path.stem: path for path in sorted(folder.glob("*.yaml"))}
 
 
 def prompt_path(word: str) -> str:

@@ -10,19 +10,19 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import MISSING, fields, replace
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.io.shipped_files import PACKAGE
 from sacreval.meta.listed_names import first_names
 from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 
 MAIN, ALL = "main", "all"
 """Names that stand for the main outputs of metrics, and for all scores."""
-INDEX = Path(__file__).parents[1] / "metrics" / "parts.json"
+INDEX = PACKAGE / "metrics" / "parts.json"
 """Output to the main outputs that it is a part of, since importing all metrics takes a second."""
 JACKKNIFED = "_jk"
 _ROUGE = re.compile(r"(rouge(?:\d|L|Lsum|W[0-9.]*|S\w*))_(precision|recall|f1)")

@@ -7,9 +7,8 @@ from pathlib import Path
 
 from sacreval.core.deprecated import current
 from sacreval.errors import UsageError, nearest
+from sacreval.io.shipped_files import shipped_folder
 from sacreval.recipes.schema import R, load
-
-_PACKAGE = Path(__file__).resolve().parents[1]
 
 
 def folder_of(kind: type[R]) -> Path:
@@ -18,9 +17,7 @@ def folder_of(kind: type[R]) -> Path:
     Args:
         kind: `Recipe` or `MetricRecipe`.
     """
-    name: str = kind.folder
-    installed = _PACKAGE / name
-    return installed if installed.is_dir() else _PACKAGE.parent / name
+    return shipped_folder(kind.folder)
 
 
 def names(kind: type[R]) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Any
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.specs import split_spec, write_spec
 from sacreval.errors import UsageError
-from sacreval.io.shipped_suites import shipped
+from sacreval.io.shipped_files import shipped
 from sacreval.scoring import run_metrics
 from sacreval.scoring.run_metrics import Entry
 

@@ -2,7 +2,6 @@
 
 import json
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,9 +10,10 @@ from sacreval.cli.app import run
 from sacreval.io.files import manifest_of
 from support import missing
 from support.correlate_command import FEW, found
+from support.mirror import CHECKOUT
 from support.sizes import few
 
-SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 SUMMEVAL = "CogComp/stat-analysis-experiments/*/experiments/statistical-analysis/data/fabbri2020"
 
 

@@ -1,16 +1,16 @@
 """correlate over tasks: averages over groups, each in a format, drawn one by one."""
 
 import random
-from pathlib import Path
 
 import pytest
 
 from sacreval.cli.app import run
 from support import missing
 from support.correlate_command import FEW, found
+from support.mirror import CHECKOUT
 from support.sizes import few
 
-SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """`sacreval score` and `sacreval verify` on the command line."""
 
 import json
-from pathlib import Path
 
 from sacreval.cli.app import run
+from support.mirror import CHECKOUT
 
-SAMPLE = str(Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl")
+SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")
 
 
 def test_scores_and_their_manifest_are_written(tmp_path, capsys):

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 from sacreval.cli.app import run
+from support.mirror import CHECKOUT
 
-SAMPLE = str(Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl")
+SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from sacreval.cli.plain_words import UnusualError
 from sacreval.cli.unused_options import given
 from sacreval.cli.verbs import app
 from sacreval.errors import SacrevalError
-from sacreval.io.shipped_suites import shipped
+from sacreval.io.shipped_files import shipped
 from support.pages import SAMPLE
 
 pytestmark = pytest.mark.usefixtures("made_once")

@@ -1,7 +1,6 @@
 """The golden numbers, and small sets of scores."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +8,7 @@ import pytest
 
 from sacreval.meta.score_grid import score_set
 from sacreval.meta.score_set import Row, ScoreSet
+from support.mirror import CHECKOUT
 from support.scores import load_scores
 
 SUMMEVAL = (
@@ -24,7 +24,7 @@ WMT23 = (
 @pytest.fixture(scope="session")
 def golden() -> dict[str, Any]:
     """Return the reference numbers by group."""
-    text = Path(__file__).with_name("golden.json").read_text()
+    text = (CHECKOUT / "tests" / "meta" / "golden.json").read_text()
     groups: dict[str, Any] = json.loads(text)["groups"]
     return groups
 

@@ -1,11 +1,11 @@
 """Agreement of raters, and a value under other choices."""
 
 import json
-from pathlib import Path
 
 from sacreval.cli.app import run
+from support.mirror import CHECKOUT
 
-SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 FEW = ["--resamples", "50"]
 
 

@@ -1,14 +1,13 @@
 """Coefficients by name: with a level, or with bounds."""
 
-from pathlib import Path
-
 import pytest
 
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import cells, measures
 from support.correlate_command import FEW, found
+from support.mirror import CHECKOUT
 
-SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
 
 def test_coefficients_with_a_place_or_bounds(capsys, rouge_scores):

@@ -18,8 +18,9 @@ from sacreval.scoring.run_metrics import entry
 from sacreval.stats import coefficients as c
 from sacreval.stats.draws import Units, draw_resamples
 from support.correlations import compare_metrics, correlate, options_of
+from support.mirror import CHECKOUT
 
-SAMPLE = Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl"
+SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 SYSTEMS, INPUTS = 7, 12
 
 

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -14,8 +13,9 @@ from sacreval.meta.options import CorrelationOptions
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.styles import STYLES, style
 from support.correlations import options_of
+from support.mirror import CHECKOUT
 
-OFFICIAL = json.loads(Path(__file__).with_name("wmt23_official.json").read_text())
+OFFICIAL = json.loads((CHECKOUT / "tests" / "meta" / "wmt23_official.json").read_text())
 PAIRS = ("en-de", "he-en", "zh-en")
 WMT23 = (
     "raw.githubusercontent.com/wmt-conference/ErrorSpanAnnotation/"

@@ -2,7 +2,6 @@
 
 import re
 from itertools import chain
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -24,6 +23,7 @@ from sacreval.recipes.model_recipe import (
     usual_model,
     usual_models,
 )
+from support.mirror import CHECKOUT
 
 COMMIT = "1" * 40
 FILES = {"config.json": {"bytes": 2, "sha256": "0" * 64}}
@@ -100,7 +100,7 @@ def test_the_hub(monkeypatch):
 
 def test_the_table_of_the_docs():
     """docs/neural.md has the command, the model, its weights and its licence, of each metric."""
-    page = Path(__file__).parents[2].joinpath("docs", "neural.md").read_text("utf-8")
+    page = (CHECKOUT / "docs" / "neural.md").read_text("utf-8")
     for metric in sorted(name for name in metrics if usual_models(name)):
         recipe = usual_model(metric)
         command = f"setup-metric {metric}{' --convert' * recipe.pickled}"

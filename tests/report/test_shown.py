@@ -1,7 +1,6 @@
 """Results in Python: printed as by the command, and as frames."""
 
 import sys
-from pathlib import Path
 
 import pytest
 
@@ -9,6 +8,7 @@ import sacreval
 from sacreval.report.shown import to_html
 from sacreval.report.tables import Table
 from support import missing
+from support.mirror import CHECKOUT
 
 OUTPUTS = ["The cat sat on the mat.", "Rain falls in the north.", "Frost."]
 REFERENCES = ["The cat sat on a mat.", "It rains in the north.", "Frost at night."]
@@ -108,7 +108,7 @@ def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
     from sacreval.cli.app import run
 
     monkeypatch.chdir(tmp_path)
-    sample = Path(__file__).resolve().parents[2] / "configs" / "sample" / "outputs.jsonl"
+    sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
     found = sacreval.evaluate(sample, metrics=["bleu"], ci=True)
     for form in ("text", "json", "md", "tex", "tsv"):
         assert run(["evaluate", "bleu", str(sample), "--ci", "--format", form]) == 0

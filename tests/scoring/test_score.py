@@ -1,12 +1,11 @@
 """Scores of records by both engines."""
 
-from pathlib import Path
-
 import pytest
 
 from sacreval.cli.app import run
+from support.mirror import CHECKOUT
 
-SAMPLE = str(Path(__file__).parents[2] / "configs" / "sample" / "outputs.jsonl")
+SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")
 
 
 def test_both_engines_write_the_same_scores(tmp_path):

@@ -1,13 +1,14 @@
 """The golden numbers, and matrices with ties, holes and constant columns."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-GOLDEN = Path(__file__).parents[1] / "meta" / "golden.json"
+from support.mirror import CHECKOUT
+
+GOLDEN = CHECKOUT / "tests" / "meta" / "golden.json"
 
 
 @pytest.fixture(scope="session")

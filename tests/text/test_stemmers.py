@@ -5,7 +5,6 @@ import json
 import re
 import subprocess
 from functools import cache
-from pathlib import Path
 from shutil import which
 
 import pytest
@@ -14,6 +13,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
 from support import mirror, missing, originals
 from support.cases import COLLECTIONS
+from support.mirror import CHECKOUT
 
 # Printed by org.tartarus.snowball of meteor-1.5.jar (Java 17, 2026-11-22). snowballstemmer 2.2.0
 # stems the words of the first part otherwise.
@@ -118,7 +118,7 @@ def test_real_texts(language, jar):
     """Words of real texts, whatever their language, have the stems of the jar."""
     words = words_of_real_texts()[:: 1 if language in {"de", "en", "es"} else 4]
     assert len(words) > 5000
-    command = ["java", "-cp", jar, Path(__file__).parents[1] / "support" / "Stem.java"]
+    command = ["java", "-cp", jar, CHECKOUT / "tests" / "support" / "Stem.java"]
     run = subprocess.run(
         [*command, SNOWBALL[language]],
         input="\n".join(words), capture_output=True, check=True, encoding="utf-8",

@@ -17,6 +17,7 @@ from sacreval.core import code_files
 from sacreval.core.version import version
 from sacreval.core.wrapper import innermost
 from sacreval.execution.cache.block_file import KEY
+from sacreval.io.shipped_files import PACKAGE
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
@@ -29,7 +30,6 @@ _LIBRARIES = (  # any of which a metric may use, besides those that it names its
 )  # fmt: skip
 _encode = msgspec.msgpack.Encoder().encode  # distinguishes NaN from null, and 1 from 1.0
 _SPELT = b"\xc1"  # a first byte that MessagePack never uses
-_PACKAGE = Path(__file__).resolve().parents[2]
 
 
 def head(metric: Metric, what: str) -> str:
@@ -93,7 +93,7 @@ def _versions(names: Iterable[str]) -> Iterator[str]:
 @cache
 def _code() -> str:
     """Hash sacreval's code, so that changed metric code invalidates cached rows."""
-    return code_files.digest([path for path in _files([_PACKAGE]) if path.suffix in _CODE])
+    return code_files.digest([path for path in _files([PACKAGE]) if path.suffix in _CODE])
 
 
 def _files(paths: Iterable[Path]) -> list[Path]:

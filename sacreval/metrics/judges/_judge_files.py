@@ -12,6 +12,7 @@ import msgspec
 from sacreval.errors import InputError, NotSetUpError, UsageError, nearest, shortened
 from sacreval.io.resources import RESOURCES, data_folder
 from sacreval.io.resources import find as is_set_up
+from sacreval.io.shipped_files import PACKAGE
 from sacreval.metrics.judges._definition import Definition
 from sacreval.metrics.judges._definition_checks import checked
 from sacreval.metrics.judges._key_errors import key_error
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from yaml.nodes import Node
 
 _NAMED = 12  # names in a message
-SHIPPED = Path(__file__).resolve().parents[2] / "judges"
+SHIPPED = PACKAGE / "judges"
 _KEY = re.compile(r"[A-Za-z_]+|\d+")
 
 

@@ -1,6 +1,6 @@
 """The suites that come with sacreval."""
 
-from sacreval.io.shipped_suites import shipped
+from sacreval.io.shipped_files import shipped
 
 
 def test_suites_are_files():
