@@ -6,18 +6,19 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 if TYPE_CHECKING:
-    from sacreval.core.records import Instance
     from sacreval.native import Texts
     from sacreval.native.records import RecordLines
 
 _COLUMNS = ("instance_id", "system_id", "prediction", "references")
 _OBJECTS = 1000  # bytes that the objects of a record need beside its text
 
+Record = TypeVar("Record")
 
-class RecordViews(Sequence["Instance"]):
+
+class RecordViews(Sequence[Record]):
     """Records of a file, of which kernels read the bytes.
 
     A record, or a column of another field, is decoded when it is asked for, and then as any other
@@ -25,10 +26,12 @@ class RecordViews(Sequence["Instance"]):
 
     Args:
         lines: The lines.
+        record: The class of the records, a msgspec.Struct.
     """
 
-    def __init__(self, lines: RecordLines) -> None:
+    def __init__(self, lines: RecordLines, record: type[Record]) -> None:
         self._lines = lines
+        self._record: Any = record
 
     def __len__(self) -> int:
         return self._lines.size
@@ -40,7 +43,7 @@ class RecordViews(Sequence["Instance"]):
             return self._instances[index]
         return self._one(range(len(self))[index])
 
-    def __iter__(self) -> Iterator[Instance]:
+    def __iter__(self) -> Iterator[Record]:
         return iter(self._instances)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -48,19 +51,19 @@ class RecordViews(Sequence["Instance"]):
         return list, (self._instances,)
 
     @cached_property
-    def _instances(self) -> list[Instance]:
+    def _instances(self) -> list[Record]:
         return self._all()
 
-    def _one(self, place: int) -> Instance:
-        found: Instance = _decoder().decode(self._lines.lines(place, place + 1))
-        return found
+    def _one(self, place: int) -> Record:
+        record: Record = _decoder(self._record).decode(self._lines.lines(place, place + 1))
+        return record
 
-    def _all(self) -> list[Instance]:
+    def _all(self) -> list[Record]:
         lines = self._lines.lines(0, len(self))
         # msgspec crashes where memory for a string runs out: what records may need is asked for.
         bytearray(2 * len(lines) + _OBJECTS * len(self))
-        found: list[Instance] = _decoder().decode_lines(lines)
-        return found
+        records: list[Record] = _decoder(self._record).decode_lines(lines)
+        return records
 
     @cached_property
     def _fields(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -90,14 +93,14 @@ class RecordViews(Sequence["Instance"]):
 
     def select(self, indices: Sequence[int]) -> Self:
         """Return the records with these indices."""
-        return type(self)(self._lines.part(indices))
+        return type(self)(self._lines.part(indices), self._record)
 
     def texts(self, workers: int) -> Texts:
         """Return predictions and references for the kernels."""
         return self._lines.texts(workers)
 
 
-class TextViews(RecordViews):
+class TextViews(RecordViews[Record]):
     """Records that are a prediction and references alone, of lines of plain text."""
 
     def are_seen(self) -> bool:
@@ -107,21 +110,17 @@ class TextViews(RecordViews):
         texts = chain(self.column("prediction"), *self.column("references"))
         return not may_be_in(" ".join(texts).encode())
 
-    def _one(self, place: int) -> Instance:
-        [found] = self.select([place])
-        return found
+    def _one(self, place: int) -> Record:
+        [record] = self.select([place])
+        return record
 
-    def _all(self) -> list[Instance]:
-        from sacreval.core.records import Instance
-
+    def _all(self) -> list[Record]:
         both = self.column("prediction"), self.column("references")
-        return [Instance(prediction=x, references=y) for x, y in zip(*both, strict=True)]
+        return [self._record(prediction=x, references=y) for x, y in zip(*both, strict=True)]
 
 
 @cache
-def _decoder() -> Any:
+def _decoder(record: type) -> Any:
     from msgspec.json import Decoder
 
-    from sacreval.core.records import Instance
-
-    return Decoder(Instance)
+    return Decoder(record)

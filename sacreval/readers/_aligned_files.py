@@ -7,7 +7,7 @@ from itertools import chain
 from typing import BinaryIO
 
 from sacreval.core.record_views import TextViews
-from sacreval.core.records import BATCH_SIZE
+from sacreval.core.records import BATCH_SIZE, Instance
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import LineBlock, blocks, lines_in
 from sacreval.native.records import read_aligned
@@ -32,7 +32,7 @@ class AlignedFiles:
         self._texts = [b""] * len(paths)
         self._offsets: Sequence[int] = (0,) * len(paths)
 
-    def records(self) -> Iterator[tuple[TextViews, range]]:
+    def records(self) -> Iterator[tuple[TextViews[Instance], range]]:
         """Yield records with their line numbers, up to a line that is not UTF-8 or not in all."""
         valid = True
         while valid and self._fill():
@@ -40,7 +40,7 @@ class AlignedFiles:
             self._offsets, valid = found.offsets, found.valid
             start, self.first = self.first, self.first + found.records.size
             if found.records.size:
-                yield TextViews(found.records), range(start, self.first)
+                yield TextViews(found.records, Instance), range(start, self.first)
 
     def rest(self) -> list[Iterator[str]]:
         """Return the lines of each file that were not read yet."""

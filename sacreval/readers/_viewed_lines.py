@@ -36,7 +36,7 @@ def viewed(block: LineBlock, path: str, decode: Decode) -> Iterator[Decoded]:
     numbers = found.records.numbers()
     if not lines:
         if numbers:
-            yield RecordViews(found.records), numbers
+            yield RecordViews(found.records, Instance), numbers
         return
     yield from _merged(found, numbers, others)
 
@@ -45,7 +45,7 @@ def _merged(found: ReadLines, numbers: Sequence[int], others: Decoded) -> Iterat
     """Yield runs of lines of the common form, and between them the others."""
     from bisect import bisect
 
-    views, start = RecordViews(found.records), 0
+    views, start = RecordViews(found.records, Instance), 0
     for instance, number in zip(*others, strict=True):
         stop = bisect(numbers, number)
         if stop > start:

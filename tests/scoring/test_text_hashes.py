@@ -49,7 +49,8 @@ def test_hashes_of_texts(named):
 
 def test_no_records_have_no_hashes():
     """Records that are views may be none, as an empty slice of a file is."""
-    views = RecordViews(read_records(b'{"prediction": "a", "references": ["b"]}\n', 1).records)
+    lines = read_records(b'{"prediction": "a", "references": ["b"]}\n', 1).records
+    views = RecordViews(lines, Instance)
     found = text_hashes(Batch(views[:0]))
     assert found is not None
     assert (list(found.contexts), found.context, found.outputs) == ([], 0, 0)
