@@ -147,11 +147,12 @@ def of_output(output: str) -> tuple[Alias, str] | None:
     return None
 
 
-def answer(name: str) -> str | None:
+def answer(name: str, known: Registry[Any]) -> str | None:
     """Return what to write instead of a name that stands for no single metric; None if unknown.
 
     Args:
         name: The name as given.
+        known: The registry of metrics.
     """
     for one in ALIASES:  # where options cannot be given with it, as inside another metric
         if one.name == _folded(name):
@@ -160,15 +161,13 @@ def answer(name: str) -> str | None:
     if len(parts) > 1 and all(part.replace("-", "").isalnum() for part in parts):
         each = f"-m {' -m '.join(parts)}"
         return f"for several metrics repeat -m: {each}, as in sacreval evaluate suite {each}"
-    return ANSWERS.get(_folded(name)) or _of_own_code(name)
+    return ANSWERS.get(_folded(name)) or _of_own_code(name, known)
 
 
-def _of_own_code(name: str) -> str | None:
+def _of_own_code(name: str, known: Registry[Any]) -> str | None:
     """Return how a function of one's own is written; None if a name does not look like one."""
-    from sacreval.core.metric import metrics
-
     found = _OWN_CODE.fullmatch(name)
-    if found is None or _folded(found[1]) in metrics:
+    if found is None or _folded(found[1]) in known:
         return None
     return f"for a function or class of your own, write py:{found[1].replace('/', '.')}:{found[2]}"
 

@@ -1,4 +1,4 @@
-"""Metric: rows of sufficient statistics and a formula over their sums."""
+"""Metric: rows of sufficient statistics and a formula over their sums; the registry of metrics."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from sacreval.core.aliases import answer
 from sacreval.core.checked_options import CheckedOptions
 from sacreval.core.metric_checks import Checks
 from sacreval.core.metric_declarations import Declarations
 from sacreval.core.metric_engines import Engines
 from sacreval.core.metric_uncertainty import Uncertainty
 from sacreval.core.metric_values import Engine
+from sacreval.core.registry import Registry
 
 if TYPE_CHECKING:
     from sacreval.core.formulas import Sums
@@ -325,12 +327,30 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the options alone; a third-party class is pickled by its name."""
-        from sacreval.core.metric import metrics, rebuild
-
         cls: Any = type(self)
         name = getattr(cls, "name", "")
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return rebuild, (name if name.partition(":")[0] in metrics.schemes else cls, values)
+
+
+metrics: Registry[Metric] = Registry(
+    "metric",
+    "sacreval.metrics",
+    outside="sacreval.metrics._wrappers.external",
+    schemes=("py", "hf", "cmd"),
+    base=Metric,
+    hint=answer,
+)
+
+
+def rebuild(cls: str | type[Metric], values: Mapping[str, Any]) -> Metric:
+    """Rebuild a pickled metric.
+
+    Args:
+        cls: Its class, or the name of one from outside.
+        values: Its options.
+    """
+    return (metrics.get(cls) if isinstance(cls, str) else cls)(**values)
 
 
 def without_one(instance: Instance) -> list[Instance]:

@@ -35,7 +35,8 @@ class Registry(Generic[T]):
         outside: The module whose `load` creates classes for names such as `py:module:Class`.
         schemes: Prefixes of such names, without the colon.
         base: The class that plug-ins must be subclasses of.
-        hint: Returns what to write instead of a name that is none; None for the nearest one.
+        hint: Returns what to write instead of a name that the registry, its second argument, does
+            not know; None for the nearest one.
     """
 
     def __init__(
@@ -46,7 +47,7 @@ class Registry(Generic[T]):
         outside: str = "",
         schemes: tuple[str, ...] = (),
         base: type = object,
-        hint: Callable[[str], str | None] = lambda _: None,
+        hint: Callable[[str, "Registry[T]"], str | None] = lambda *_: None,
     ) -> None:
         self.kind = kind
         self.package = package
@@ -119,7 +120,7 @@ class Registry(Generic[T]):
             elif (new := current(self.kind, name, set(self))) != name:
                 return self.get(new)
             else:
-                what = self.hint(name) or nearest(name, self)
+                what = self.hint(name, self) or nearest(name, self)
                 raise UsageError(f"There is no {self.kind} '{name}'; {what}")
         return self._classes[name]
 

@@ -176,7 +176,7 @@ def _definitions(path: str, data: Any, lines: Mapping[str, int]) -> Iterator[Own
             and metric not in metrics
             and str(metric).partition(":")[0] not in metrics.schemes
         ):
-            what = aliases.answer(str(metric)) or nearest(metric, metrics)
+            what = aliases.answer(str(metric), metrics) or nearest(metric, metrics)
             raise UsageError(f"{where}: there is no metric '{metric}'; {what}")
         if not (options is None or isinstance(options, dict)):
             raise UsageError(f"{where}: the options of {metric} are names with values")

@@ -1,6 +1,7 @@
 """Other names of metrics; the laws of the whole table are in tests/laws/test_aliases.py."""
 
 from sacreval.core.aliases import Alias, answer, find, of_output
+from sacreval.core.metric import metrics
 
 
 def test_short_names():
@@ -21,7 +22,7 @@ def test_find():
     assert find("Exact_Match", known) == Alias("Exact_Match", "exact-match")
     assert find("CHRF++", known).metric == "chrf"
     assert find("bleu", known) is None
-    assert answer("no-such-name") is None
+    assert answer("no-such-name", metrics) is None
 
 
 def test_outputs_named_after_an_alias():
@@ -42,6 +43,8 @@ def test_outputs_named_after_an_alias():
 def test_code_of_the_user():
     """A function is written with its scheme; what follows a metric is no function."""
     for name in ("my:correct", "my.py:correct", "./my.py:correct", "my::correct"):
-        assert str(answer(name)).endswith("write py:my:correct")
-    assert str(answer("a/my.py:correct")).endswith("write py:a.my:correct")
-    assert [answer(name) for name in ("bleu:x", "Exact_Match:x", "my:", "my.correct")] == [None] * 4
+        assert str(answer(name, metrics)).endswith("write py:my:correct")
+    assert str(answer("a/my.py:correct", metrics)).endswith("write py:a.my:correct")
+    assert [answer(name, metrics) for name in ("bleu:x", "Exact_Match:x", "my:", "my.correct")] == [
+        None
+    ] * 4

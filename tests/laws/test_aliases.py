@@ -106,7 +106,7 @@ def test_two_names_of_one_metric(cli):
 
 def test_names_inside_other_options(cli):
     """Where a metric is named inside another one, the error has what the name stands for."""
-    assert answer("ROUGE_L") == "it stands for rouge --types L"
+    assert answer("ROUGE_L", metrics) == "it stands for rouge --types L"
     assert find("bleu", metrics) is None
     assert find("no-such-metric", metrics) is None
     with pytest.raises(UsageError, match="it stands for chrf --word-order 2"):

@@ -150,7 +150,7 @@ def _add_file(found: Cited, word: str) -> None:
     if not _is_file(word):
         book = bibliography()
         known = {*metrics, *corpora(), *book.methods, *book.libraries}
-        remedy = aliases.answer(word) or nearest(word, known, LISTS)
+        remedy = aliases.answer(word, metrics) or nearest(word, known, LISTS)
         raise UsageError(f"'{word}' is no metric, corpus, library, test or result file; {remedy}")
     numbers = read_numbers(word)
     for text in numbers.signatures:
