@@ -21,10 +21,10 @@ from sacreval.meta.interval_notes import interval_notes
 from sacreval.meta.intervals import IntervalPlan, compute_interval
 from sacreval.meta.main_outputs import ALL, MAIN
 from sacreval.meta.measures import Measure, Measured
-from sacreval.meta.options import CorrelationOptions
+from sacreval.meta.options import CorrelationOptions, Filters
 from sacreval.meta.score_origins import Signatures, origin
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import Filters, human_scores, main_notes, metric_names, select
+from sacreval.meta.selection import human_scores, main_notes, metric_names, select
 from sacreval.meta.sides import Matrices, Sides
 from sacreval.meta.whole_systems import (
     FILES,
@@ -67,7 +67,7 @@ def prepare(
     """Look up names and select systems and inputs; the arguments are those of `correlate`."""
     options, chosen = resolved([data], options, metrics)
     check_units(options)
-    cells, filters, plan = options.cells, options.filters, options.plan
+    cells, filters, plan = options.cells, options.filters, IntervalPlan.of(options)
     human_scores(data, options.human_score)
     data = turned(data, options)
     names = metric_names(

@@ -10,9 +10,9 @@ from sacreval.errors import UsageError
 from sacreval.meta.coefficients import Cell, measures
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.measures import Measure, Plain
-from sacreval.meta.options import CorrelationOptions
+from sacreval.meta.options import CorrelationOptions, Filters
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import Filters, human_scores, metric_scores, select
+from sacreval.meta.selection import human_scores, metric_scores, select
 from sacreval.meta.sides import Matrices, Sides, SystemScores
 from sacreval.meta.whole_systems import resolved
 from sacreval.stats.arrays import Floats, jointly_present, round_significant

@@ -1,7 +1,7 @@
 """Confidence intervals of measures, or the reason why there is none."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -16,8 +16,9 @@ from sacreval.meta.interval_choice import (
 )
 from sacreval.meta.interval_sample import Sample
 from sacreval.meta.measures import Measure
-from sacreval.meta.options import IntervalName
+from sacreval.meta.options import CorrelationOptions, IntervalName
 from sacreval.meta.own_scores import OwnSides
+from sacreval.meta.whole_systems import whole_systems
 from sacreval.stats.arrays import Floats
 from sacreval.stats.correlation_intervals import (
     ConfidenceInterval,
@@ -56,6 +57,12 @@ class IntervalPlan:
     resamples: int = 1_000
     confidence: float = 0.95
     seed: int = 12_345
+
+    @classmethod
+    def of(cls, options: CorrelationOptions) -> Self:
+        """Return the plan of options; official scores of systems have no inputs to draw."""
+        units = Units(options.units or ("systems" if whole_systems(options) else "both"))
+        return cls(options.interval, units, options.resamples, options.confidence, options.seed)
 
     def __post_init__(self) -> None:
         if not 0 < self.confidence < 1:

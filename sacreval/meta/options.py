@@ -9,9 +9,8 @@ from sacreval.errors import UsageError
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
+    from sacreval.core.selections import Selection
     from sacreval.meta.coefficients import Cell, CoefficientSettings
-    from sacreval.meta.intervals import IntervalPlan
-    from sacreval.meta.selection import Filters
     from sacreval.meta.test_plan import TrialPlan
 
 DEFAULT_TEST = "auto"
@@ -20,6 +19,48 @@ LevelName = Literal[
 ]
 IntervalName = Literal["auto", "percentile", "expanded", "jackknife", "bca", "fisher", "none"]
 INTERVALS: tuple[str, ...] = get_args(IntervalName)
+Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
+
+
+@dataclass(frozen=True)
+class Filters:
+    """Filters on systems and inputs, applied before correlations are computed.
+
+    Attributes:
+        systems: Systems to keep: peer, reference, all, or names.
+        exclude: Names of systems to remove.
+        outliers: Number of robust standard deviations from the median, above 0, beyond which the
+            human mean of a system is an outlier, which is removed; None keeps all.
+        min_inputs: Smallest number of judged inputs of a system.
+        min_systems: Smallest number of judged systems of an input.
+        common_inputs: Whether to keep only inputs that are judged for every system.
+    """
+
+    systems: Systems = "peer"
+    exclude: tuple[str, ...] = ()
+    outliers: float | None = None
+    min_inputs: int = 1
+    min_systems: int = 1
+    common_inputs: bool = False
+
+    @property
+    def chosen(self) -> Selection:
+        """The systems to keep and to remove."""
+        from sacreval.core.selections import Selection
+
+        systems = (self.systems,) if isinstance(self.systems, str) else self.systems
+        return Selection(systems, self.exclude)
+
+    @property
+    def signature(self) -> str:
+        """The short form in signatures."""
+        parts: list[str] = [",".join(self.chosen.systems)]
+        parts += [f"not:{','.join(sorted(self.exclude))}"] if self.exclude else []
+        parts += [f"mad:{self.outliers:g}"] if self.outliers is not None else []
+        parts += [f"min-inputs:{self.min_inputs}"] if self.min_inputs > 1 else []
+        parts += [f"min-systems:{self.min_systems}"] if self.min_systems > 1 else []
+        parts += ["common-inputs"] if self.common_inputs else []
+        return "+".join(parts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,8 +232,6 @@ class CorrelationOptions:
     @property
     def filters(self) -> Filters:
         """The filters on systems and inputs."""
-        from sacreval.meta.selection import Filters
-
         return Filters(
             self.systems,
             self.exclude,
@@ -208,16 +247,6 @@ class CorrelationOptions:
         from sacreval.meta.coefficients import cells
 
         return cells(self.level, self.coefficient, self.settings)
-
-    @property
-    def plan(self) -> IntervalPlan:
-        """The method of confidence intervals."""
-        from sacreval.meta.intervals import IntervalPlan
-        from sacreval.meta.whole_systems import whole_systems
-        from sacreval.stats.draws import Units
-
-        units = Units(self.units or ("systems" if whole_systems(self) else "both"))
-        return IntervalPlan(self.interval, units, self.resamples, self.confidence, self.seed)
 
     @property
     def trial(self) -> TrialPlan:

@@ -9,8 +9,9 @@ from sacreval.meta.coefficients import measures
 from sacreval.meta.correlation_results import to_plain
 from sacreval.meta.lookup import pick
 from sacreval.meta.measures import Plain
+from sacreval.meta.options import Filters, Systems
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import Filters, Systems, select
+from sacreval.meta.selection import select
 from sacreval.stats.arrays import Floats
 from sacreval.stats.rater_agreement import (
     Measurement,

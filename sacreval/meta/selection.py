@@ -1,7 +1,6 @@
 """Select systems and inputs, with a note for each filter that removes some."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,52 +10,12 @@ from sacreval.errors import UsageError
 from sacreval.meta.listed_names import first_names
 from sacreval.meta.lookup import pick
 from sacreval.meta.main_outputs import ALL, MAIN, Chosen, has_human_texts, main_outputs
+from sacreval.meta.options import Filters
 from sacreval.meta.score_set import ScoreSet
 from sacreval.meta.whole_systems import check_metric, with_systems_only
 from sacreval.stats.arrays import Bools, Floats
 from sacreval.stats.levels import system_means
 from sacreval.stats.outliers import mad_outliers
-
-Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
-
-
-@dataclass(frozen=True)
-class Filters:
-    """Filters on systems and inputs, applied before correlations are computed.
-
-    Attributes:
-        systems: Systems to keep: peer, reference, all, or names.
-        exclude: Names of systems to remove.
-        outliers: Number of robust standard deviations from the median, above 0, beyond which the
-            human mean of a system is an outlier, which is removed; None keeps all.
-        min_inputs: Smallest number of judged inputs of a system.
-        min_systems: Smallest number of judged systems of an input.
-        common_inputs: Whether to keep only inputs that are judged for every system.
-    """
-
-    systems: Systems = "peer"
-    exclude: tuple[str, ...] = ()
-    outliers: float | None = None
-    min_inputs: int = 1
-    min_systems: int = 1
-    common_inputs: bool = False
-
-    @property
-    def chosen(self) -> Selection:
-        """The systems to keep and to remove."""
-        systems = (self.systems,) if isinstance(self.systems, str) else self.systems
-        return Selection(systems, self.exclude)
-
-    @property
-    def signature(self) -> str:
-        """The short form in signatures."""
-        parts: list[str] = [",".join(self.chosen.systems)]
-        parts += [f"not:{','.join(sorted(self.exclude))}"] if self.exclude else []
-        parts += [f"mad:{self.outliers:g}"] if self.outliers is not None else []
-        parts += [f"min-inputs:{self.min_inputs}"] if self.min_inputs > 1 else []
-        parts += [f"min-systems:{self.min_systems}"] if self.min_systems > 1 else []
-        parts += ["common-inputs"] if self.common_inputs else []
-        return "+".join(parts)
 
 
 def human_scores(data: ScoreSet, human: str) -> Floats:

@@ -6,11 +6,12 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.meta.coefficients import COEFFICIENTS, CoefficientSettings, cells, measures
 from sacreval.meta.metric_pairs import compare_family
+from sacreval.meta.options import Filters
 from sacreval.meta.replicates import replicates
 from sacreval.meta.run_test import Three, run_trial
 from sacreval.meta.score_grid import score_set
 from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.selection import Filters, select
+from sacreval.meta.selection import select
 from sacreval.meta.sides import Matrices
 from sacreval.meta.test_plan import TrialPlan, make_trial
 from sacreval.stats.arrays import jointly_present
