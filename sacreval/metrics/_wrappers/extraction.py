@@ -295,9 +295,10 @@ class Extracted(Wrapped):
         ):
             return None
         try:
-            return UnlikeReferences(self, replace(self, extract_references=self.extract))
+            both = replace(self, extract_references=self.extract)
         except UsageError:  # references cannot be what it finds
             return None
+        return UnlikeReferences(self, self.extract, self.changed, both.changed)
 
     def _ways(self, how: Extractors) -> list[Way]:
         return ways(how, getattr(innermost(self.metric), "classes", ()))

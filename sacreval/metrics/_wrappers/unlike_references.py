@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from shlex import quote
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,9 @@ from sacreval.errors import RecordError
 from sacreval.text.answers import in_turn
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
     from sacreval.core.records import Batch, Instance
-    from sacreval.metrics._wrappers.extraction import Extracted
+    from sacreval.metrics._wrappers.extractors import Extractors
 
 _MOST = 200  # records of a system that are looked at
 
@@ -19,11 +21,21 @@ class UnlikeReferences:
     """Finds runs in which no answer is its reference, but some are the answer in it.
 
     Args:
-        plain: The metric, which leaves references as they are.
-        both: The same with the extractors of outputs for references too.
+        metric: The metric.
+        extract: Its extractors of outputs.
+        plain: Returns a record as the metric reads it, with references as they are.
+        both: Returns it with answers in place of references too.
     """
 
-    def __init__(self, plain: Extracted, both: Extracted) -> None:
+    def __init__(
+        self,
+        metric: Metric,
+        extract: Extractors,
+        plain: Callable[[Instance], Instance],
+        both: Callable[[Instance], Instance],
+    ) -> None:
+        self._metric = metric
+        self._extract = extract
         self._plain = plain
         self._both = both
         self._left = _MOST
@@ -36,25 +48,22 @@ class UnlikeReferences:
             if self._equal or not self._left:
                 return
             self._left -= 1
-            self._equal = _is_reference(self._plain, instance)
-            self._hidden = self._hidden or _is_reference(self._both, instance)
+            self._equal = self._is_reference(self._plain, instance)
+            self._hidden = self._hidden or self._is_reference(self._both, instance)
 
     def notices(self) -> list[str]:
         """Return the notice, if it is due."""
         if self._equal or not self._hidden:
             return []
-        options = " ".join(
-            f"--extract-references {quote(one)}" for one in in_turn(self._plain.extract)
-        )
+        options = " ".join(f"--extract-references {quote(one)}" for one in in_turn(self._extract))
         seen = "no answer is a whole reference, but answers are what the same extractor finds in"
-        return [f"{self._plain.name}: {seen} references; give {options}"]
+        return [f"{self._metric.name}: {seen} references; give {options}"]
 
-
-def _is_reference(metric: Extracted, instance: Instance) -> bool:
-    """Return whether the answer in an output is one of the references, as a metric reads them."""
-    try:
-        found = metric.changed(instance)
-    except RecordError:
-        return False
-    answer: Any = getattr(found, metric.judges)
-    return answer in (found.references or [])
+    def _is_reference(self, read: Callable[[Instance], Instance], instance: Instance) -> bool:
+        """Return whether the answer in an output is one of the references, as they are read."""
+        try:
+            changed = read(instance)
+        except RecordError:
+            return False
+        answer: Any = getattr(changed, self._metric.judges)
+        return answer in (changed.references or [])
