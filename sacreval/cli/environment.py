@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterator
-from typing import Any
 
 PREFIX = "SACREVAL_"
 OTHERS = frozenset(
@@ -45,10 +44,7 @@ def unknown(own: Collection[str]) -> Iterator[str]:
 
 def variables() -> set[str]:
     """Return the variables that set options of any verb."""
-    from importlib import import_module
+    from sacreval.cli.verb_index import CONFIGURED, suite_of, verb_of
 
-    from sacreval.cli.suite import VERBS, suite_of
-
-    commands: list[Any] = [suite_of(verb) for verb in VERBS]
-    commands.append(import_module("sacreval.cli.correlate").make(SCORES))
+    commands = [*map(suite_of, CONFIGURED), verb_of("correlate").make(SCORES)]
     return {p.envvar for command in commands for p in command.params if p.envvar}

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
 from typing import Any, ClassVar
 
-import typer
-
-from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
-from sacreval.cli.late_typer import for_typer
-from sacreval.cli.ungrouped import ungrouped
-from sacreval.cli.verb_app import VerbApp
-from sacreval.core.deprecated import current
-from sacreval.errors import NotSetUpError, UsageError, nearest
+from sacreval.cli.fast_parsing import QuickGroup
+from sacreval.errors import NotSetUpError, UsageError
 
 
 class LazyGroup(QuickGroup):
@@ -81,62 +74,3 @@ def lazy_group(
     }
     own: dict[str, Any] = {name: staticmethod(one) for name, one in functions.items()}
     return type("Group", (LazyGroup,), {**own, "flags": flags or {}})
-
-
-class VerbGroup(QuickGroup):
-    """Verbs by name, each in a module that is imported when the verb is used."""
-
-    package: ClassVar[str]
-    places: ClassVar[Mapping[str, str]]
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """List the verbs, in their order."""
-        del ctx
-        return list(self.places)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the verbs by purpose; only those that the index lacks are imported."""
-        from sacreval.cli.help_layout import first_paragraph, write_rows
-        from sacreval.cli.verb_index import PURPOSES
-
-        rest = {x for x in self.places if not any(x in verbs for verbs in PURPOSES.values())}
-        others = {x: first_paragraph(self.get_command(ctx, x).help) for x in sorted(rest)}
-        for purpose, verbs in {**PURPOSES, **({"Other commands": others} if rest else {})}.items():
-            with formatter.section(purpose):
-                write_rows(formatter, [*verbs.items()])
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Create the command of a verb; a `UsageError` for an unknown one suggests the nearest."""
-        del ctx
-        cmd_name = current("command", cmd_name, self.places)
-        if cmd_name not in self.places:
-            from sacreval.cli.other_tools import of_command
-
-            what = of_command(cmd_name) or nearest(cmd_name, self.places)
-            raise UsageError(f"There is no command '{cmd_name}'; {what}")
-        module, _, attribute = self.places[cmd_name].partition(":")
-        found = getattr(import_module(f"{self.package}.{module}"), attribute)
-        if isinstance(found, VerbApp):
-            found = found.typer_app()
-        if isinstance(found, typer.Typer):
-            made: Any = typer.main.get_group(found)
-        else:
-            made = typer.main.get_command(_app_of(found))
-        made.name = cmd_name
-        return made
-
-
-def verb_group(package: str, places: Mapping[str, str]) -> Any:
-    """Create a group class for `typer.Typer(cls=...)`.
-
-    Args:
-        package: The package of the modules.
-        places: Verb to `module:attribute`, which is a Typer or the function of one command.
-    """
-    return type("Verbs", (VerbGroup,), {"package": package, "places": places})
-
-
-def _app_of(function: Any) -> typer.Typer:
-    app = typer.Typer(rich_markup_mode=None, add_completion=False)
-    app.command(cls=QuickCommand)(for_typer(ungrouped(function)))
-    return app

@@ -34,11 +34,11 @@ from sacreval.cli.suite_options import (
     raise_placed,
 )
 from sacreval.cli.ungrouped import Verb
+from sacreval.cli.verb_index import CONFIGURED, suite_of
 from sacreval.errors import InputError, SacrevalError, UsageError
 
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
 _METRICS_GIVEN = "sacreval.cli.metrics_given"  # key of whether the command line names metrics
-VERBS = ("evaluate", "score", "compare", "correlate")
 
 
 class SuiteCommand(QuickCommand):
@@ -197,20 +197,13 @@ def keys(*, asking: bool) -> dict[str, str | None]:
     Returns:
         Key to how a value is written, where the option can be repeated; else to None.
     """
-    commands = (suite_of(verb) for verb in VERBS)
+    commands = map(suite_of, CONFIGURED)
     return {
         key_of(parameter): (parameter.metavar or "") if parameter.multiple else None
         for command in commands
         for parameter in (command.asking() if asking else command).params
         if parameter.name not in ("help", "install_completion", "show_completion")
     }
-
-
-def suite_of(verb: str) -> Any:
-    """Create the suite command of a verb."""
-    from importlib import import_module
-
-    return import_module(f"sacreval.cli.{verb}").make(SUITE)
 
 
 def _settings(ctx: Any, found: Any) -> dict[str, Any]:

@@ -1,8 +1,55 @@
-"""The commands of `sacreval --help` by purpose, each with its sentence, without importing them."""
+"""The verbs: where each is, and its sentence in `sacreval --help`; they are imported when used."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from sacreval.cli.common_options import SUITE
+
+CONFIGURED = ("evaluate", "score", "compare", "correlate")
+"""The verbs whose options are the keys of configs; each reads its own."""
+VERBS = {
+    "evaluate": "sacreval.cli.evaluate:app",
+    "score": "sacreval.cli.score:app",
+    "compare": "sacreval.cli.compare:app",
+    "select": "sacreval.cli.select:app",
+    "correlate": "sacreval.cli.correlate:app",
+    "arena": "sacreval.cli.arena:arena",
+    "plan": "sacreval.cli.plan:plan",
+    "report": "sacreval.cli.report:report",
+    "export": "sacreval.cli.export:export",
+    "cite": "sacreval.cli.cite:cite",
+    "verify": "sacreval.cli.verify:verify",
+    "ask": "sacreval.cli.ask:ask",
+    "answer": "sacreval.cli.answer:answer",
+    "baseline": "sacreval.cli.baseline:app",
+    "init": "sacreval.cli.init:init",
+    "config": "sacreval.cli.config:app",
+    "list": "sacreval.cli.list:app",
+    "normalize": "sacreval.cli.normalize:normalize",
+    "convert": "sacreval.cli.convert:convert",
+    "generate": "sacreval.cli.generate:generate",
+    "run-tests": "sacreval.cli.run_tests:run_tests",
+    "perturb": "sacreval.cli.perturb:perturb",
+    "robustness": "sacreval.cli.robustness:app",
+    "stereotyping": "sacreval.cli.stereotyping:stereotyping",
+    "setup-dataset": "sacreval.cli.setup_dataset:setup_dataset",
+    "setup-metric": "sacreval.cli.setup_metric:setup_metric",
+}
+
+
+def verb_of(name: str) -> Any:
+    """Import a verb: a `VerbApp`, a Typer, or the function of its command."""
+    module, _, attribute = VERBS[name].partition(":")
+    return getattr(import_module(module), attribute)
+
+
+def suite_of(verb: str) -> Any:
+    """Create the suite command of a verb."""
+    return verb_of(verb).make(SUITE)
+
 
 # Each sentence is the first of the command's own help, which a law checks.
 PURPOSES: Mapping[str, Mapping[str, str]] = {

@@ -3,47 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.exceptions import TyperException
 
+from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.help_layout import WIDEST
-from sacreval.cli.lazy_groups import verb_group
+from sacreval.cli.late_typer import for_typer
 from sacreval.cli.plain_run import version_line
+from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.verb_app import VerbApp
+from sacreval.cli.verb_index import PURPOSES, VERBS, verb_of
+from sacreval.core.deprecated import current
+from sacreval.errors import UsageError, nearest
 
-VERBS = {
-    "evaluate": "evaluate:app",
-    "score": "score:app",
-    "compare": "compare:app",
-    "select": "select:app",
-    "correlate": "correlate:app",
-    "arena": "arena:arena",
-    "plan": "plan:plan",
-    "report": "report:report",
-    "export": "export:export",
-    "cite": "cite:cite",
-    "verify": "verify:verify",
-    "ask": "ask:ask",
-    "answer": "answer:answer",
-    "baseline": "baseline:app",
-    "init": "init:init",
-    "config": "config:app",
-    "list": "list:app",
-    "normalize": "normalize:normalize",
-    "convert": "convert:convert",
-    "generate": "generate:generate",
-    "run-tests": "run_tests:run_tests",
-    "perturb": "perturb:perturb",
-    "robustness": "robustness:app",
-    "stereotyping": "stereotyping:stereotyping",
-    "setup-dataset": "setup_dataset:setup_dataset",
-    "setup-metric": "setup_metric:setup_metric",
-}
+
+class VerbGroup(QuickGroup):
+    """The verbs by name; the module of each is imported when the verb is used."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """List the verbs, in their order."""
+        del ctx
+        return list(VERBS)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the verbs by purpose; only those without a purpose are imported."""
+        from sacreval.cli.help_layout import first_paragraph, write_rows
+
+        rest = {x for x in VERBS if not any(x in verbs for verbs in PURPOSES.values())}
+        others = {x: first_paragraph(self.get_command(ctx, x).help) for x in sorted(rest)}
+        for purpose, verbs in {**PURPOSES, **({"Other commands": others} if rest else {})}.items():
+            with formatter.section(purpose):
+                write_rows(formatter, [*verbs.items()])
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Create the command of a verb; a `UsageError` for an unknown one suggests the nearest."""
+        del ctx
+        cmd_name = current("command", cmd_name, VERBS)
+        if cmd_name not in VERBS:
+            from sacreval.cli.other_tools import of_command
+
+            what = of_command(cmd_name) or nearest(cmd_name, VERBS)
+            raise UsageError(f"There is no command '{cmd_name}'; {what}")
+        verb = verb_of(cmd_name)
+        if isinstance(verb, VerbApp):
+            verb = verb.typer_app()
+        if isinstance(verb, typer.Typer):
+            made: Any = typer.main.get_group(verb)
+        else:
+            made = typer.main.get_command(_app_of(verb))
+        made.name = cmd_name
+        return made
+
+
+def _app_of(function: Any) -> typer.Typer:
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    app.command(cls=QuickCommand)(for_typer(ungrouped(function)))
+    return app
+
 
 app = typer.Typer(
     name="sacreval",
-    cls=verb_group("sacreval.cli", VERBS),
+    cls=VerbGroup,
     no_args_is_help=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich would double the time that --help takes

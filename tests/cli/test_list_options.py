@@ -4,14 +4,13 @@ from functools import cache
 
 import pytest
 
-from sacreval.cli import suite
+from sacreval.cli import suite, verb_index
 from sacreval.cli.list_options import joined, name_by
 from sacreval.cli.plain_suite import key_of, parsed_suite
 from sacreval.cli.plain_words import UnusualError
-from sacreval.cli.suite import VERBS
 from support.pages import SAMPLE
 
-suite_of = cache(suite.suite_of)
+suite_of = cache(verb_index.suite_of)
 WORDS = {"metrics": ("bleu", "ter", "chrf"), "level": ("summary", "system", "global")}
 VALUES = {"output": ("a.json", "b.csv", "c.md"), "plot": ("a.svg", "b.svg", "c.svg")}
 
@@ -28,7 +27,7 @@ def _commands_once(monkeypatch):
 
 
 KEYS = cache(suite.keys)
-OPTIONS = [(verb, one) for verb in VERBS for one in lists(verb)]
+OPTIONS = [(verb, one) for verb in verb_index.CONFIGURED for one in lists(verb)]
 
 
 def words(option):

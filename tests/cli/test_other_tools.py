@@ -3,7 +3,7 @@
 import re
 
 from sacreval.cli.other_tools import COMMANDS, OPTIONS, SACREBLEU
-from sacreval.cli.verbs import VERBS
+from sacreval.cli.verb_index import VERBS
 from support.sizes import few
 
 SAMPLE = "configs/sample/outputs.jsonl"

@@ -4,7 +4,8 @@ import pytest
 import typer
 
 from sacreval.cli.app import run
-from sacreval.cli.verbs import VERBS, app
+from sacreval.cli.verb_index import VERBS
+from sacreval.cli.verbs import app
 from support.sizes import few, long
 
 COMMANDS = [

@@ -5,7 +5,8 @@ from functools import cache
 import pytest
 
 from sacreval.cli import suite_options, verb_app
-from sacreval.cli.lazy_groups import LazyGroup, VerbGroup
+from sacreval.cli.lazy_groups import LazyGroup
+from sacreval.cli.verbs import VerbGroup
 
 pytest.register_assert_rewrite("laws")
 

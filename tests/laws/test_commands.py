@@ -9,7 +9,8 @@ from laws.of_commands import OF_METRICS, check_documented, options_of
 from sacreval.cli import evaluate as verb
 from sacreval.cli.app import run
 from sacreval.cli.generated_options import command
-from sacreval.cli.verbs import VERBS, app
+from sacreval.cli.verb_index import VERBS
+from sacreval.cli.verbs import app
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.readers._base import readers

@@ -1,0 +1,16 @@
+"""The table of verbs, and their sentences in `sacreval --help`."""
+
+import typer
+
+from sacreval.cli.help_layout import first_paragraph
+from sacreval.cli.verb_index import PURPOSES, VERBS
+from sacreval.cli.verbs import app
+
+
+def test_sentences_of_verbs():
+    """Each sentence of `sacreval --help` is how the help of the command begins."""
+    root = typer.main.get_group(app)
+    for verbs in PURPOSES.values():
+        for name, sentence in verbs.items():
+            assert first_paragraph(root.get_command(None, name).help) == sentence
+    assert {name for verbs in PURPOSES.values() for name in verbs} <= VERBS.keys()
