@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.environment import PREFIX, unknown
 from sacreval.cli.every_command import EVERYWHERE
-from sacreval.cli.generated_types import UNCHANGED, Kind, read
+from sacreval.cli.generated_options import UNCHANGED, Kind, read
 from sacreval.cli.late_typer import Described, for_typer, typer
 from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import Verb, ungrouped

@@ -11,6 +11,7 @@ from sacreval.cli.common_options import SUITE, Base, By, Outputs, SignatureStyle
 from sacreval.cli.compare_plots import KINDS, KINDS_HELP
 from sacreval.cli.comparison_options import TestOptions
 from sacreval.cli.data_set_options import DataSetOptions
+from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -23,7 +24,7 @@ from sacreval.cli.option_groups import (
 from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.statistics_options import HumanLabels, ResampleBy
-from sacreval.cli.verb_app import MetricCommands, verb_app
+from sacreval.cli.verb_app import verb_app
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:

@@ -14,12 +14,8 @@ from sacreval.cli.common_options import SUITE, Force, Outputs
 from sacreval.cli.correlate_output import CorrelationRequest, check, present
 from sacreval.cli.correlate_rows import row_of_scores, row_without_scores
 from sacreval.cli.correlation_view_options import ViewOptions
-from sacreval.cli.generated_options import (
-    entries_of,
-    metric_parameters,
-    own_entries,
-    parameters,
-)
+from sacreval.cli.generated_options import parameters
+from sacreval.cli.metric_commands import entries_of, metric_parameters, own_entries
 from sacreval.cli.metric_help import described, for_metric, titled
 from sacreval.cli.option_groups import (
     EndOptions,

@@ -12,6 +12,7 @@ from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots
 from sacreval.cli.gate_options import GateOptions, raise_if_failed
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.late_typer import typer
+from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.option_groups import (
     EndOptions,
     InputOptions,
@@ -34,7 +35,7 @@ from sacreval.cli.statistics_options import (
     ResampleBy,
     StratumShares,
 )
-from sacreval.cli.verb_app import MetricCommands, verb_app
+from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target

@@ -187,7 +187,7 @@ def _items(parameter: Any, value: Any) -> Any:
     kind = get_args(parameter.type_descriptor.annotation)
     if not kind or not isinstance(value[0], str):
         return value
-    from sacreval.cli.generated_types import items_of
+    from sacreval.cli.generated_options import items_of
 
     found = items_of(value[0], kind[0])
     return value if found is None else found

@@ -1,166 +1,68 @@
-"""Commands generated from constructors: parameters become options, docstrings their help."""
+"""Options generated from the fields of a dataclass, of any type, and how their values are read."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Sequence
-from dataclasses import fields
-from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin
+from dataclasses import MISSING, Field, fields
+from enum import Enum
+from inspect import Parameter
+from pathlib import Path
+from types import NoneType
+from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
-from sacreval.cli.assembled import Assembled, assemble
-from sacreval.cli.generated_types import declared
 from sacreval.cli.late_typer import typer
-from sacreval.cli.ungrouped import Verb
-from sacreval.core.docstrings import arguments, describe
-from sacreval.core.metric import metrics
-from sacreval.core.option_types import of_fields
+from sacreval.core.docstrings import arguments
+from sacreval.core.option_texts import from_word, from_words
+from sacreval.core.option_types import (
+    collection,
+    from_json,
+    is_fixed,
+    members_of,
+    of_fields,
+    shown,
+    to_json,
+    without_null,
+)
 from sacreval.core.registry import RESERVED
-from sacreval.errors import UsageError
+from sacreval.errors import UsageError, shortened
 
-if TYPE_CHECKING:
-    from sacreval.core.aliases import Alias
-    from sacreval.scoring.own_metrics import OwnMetric
-    from sacreval.scoring.run_metrics import Entry
+_SCALARS = (int, float, str, Path)
+UNCHANGED = object()  # an option that was not given, whose default the constructor knows
 
 
-def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Any:
-    """Create the command `sacreval VERB METRIC`: a run with one entry.
+class Declared(NamedTuple):
+    """An option as Typer knows it.
 
     Args:
-        verb: A function whose first parameter takes the entries of a run.
-        cls: The metric's class; the parameters of its constructor and of the wrappers that apply
-            to it become options.
-        name: The command's name.
-        alias: What the name stands for, if it is another name of the metric.
-
-    Raises:
-        UsageError: If an option has a name that the verb owns, or no documentation.
+        hint: The type for Typer.
+        default: The default for Typer; `Parameter.empty` if the option is required.
+        metavar: The type in `--help`; None if Typer writes it.
+        kind: How the value is read.
     """
-    from sacreval.cli.metric_help import described, for_metric
 
-    made = of_metric(verb, cls, name, alias).command(described(cls, alias))
-    return for_metric(made, cls, name)
-
-
-def of_metric(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Assembled:
-    """Return the options of `sacreval VERB METRIC`; see `command`."""
-    own = [*metric_parameters(cls, name, alias), *_naming()]
-    return Assembled(verb, own, lambda options: entries_of(cls, options), name)
+    hint: Any
+    default: Any
+    metavar: str | None
+    kind: Kind
 
 
-def own_command(verb: Verb, own: OwnMetric) -> Any:
-    """Create the command of a name of the user's: a metric whose options are set.
+class Kind(NamedTuple):
+    """How the value of an option is read.
 
     Args:
-        verb: A function whose first parameter takes the entries of a run.
-        own: The definition of the name.
+        flag: The option, with hyphens.
+        hint: Its type.
+        words: Whether Typer leaves its words as they are, since it does not know the type.
+        default: What Typer has if the option is not given.
     """
-    cls = metrics.get(own.metric)
-    asking = _asking() if "replies" in cls.needs else []
 
-    def make(options: dict[str, Any]) -> Any:
-        return own_entries(own, options)
-
-    text = f"{own.spec}, by {own.where}. {describe(cls)}"
-    return assemble(verb, asking, make, own.name, text)
+    flag: str
+    hint: Any
+    words: bool
+    default: Any = None
 
 
-def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
-    """Create the entries of a run of a name of the user's, with a notice of what it stands for.
-
-    Args:
-        own: The definition of the name.
-        options: Options of asking a model, for a judge.
-    """
-    from sacreval.scoring.run_metrics import entries
-
-    own.tell()
-    made = entries([own.name])
-    if not options:
-        return made
-    from sacreval.cli import judge_options
-
-    _, groups = judge_options.split(options)
-    return judge_options.with_asking(made, groups)
-
-
-def _asking() -> list[inspect.Parameter]:
-    from sacreval.cli import judge_options
-
-    return list(judge_options.parameters())
-
-
-def metric_parameters(
-    cls: type[Any], name: str, alias: Alias | None = None
-) -> list[inspect.Parameter]:
-    """List the options of a metric, and of the wrappers that apply to it.
-
-    Args:
-        cls: The metric's class.
-        name: The name, for messages.
-        alias: The other name of the metric whose options are the defaults; None for none.
-    """
-    from sacreval.scoring.wrapper_options import Wrapping, names
-
-    free = names(cls)
-    preset = alias.options if alias else {}
-    mine = [p.replace(default=preset.get(p.name, p.default)) for p in parameters(cls, name)]
-    own = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
-    if "replies" not in cls.needs:
-        return own
-    from sacreval.cli import judge_options
-
-    return [*own, *judge_options.parameters()]
-
-
-def _naming() -> list[inspect.Parameter]:
-    """List the options that name a metric and its outputs in a run."""
-    given = {
-        "as_": (
-            str | None,
-            typer.Option(
-                "--as",
-                metavar="NAME",
-                help="Name of the metric in the results; it precedes the names of its outputs.",
-            ),
-        ),
-        "rename": (
-            list[str] | None,
-            typer.Option(
-                "--rename",
-                metavar="OUTPUT=NAME",
-                help="Whole name of an output in the results; repeat it.",
-            ),
-        ),
-    }
-    return [
-        inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option]
-        )
-        for name, (kind, option) in given.items()
-    ]
-
-
-def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
-    """Create the entries of a run from the values of a metric's options."""
-    from sacreval.core.specs import create
-    from sacreval.scoring.entry_options import EntryOptions
-    from sacreval.scoring.run_metrics import distinct, entry_of
-    from sacreval.scoring.wrapper_options import Wrapping, split_options
-
-    names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
-    given = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
-    if "replies" in cls.needs:
-        from sacreval.cli import judge_options
-
-        own, groups = judge_options.split(options)
-        entry = entry_of(create(cls, cls.name, own), given)
-        return judge_options.with_asking(distinct([entry]), groups)
-    own, around = split_options(cls, options)
-    return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, own)), given)])
-
-
-def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
+def parameters(cls: type[Any], name: str) -> list[Parameter]:
     """Convert the fields of a dataclass to keyword parameters for Typer.
 
     Args:
@@ -188,16 +90,85 @@ def parameters(cls: type[Any], name: str) -> list[inspect.Parameter]:
         default = own.default
         if f.name in getattr(cls, "positional", ()):
             option = typer.Argument(metavar=f.name.upper(), help=documented[f.name])
-            default = inspect.Parameter.empty
+            default = Parameter.empty
         made.append(
-            inspect.Parameter(
+            Parameter(
                 f.name,
-                inspect.Parameter.KEYWORD_ONLY,
+                Parameter.KEYWORD_ONLY,
                 default=default,
                 annotation=Annotated[own.hint, option, own.kind],
             )
         )
     return made
+
+
+def declared(flag: str, hint: Any, field: Field[Any]) -> Declared:
+    """Declare an option to Typer: with its own type if Typer knows it, else as words.
+
+    Args:
+        flag: The option, with hyphens.
+        hint: The type of the field.
+        field: The field of a dataclass.
+    """
+    default = _default(field)
+    if hint is bool or (_is_plain(hint) and (default is None or NoneType not in members_of(hint))):
+        return Declared(hint, default, None, Kind(flag, hint, words=False))
+    several = collection(without_null(hint))
+    if several and several is not dict and _are_plain(items := get_args(without_null(hint)), hint):
+        listed = list.__class_getitem__(_choices(items[0]))
+        start = list(default) if isinstance(default, list | tuple) else default
+        start = sorted(default) if isinstance(default, set | frozenset) else start
+        return Declared(listed, start, None, Kind(flag, hint, words=False, default=start))
+    start = _as_words(default, several)
+    kind: Any = list[str] if several else str
+    if start is None:
+        kind = kind | None
+    return Declared(kind, start, f"<{_metavar(hint, default)}>", Kind(flag, hint, True, start))
+
+
+def read(kind: Kind, value: Any) -> Any:
+    """Return the value of an option from what Typer read; `UNCHANGED` if it was not given.
+
+    Args:
+        kind: How it is read.
+        value: The value that Typer has.
+
+    Raises:
+        UsageError: If it is not of the type of the option.
+    """
+    import msgspec
+
+    if not kind.words:
+        return _collected(kind.hint, value) if isinstance(value, list | tuple) else value
+    words = value if value is None or isinstance(value, str) else list(value)
+    if words is None or words == kind.default:
+        return UNCHANGED
+    try:
+        if isinstance(words, str):
+            return from_word(kind.hint, words)
+        return from_words(kind.hint, words)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise UsageError(_sentence(kind, words, error)) from None
+
+
+def items_of(word: str, kind: Any) -> list[str] | None:
+    """Return the items of a JSON array that is the only value of a list; None if it is none.
+
+    Args:
+        word: The value.
+        kind: The type of the items.
+    """
+    import msgspec
+
+    if not word.startswith("["):
+        return None
+    try:
+        items = msgspec.json.decode(word, type=list[str | int | float])
+    except (msgspec.MsgspecError, UnicodeError, RecursionError):
+        return None
+    if kind is str and not all(isinstance(item, str) for item in items):
+        return None
+    return [item if isinstance(item, str) else to_json(item) for item in items]
 
 
 def _without_values(hint: Any) -> tuple[Any, str | None]:
@@ -207,3 +178,66 @@ def _without_values(hint: Any) -> tuple[Any, str | None]:
             kind, values = get_args(part)[:2]
             return (kind if part is hint else kind | None), values
     return hint, None
+
+
+def _default(field: Field[Any]) -> Any:
+    if field.default is not MISSING:
+        return field.default
+    return Parameter.empty if field.default_factory is MISSING else field.default_factory()
+
+
+def _as_words(default: Any, several: type | None) -> Any:
+    """Return a default as words of the command line; None if it has no such form."""
+    import msgspec
+
+    if default is None or default is Parameter.empty:
+        return default
+    try:
+        text = str(default) if isinstance(default, str | Path) else to_json(default)
+    except (TypeError, msgspec.MsgspecError):
+        return None
+    return [text] if several else text
+
+
+def _metavar(hint: Any, default: Any) -> str:
+    return shown(without_null(hint) if default is None else hint)
+
+
+def _is_plain(hint: Any) -> bool:
+    """Return whether Typer reads a type, null apart."""
+    kind = without_null(hint)
+    if get_origin(kind) is Literal:
+        return all(isinstance(x, str) for x in get_args(kind))
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        return all(isinstance(x.value, str) for x in kind)
+    return kind in _SCALARS
+
+
+def _are_plain(items: Sequence[Any], hint: Any) -> bool:
+    """Return whether the items of a list have one type, which Typer reads, and are not null."""
+    alike = len(items) == 1 or not is_fixed(without_null(hint))
+    return bool(items) and alike and NoneType not in members_of(items[0]) and _is_plain(items[0])
+
+
+def _choices(kind: Any) -> Any:
+    """Replace a `Literal`, which Typer does not know in lists, by an Enum."""
+    if get_origin(kind) is not Literal:
+        return kind
+    return Enum("Choice", [(value, value) for value in get_args(kind)])
+
+
+def _collected(hint: Any, values: Sequence[Any]) -> Any:
+    """Create the list, tuple or set of an option."""
+    items = [x.value if type(x).__name__ == "Choice" else x for x in values]
+    kind = collection(without_null(hint)) or tuple
+    return kind(items) if kind in (list, tuple) else from_json(hint, items)
+
+
+def _sentence(kind: Kind, words: str | Sequence[str], error: Exception) -> str:
+    from sacreval.core.wrong_values import in_plain_words
+
+    given = shortened(words if isinstance(words, str) else " ".join(words))
+    if isinstance(error, TypeError):
+        return f"{kind.flag}: {error}; leave the option out, or change its type"
+    problem = in_plain_words(error, kind.flag).removeprefix(f"`{kind.flag}` ")
+    return f"{kind.flag} {given}: {problem}; write {shown(kind.hint)}, as JSON if it is no text"

@@ -13,7 +13,7 @@ from sacreval.cli.asking import check_nothing_asked
 from sacreval.cli.notices import notice
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
-from sacreval.cli.ungrouped import OptionGroup, fields, parameters_of
+from sacreval.cli.ungrouped import OptionGroup, fields
 from sacreval.core.metric import Metric
 from sacreval.errors import UsageError
 
@@ -65,7 +65,7 @@ def asks(cls: type[Metric]) -> bool:
 
 def parameters() -> list[inspect.Parameter]:
     """List the options."""
-    return [one for group in GROUPS for one in parameters_of(group)]
+    return [one for group in GROUPS for one in group.parameters()]
 
 
 def split(values: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.common_options import SUITE, Outputs, SampleSeed
+from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.option_groups import (
     EndOptions,
     FormatOptions,
@@ -16,7 +17,7 @@ from sacreval.cli.option_groups import (
     RunOptions,
 )
 from sacreval.cli.statistics_options import Confidence
-from sacreval.cli.verb_app import MetricCommands, verb_app
+from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:
     from sacreval.scoring.run_metrics import Entry

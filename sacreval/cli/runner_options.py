@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
@@ -36,6 +37,12 @@ class RunnerOptions(OptionGroup):
     section = "Asking a model"
 
     with_: With = None
+
+    @classmethod
+    @cache
+    def parameters(cls) -> tuple[inspect.Parameter, ...]:
+        """List `with_` and the options of every runner."""
+        return (*super().parameters(), *_of_runners())
 
     def runner(self) -> Runner:
         """Create the runner that --with names.
@@ -79,18 +86,18 @@ def _options() -> Iterator[_Option]:
                     yield _Option(name, parameter, texts[parameter.name])
 
 
-def _add_options(group: type[OptionGroup]) -> None:
-    """Add the options of all runners to a group; runners may share one.
+def _of_runners() -> Iterator[inspect.Parameter]:
+    """Yield the options of all runners as parameters; runners may share one.
 
     Runners that share an option have one type; where that of a plug-in differs, its constructor
     checks the value.
     """
-    found: dict[str, list[_Option]] = {}
-    for one in _options():
-        found.setdefault(one.parameter.name, []).append(one)
-    for name, same in found.items():
-        group.__annotations__[name] = _annotation(name, same)
-        setattr(group, name, False if _kind(same) is bool else None)
+    by_name: dict[str, list[_Option]] = {}
+    for option in _options():
+        by_name.setdefault(option.parameter.name, []).append(option)
+    for name, same in by_name.items():
+        default = False if _kind(same) is bool else None
+        yield same[0].parameter.replace(default=default, annotation=_annotation(name, same))
 
 
 def _annotation(name: str, same: list[_Option]) -> Any:
@@ -118,6 +125,3 @@ def _text(option: _Option) -> str:
     default = option.parameter.default
     stated = default in (None, False, "") or "default" in option.text
     return option.text if stated else f"{option.text} By default {default}."
-
-
-_add_options(RunnerOptions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, dataclass_transform
 
 Verb = Callable[..., None]
@@ -24,6 +24,20 @@ class OptionGroup:
     def __init__(self, **values: Any) -> None:
         vars(self).update(values)
 
+    @classmethod
+    @cache
+    def parameters(cls) -> tuple[inspect.Parameter, ...]:
+        """List the fields as parameters."""
+        return tuple(
+            inspect.Parameter(
+                name,
+                inspect.Parameter.KEYWORD_ONLY,
+                default=getattr(cls, name, inspect.Parameter.empty),
+                annotation=kind,
+            )
+            for name, kind in inspect.get_annotations(cls, eval_str=True).items()
+        )
+
     def __repr__(self) -> str:
         """Write the group as a call of its class."""
         values = ", ".join(f"{name}={getattr(self, name)!r}" for name in fields(type(self)))
@@ -31,13 +45,12 @@ class OptionGroup:
 
     def changed(self) -> list[str]:
         """List the fields whose values are not the defaults."""
-        cls = type(self)
-        return [name for name in fields(cls) if getattr(self, name) != getattr(cls, name, None)]
+        return [p.name for p in type(self).parameters() if getattr(self, p.name) != p.default]
 
 
 def fields(group: type[OptionGroup]) -> tuple[str, ...]:
     """Return the names of the fields of a group, in order."""
-    return tuple(inspect.get_annotations(group))
+    return tuple(p.name for p in group.parameters())
 
 
 def ungrouped(verb: Verb) -> Verb:
@@ -75,22 +88,7 @@ def _parameters(parameter: inspect.Parameter, hint: Any) -> Iterator[inspect.Par
     if not _is_group(hint):
         yield parameter.replace(annotation=hint)
         return
-    yield from parameters_of(hint)
-
-
-def parameters_of(group: type[OptionGroup]) -> Iterator[inspect.Parameter]:
-    """Yield the fields of a group as parameters.
-
-    Args:
-        group: The group.
-    """
-    for name, kind in inspect.get_annotations(group, eval_str=True).items():
-        yield inspect.Parameter(
-            name,
-            inspect.Parameter.KEYWORD_ONLY,
-            default=getattr(group, name, inspect.Parameter.empty),
-            annotation=kind,
-        )
+    yield from hint.parameters()
 
 
 def _is_group(hint: Any) -> bool:

@@ -6,51 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from sacreval.cli.assembled import Assembled
-from sacreval.cli.common_options import SUITE
-from sacreval.cli.generated_options import command, of_metric, own_command
 from sacreval.cli.late_typer import typer
-from sacreval.cli.ungrouped import Verb
-from sacreval.core import aliases
 from sacreval.core.metric import metrics
-from sacreval.errors import UsageError
-from sacreval.scoring.own_metrics import find, own_metrics
-
-
-class MetricCommands:
-    """The subcommands of a verb by name.
-
-    Args:
-        verb: A function whose first parameter takes the entries of a run.
-        suite_text: The help of its subcommand `suite`; that of a metric is its docstring.
-    """
-
-    def __init__(self, verb: Verb, suite_text: str) -> None:
-        self.verb, self.suite_text = verb, suite_text
-
-    def __call__(self, name: str) -> Any:
-        """Create the subcommand of a name."""
-        if name == SUITE:
-            from sacreval.cli.suite import suite_command
-
-            return suite_command(self.verb, self.suite_text)
-        if (own := find(name)) is not None:
-            return own_command(self.verb, own)
-        alias = aliases.find(name, metrics)
-        if alias is None and name not in metrics:
-            _refuse_suite(name)
-        cls = metrics.get(alias.metric if alias else name)
-        return command(self.verb, cls, name, alias)
-
-    def assembled(self, name: str) -> Assembled | None:
-        """Return the options of a subcommand; None where words need more than these."""
-        if name == SUITE:
-            from sacreval.cli.suite_options import assembled_suite
-
-            return assembled_suite(self.verb)
-        if name not in metrics or find(name) is not None:
-            return None
-        cls = metrics.get(name)
-        return None if "replies" in cls.needs else of_metric(self.verb, cls, name)
+from sacreval.scoring.own_metrics import own_metrics
 
 
 class VerbApp(NamedTuple):
@@ -93,14 +51,6 @@ class VerbApp(NamedTuple):
         own = [(one.name, f"{one.spec}, by {one.where}.") for one in own_metrics().values()]
         first = {"Several metrics, and other inputs": [*self.others.items()]}
         return {**first, **by_heading(metrics), **({"Your own names": own} if own else {})}
-
-
-def _refuse_suite(name: str) -> None:
-    """Check that a name in the place of a metric is not that of a suite."""
-    from sacreval.io.shipped_files import shipped
-
-    if name in shipped():
-        raise UsageError(f"'{name}' is a suite, not a metric; write suite before it: suite {name}")
 
 
 def _of_metric(name: str) -> str | None:

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.cli.generated_options import metric_parameters
 from sacreval.cli.judge_options import EntriesToAsk, asks, parameters, split, with_asking
+from sacreval.cli.metric_commands import metric_parameters
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge

@@ -4,7 +4,7 @@ from functools import cache
 
 import pytest
 
-from sacreval.cli import suite_options, verb_app
+from sacreval.cli import metric_commands, suite_options
 from sacreval.cli.lazy_groups import LazyGroup
 from sacreval.cli.verbs import VerbGroup
 
@@ -17,9 +17,19 @@ def made_once():
     with pytest.MonkeyPatch.context() as patched:
         for group in (LazyGroup, VerbGroup):
             patched.setattr(group, "get_command", _remembering(group.get_command))
-        patched.setattr(verb_app, "of_metric", cache(verb_app.of_metric))
+        patched.setattr(metric_commands, "of_metric", _kept(metric_commands.of_metric))
         patched.setattr(suite_options, "assembled_suite", cache(suite_options.assembled_suite))
         yield
+
+
+def _kept(of_metric):
+    cached = cache(of_metric)
+
+    def kept(verb, cls, name, alias=None):
+        """Keep the options of metrics; those of aliases cannot be hashed."""
+        return cached(verb, cls, name) if alias is None else of_metric(verb, cls, name, alias)
+
+    return kept
 
 
 def _remembering(get):

@@ -10,7 +10,8 @@ from typing import Any
 
 from sacreval.cli import evaluate as verb
 from sacreval.cli.app import run
-from sacreval.cli.generated_options import metric_parameters, parameters
+from sacreval.cli.generated_options import parameters
+from sacreval.cli.metric_commands import metric_parameters
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
 from sacreval.core.registry import RESERVED

@@ -8,7 +8,7 @@ import typer
 from laws.of_commands import OF_METRICS, check_documented, options_of
 from sacreval.cli import evaluate as verb
 from sacreval.cli.app import run
-from sacreval.cli.generated_options import command
+from sacreval.cli.metric_commands import command
 from sacreval.cli.verb_index import VERBS
 from sacreval.cli.verbs import app
 from sacreval.core.metric import MeanMetric, metrics

@@ -25,7 +25,7 @@ FILES = [
 EXCEPTIONS = {
     "cli/common_options": "options without code",
     "cli/statistics_options": "options without code",
-    "cli/assembled": "what `generated_options` generates, tested in laws/test_commands.py",
+    "cli/assembled": "what `metric_commands` creates, tested in laws/test_commands.py",
     "cli/usual_values": "tested in test_fast_parsing.py, beside what Typer reads",
     "core/interval_names": "names without code",
     "core/metric_values": "types without code",

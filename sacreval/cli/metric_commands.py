@@ -1,0 +1,205 @@
+"""The commands of metrics: their constructors' parameters become options, docstrings their help."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+from sacreval.cli.assembled import Assembled, assemble
+from sacreval.cli.common_options import SUITE
+from sacreval.cli.generated_options import parameters
+from sacreval.cli.late_typer import typer
+from sacreval.cli.ungrouped import Verb
+from sacreval.core import aliases
+from sacreval.core.docstrings import describe
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.scoring.own_metrics import find
+
+if TYPE_CHECKING:
+    from sacreval.core.aliases import Alias
+    from sacreval.scoring.own_metrics import OwnMetric
+    from sacreval.scoring.run_metrics import Entry
+
+
+class MetricCommands:
+    """The subcommands of a verb by name.
+
+    Args:
+        verb: A function whose first parameter takes the entries of a run.
+        suite_text: The help of its subcommand `suite`; that of a metric is its docstring.
+    """
+
+    def __init__(self, verb: Verb, suite_text: str) -> None:
+        self.verb, self.suite_text = verb, suite_text
+
+    def __call__(self, name: str) -> Any:
+        """Create the subcommand of a name."""
+        if name == SUITE:
+            from sacreval.cli.suite import suite_command
+
+            return suite_command(self.verb, self.suite_text)
+        if (own := find(name)) is not None:
+            return own_command(self.verb, own)
+        alias = aliases.find(name, metrics)
+        if alias is None and name not in metrics:
+            _refuse_suite(name)
+        cls = metrics.get(alias.metric if alias else name)
+        return command(self.verb, cls, name, alias)
+
+    def assembled(self, name: str) -> Assembled | None:
+        """Return the options of a subcommand; None where words need more than these."""
+        if name == SUITE:
+            from sacreval.cli.suite_options import assembled_suite
+
+            return assembled_suite(self.verb)
+        if name not in metrics or find(name) is not None:
+            return None
+        cls = metrics.get(name)
+        return None if "replies" in cls.needs else of_metric(self.verb, cls, name)
+
+
+def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Any:
+    """Create the command `sacreval VERB METRIC`: a run with one entry.
+
+    Args:
+        verb: A function whose first parameter takes the entries of a run.
+        cls: The metric's class; the parameters of its constructor and of the wrappers that apply
+            to it become options.
+        name: The command's name.
+        alias: What the name stands for, if it is another name of the metric.
+
+    Raises:
+        UsageError: If an option has a name that the verb owns, or no documentation.
+    """
+    from sacreval.cli.metric_help import described, for_metric
+
+    made = of_metric(verb, cls, name, alias).command(described(cls, alias))
+    return for_metric(made, cls, name)
+
+
+def of_metric(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -> Assembled:
+    """Return the options of `sacreval VERB METRIC`; see `command`."""
+    own = [*metric_parameters(cls, name, alias), *_naming()]
+    return Assembled(verb, own, lambda options: entries_of(cls, options), name)
+
+
+def own_command(verb: Verb, own: OwnMetric) -> Any:
+    """Create the command of a name of the user's: a metric whose options are set.
+
+    Args:
+        verb: A function whose first parameter takes the entries of a run.
+        own: The definition of the name.
+    """
+    cls = metrics.get(own.metric)
+    asking = _asking() if "replies" in cls.needs else []
+
+    def make(options: dict[str, Any]) -> Any:
+        return own_entries(own, options)
+
+    text = f"{own.spec}, by {own.where}. {describe(cls)}"
+    return assemble(verb, asking, make, own.name, text)
+
+
+def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
+    """Create the entries of a run of a name of the user's, with a notice of what it stands for.
+
+    Args:
+        own: The definition of the name.
+        options: Options of asking a model, for a judge.
+    """
+    from sacreval.scoring.run_metrics import entries
+
+    own.tell()
+    made = entries([own.name])
+    if not options:
+        return made
+    from sacreval.cli import judge_options
+
+    _, groups = judge_options.split(options)
+    return judge_options.with_asking(made, groups)
+
+
+def _asking() -> list[inspect.Parameter]:
+    from sacreval.cli import judge_options
+
+    return list(judge_options.parameters())
+
+
+def metric_parameters(
+    cls: type[Any], name: str, alias: Alias | None = None
+) -> list[inspect.Parameter]:
+    """List the options of a metric, and of the wrappers that apply to it.
+
+    Args:
+        cls: The metric's class.
+        name: The name, for messages.
+        alias: The other name of the metric whose options are the defaults; None for none.
+    """
+    from sacreval.scoring.wrapper_options import Wrapping, names
+
+    free = names(cls)
+    preset = alias.options if alias else {}
+    mine = [p.replace(default=preset.get(p.name, p.default)) for p in parameters(cls, name)]
+    own = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
+    if "replies" not in cls.needs:
+        return own
+    from sacreval.cli import judge_options
+
+    return [*own, *judge_options.parameters()]
+
+
+def _naming() -> list[inspect.Parameter]:
+    """List the options that name a metric and its outputs in a run."""
+    given = {
+        "as_": (
+            str | None,
+            typer.Option(
+                "--as",
+                metavar="NAME",
+                help="Name of the metric in the results; it precedes the names of its outputs.",
+            ),
+        ),
+        "rename": (
+            list[str] | None,
+            typer.Option(
+                "--rename",
+                metavar="OUTPUT=NAME",
+                help="Whole name of an output in the results; repeat it.",
+            ),
+        ),
+    }
+    return [
+        inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind, option]
+        )
+        for name, (kind, option) in given.items()
+    ]
+
+
+def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
+    """Create the entries of a run from the values of a metric's options."""
+    from sacreval.core.specs import create
+    from sacreval.scoring.entry_options import EntryOptions
+    from sacreval.scoring.run_metrics import distinct, entry_of
+    from sacreval.scoring.wrapper_options import Wrapping, split_options
+
+    names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
+    given = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
+    if "replies" in cls.needs:
+        from sacreval.cli import judge_options
+
+        own, groups = judge_options.split(options)
+        entry = entry_of(create(cls, cls.name, own), given)
+        return judge_options.with_asking(distinct([entry]), groups)
+    own, around = split_options(cls, options)
+    return distinct([entry_of(Wrapping(**around).around(create(cls, cls.name, own)), given)])
+
+
+def _refuse_suite(name: str) -> None:
+    """Check that a name in the place of a metric is not that of a suite."""
+    from sacreval.io.shipped_files import shipped
+
+    if name in shipped():
+        raise UsageError(f"'{name}' is a suite, not a metric; write suite before it: suite {name}")
