@@ -93,7 +93,7 @@ setup(
             "py.typed",
             "judges/*.yaml",
             "report/citations/*.yaml",
-            "report/*.schema.json",
+            "**/*.schema.json",
             "report/html/*.css",
             "report/html/*.js",
             "metrics/index.json",

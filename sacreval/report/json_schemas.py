@@ -1,9 +1,10 @@
 """The published JSON Schemas of the files that sacreval writes; a line of those of lines.
 
-They are in this folder. After a change of the files' fields, rewrite them with
+Each lies beside the module of its type. After a change of the files' fields, rewrite them with
 `python -m sacreval.report.json_schemas`.
 """
 
+import sys
 from pathlib import Path
 from typing import Any, Union
 
@@ -53,6 +54,16 @@ _RENAMED = {
 }
 
 
+def path(name: str) -> Path:
+    """Return the file of a schema, which lies beside the module of its type.
+
+    Args:
+        name: Name of the file.
+    """
+    module = sys.modules[SCHEMAS[name].__module__]
+    return Path(str(module.__file__)).with_name(name)
+
+
 def generate(kind: Any) -> bytes:
     """Return the schema of one kind of file."""
     schema: dict[str, Any] = {"$schema": DIALECT, **msgspec.json.schema(kind)}
@@ -87,9 +98,9 @@ def _both(*names: str) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write all schemas beside this file."""
+    """Write all schemas."""
     for name, kind in SCHEMAS.items():
-        Path(__file__).with_name(name).write_bytes(generate(kind))
+        path(name).write_bytes(generate(kind))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from sacreval.report import json_schemas
+
 pytestmark = pytest.mark.usefixtures("alone")
 
 
@@ -61,7 +63,7 @@ def test_check(sacreval, tmp_path):
     assert "no `samples` (60 records): avg-at-k, g-pass-at-k" in " ".join(out.split())
     code, out, _ = sacreval("convert", path, "--check", "--format", "json")
     found = json.loads(out)
-    schema = CHECKOUT / "sacreval" / "report" / "record_check.schema.json"
+    schema = json_schemas.path("record_check.schema.json")
     jsonschema.validate(found, json.loads(schema.read_text()))
     assert {one["metric"]: one["fits"] for one in found["metrics"]}["ranking"] is False
     assert sacreval("convert", path, "--check", "-o", tmp_path / "x.jsonl")[0] == 2

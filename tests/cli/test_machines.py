@@ -211,7 +211,7 @@ def _sorted(value):
 @pytest.mark.parametrize("name", json_schemas.SCHEMAS)
 def test_the_published_schema_is_that_of_the_code(name):
     """The shipped schemas are what the classes give; every property is described."""
-    path = CHECKOUT / "sacreval" / "report" / name
+    path = json_schemas.path(name)
     assert _sorted(json.loads(path.read_bytes())) == _sorted(
         json.loads(json_schemas.generate(json_schemas.SCHEMAS[name]))
     )
@@ -226,9 +226,7 @@ def test_what_is_written_fits_the_schema(cli, tmp_path):
     cli("compare", "bleu", SAMPLE, "--trials", "100", "-o", "comparison.json")
     cli("plan", "result.json", "--difference", "1", "-o", "plan.json")
     for kind in ("result", "comparison", "plan"):
-        published = json.loads(
-            (CHECKOUT / "sacreval" / "report" / f"{kind}.schema.json").read_text()
-        )
+        published = json.loads(json_schemas.path(f"{kind}.schema.json").read_text())
         jsonschema.validate(json.loads((tmp_path / f"{kind}.json").read_text()), published)
 
 

@@ -144,7 +144,7 @@ def test_the_readmes_record_is_a_record(tmp_path):
 def test_the_readmes_result_fits_the_schema():
     """The result that the README shows is one by the schema that comes with the package."""
     (block,) = [b for b in of("README.md", "json") if "schema_version" in b.text]
-    schema = CHECKOUT / "sacreval" / "report" / "result.schema.json"
+    schema = CHECKOUT / "sacreval" / "core" / "result.schema.json"
     jsonschema.validate(json.loads(block.text), json.loads(schema.read_text(encoding="utf-8")))
 
 

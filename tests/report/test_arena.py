@@ -74,7 +74,7 @@ def test_every_format_has_the_missing_battles(form):
 def test_formats(options):
     """JSON follows its schema; delimited text and lines have a row for each system."""
     made = report(**options)
-    schema = json.loads((CHECKOUT / "sacreval/report/arena.schema.json").read_text())
+    schema = json.loads((CHECKOUT / "sacreval/core/arena.schema.json").read_text())
     document = json.loads(render(made, "json"))
     jsonschema.validate(document, schema)
     lines = [json.loads(line) for line in render(made, "jsonl").splitlines()]

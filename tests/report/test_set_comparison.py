@@ -91,7 +91,7 @@ def test_missing_records(report):
 
 def test_formats(report):
     """JSON follows its schema; delimited text and lines have a row for each system and output."""
-    schema = json.loads((CHECKOUT / "sacreval/report/set_comparison.schema.json").read_text())
+    schema = json.loads((CHECKOUT / "sacreval/core/set_comparison.schema.json").read_text())
     document = json.loads(render(report, "json"))
     jsonschema.validate(document, schema)
     assert document["systems"][0]["scores"].keys() == {f"s{i}" for i in range(8)}

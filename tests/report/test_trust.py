@@ -51,7 +51,7 @@ def test_notes(report):
 
 def test_formats(report):
     """JSON follows its schema; delimited text and lines have a row for each output."""
-    schema = json.loads((CHECKOUT / "sacreval/report/trust.schema.json").read_text())
+    schema = json.loads((CHECKOUT / "sacreval/core/trust.schema.json").read_text())
     document = json.loads(render(report, "json"))
     jsonschema.validate(document, schema)
     lines = [json.loads(line) for line in render(report, "jsonl").splitlines()]
