@@ -1,11 +1,13 @@
-"""`extends` in a config: another config, to whose lists it adds, and whose other values it sets."""
+"""Configs with those that they extend: lists add up, and other values are replaced."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from sacreval.cli.config_file import EXTENDS, find, read_config
+from sacreval.cli.config_mistakes import raise_all, sentences
 from sacreval.cli.list_options import cleared, joined, name_by
 from sacreval.errors import UsageError
 
@@ -13,39 +15,42 @@ if TYPE_CHECKING:
     from sacreval.cli.config_file import Config, Place
     from sacreval.cli.list_options import Forms, Name
 
-KEY = "extends"
+
+def load(path: str, forms: Forms, seen: Sequence[str] = ()) -> Config:
+    """Read a config, and the one that it extends.
+
+    Args:
+        path: The file.
+        forms: All options, and how the values of those that can be repeated are written.
+        seen: The files that led to this one by `extends`.
+
+    Raises:
+        InputError: If a file cannot be read, or is not YAML.
+        UsageError: If the config that it extends does not exist, or they extend each other in a
+            circle; what is wrong in the file is in it, too.
+    """
+    config = read_config(path, forms)
+    try:
+        return _extended(config, seen, forms)
+    except UsageError as error:
+        raise_all([*config.mistakes, *sentences(error)])
+        raise
 
 
-def extended(
-    found: Config,
-    find: Callable[[str], str | None],
-    load: Callable[[str, Sequence[str]], Config],
-    seen: Sequence[str],
-    forms: Forms,
-) -> Config:
+def _extended(found: Config, seen: Sequence[str], forms: Forms) -> Config:
     """Return a config with the values of the config that it extends.
 
     Its lists add to those of the other, as flags add to a config; other keys replace the other's.
-
-    Args:
-        found: The config.
-        find: Returns the file of a suite of sacreval or a path, or None.
-        load: Reads that file, with the files that led to it.
-        seen: The files that led to this one.
-        forms: All options, and how the values of those that can be repeated are written.
-
-    Raises:
-        UsageError: If there is no such config, or configs extend each other in a circle.
     """
     from msgspec.structs import replace
 
-    given = found.values.get(KEY)
+    given = found.values.get(EXTENDS)
     if given is None:
         return _merged(replace(found, values={}, lines={}, mistakes=()), found, forms)
-    where = found.where(KEY)
+    where = found.where(EXTENDS)
     if not isinstance(given, str) or not given.strip():
         raise UsageError(f"{where}: extends names one config, a file or a suite of sacreval")
-    path = _path(given, found.path, find)
+    path = _path(given, found.path)
     if path is None:
         raise UsageError(
             f"{where}: there is no config '{given}'; name a suite of sacreval, or a file from the "
@@ -54,10 +59,10 @@ def extended(
     chain = [*seen, found.path]
     if Path(path).resolve() in {Path(one).resolve() for one in chain}:
         raise UsageError(f"{where}: this config extends itself ({' -> '.join([*chain, path])})")
-    return _merged(load(path, chain), found, forms)
+    return _merged(load(path, forms, chain), found, forms)
 
 
-def _path(given: str, beside: str, find: Callable[[str], str | None]) -> str | None:
+def _path(given: str, beside: str) -> str | None:
     """Return the file that `extends` names: beside the config, else a suite of sacreval."""
     near = Path(beside).parent / given
     if near.is_file():
@@ -74,7 +79,7 @@ def _merged(base: Config, own: Config, forms: Forms) -> Config:
     values = {key: x for key, x in base.values.items() if key not in dropped}
     places = base.places()
     for key, value in own.values.items():
-        if key == KEY or cleared(key, forms):
+        if key == EXTENDS or cleared(key, forms):
             continue
         before, here = values.get(key), _below(own, key)
         if forms.get(key) is None or before is None or value is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from functools import partial
 from math import isfinite, nan
 from pathlib import Path
@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sacreval.cli.config_extends import KEY as EXTENDS
-from sacreval.cli.config_extends import extended
-from sacreval.cli.config_mistakes import gathered, raise_all, sentences
+from sacreval.cli.config_mistakes import gathered
 from sacreval.cli.list_options import cleared
 from sacreval.core.deprecated import current
 from sacreval.core.specs import OptionError, write_spec
@@ -28,6 +26,7 @@ if TYPE_CHECKING:
 
 ENDINGS = (".yaml", ".yml")
 JSON = ".json"
+EXTENDS = "extends"
 OF_CONFIGS = ("metrics", "datasets", EXTENDS)  # one of which a config in JSON has
 FLOAT = "tag:yaml.org,2002:float"
 _MEANT = dict.fromkeys(("threshold", "thresholds", "gates", "minimum"), "fail_under")
@@ -107,13 +106,12 @@ def states(path: str, key: str) -> bool:
     return any(name in (key, EXTENDS) for name in names)
 
 
-def load(path: str, known: Forms, seen: Sequence[str] = ()) -> Config:
-    """Read a config, and the one that it extends.
+def read_config(path: str, known: Forms) -> Config:
+    """Read the file of a config, without the one that it extends.
 
     Args:
         path: The file.
         known: All options, and how the values of those that can be repeated are written.
-        seen: The files that led to this one by `extends`.
 
     Returns:
         The config. Keys that are unknown or repeated and numbers that are not finite are among its
@@ -121,7 +119,6 @@ def load(path: str, known: Forms, seen: Sequence[str] = ()) -> Config:
 
     Raises:
         InputError: If the file cannot be read, or is not YAML.
-        UsageError: If the config that it extends does not exist.
     """
     from sacreval.io.yaml_files import read
 
@@ -147,12 +144,7 @@ def load(path: str, known: Forms, seen: Sequence[str] = ()) -> Config:
             mistakes.append(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
         values[name] = value
         lines.setdefault((name,), lines.get((old,), 1))
-    found = Config(path, values, lines, mistakes=tuple(mistakes))
-    try:
-        return extended(found, find, lambda one, chain: load(one, known, chain), seen, known)
-    except UsageError as error:
-        raise_all([*mistakes, *sentences(error)])
-        raise
+    return Config(path, values, lines, mistakes=tuple(mistakes))
 
 
 def _near(name: str, known: Collection[str]) -> str:

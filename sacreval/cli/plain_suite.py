@@ -113,10 +113,11 @@ def key_of(parameter: Any) -> str:
 
 def _loaded(word: str, known: Sequence[Plain]) -> Config:
     """Read a config, all of whose keys are options of the command and belong to one data set."""
-    from sacreval.cli import config_file
+    from sacreval.cli.config_extends import load
+    from sacreval.cli.config_file import find
 
     forms = {key_of(one): one.form if one.flags and one.several else None for one in known}
-    found = config_file.load(str(config_file.find(word)), forms)
+    found = load(str(find(word)), forms)
     if found.mistakes or DATASETS in found.values:
         raise UnusualError
     return found

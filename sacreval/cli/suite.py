@@ -169,14 +169,15 @@ def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]
         UsageError: If two configs are named, or keys or values are not valid; all such mistakes of
             the config are in it, a sentence each.
     """
-    from sacreval.cli import config_file
+    from sacreval.cli.config_extends import load
+    from sacreval.cli.config_file import find
 
     words = list(given or ())
     named = config_of(words)
     if named is None:
         return words
     asking = ctx.command.asking is None
-    found = config_file.load(str(config_file.find(named)), keys(asking=asking))
+    found = load(str(find(named)), keys(asking=asking))
     if found.values.get(DATASETS) and all(key_of(one) != DATASETS for one in ctx.command.params):
         raise UsageError(
             f"{found.where(DATASETS)}: this command takes one set of records; use evaluate, "

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.cli.config_errors import place_among
-from sacreval.cli.config_file import load
+from sacreval.cli.config_extends import load
 
 TEXT = """metrics:
   - bleu

@@ -103,10 +103,10 @@ def test_t10_whole_words():
 
 def qa_accuracy(*records):
     """Score with the suite qa-accuracy."""
-    from sacreval.cli import config_file
+    from sacreval.cli import config_extends, config_file
 
     path = CHECKOUT / "configs" / "evaluate" / "qa-accuracy.yaml"
-    loaded = config_file.load(str(path), {"metrics": "METRIC", "ci": None})
+    loaded = config_extends.load(str(path), {"metrics": "METRIC", "ci": None})
     specs = config_file.words(loaded, "metrics", many=True)
     assert len(entries(specs)) == len(specs)
     found = {}
