@@ -16,6 +16,7 @@ from sacreval.cli.ungrouped import Verb, ungrouped
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.cli.config_mistakes import Checks
     from sacreval.cli.fast_parsing import QuickCommand
 
 
@@ -54,6 +55,7 @@ class Assembled:
         own: The options that only this command has.
         make: Creates the verb's first argument from their values.
         name: The command's name.
+        checks: What the verb checks of configs before a run; None if nothing.
 
     Attributes:
         parameters: All options, arguments first.
@@ -68,9 +70,10 @@ class Assembled:
         own: Sequence[inspect.Parameter],
         make: Callable[[dict[str, Any]], Any],
         name: str,
+        checks: Checks | None = None,
     ) -> None:
         self._flat = ungrouped(verb)
-        self._own, self._make, self._name = own, make, name
+        self._own, self._make, self._name, self.checks = own, make, name, checks
         self._shared = list(inspect.signature(self._flat).parameters.values())[1:]
         every = [*own, *self._shared]
         count = Counter((*(p.name for p in every), *EVERYWHERE))

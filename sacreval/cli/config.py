@@ -11,8 +11,7 @@ import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.late_typer import for_typer
-from sacreval.cli.plain_suite import key_of
-from sacreval.cli.suite_options import DATASETS, INPUTS, METRICS
+from sacreval.cli.suite_options import DATASETS, INPUTS, METRICS, key_of
 from sacreval.cli.verb_index import suite_of
 from sacreval.errors import UsageError
 

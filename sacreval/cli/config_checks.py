@@ -7,24 +7,25 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.config_errors import place_among, placed
-from sacreval.cli.config_mistakes import raise_all
-from sacreval.cli.suite_options import CHECKED, GATES, INPUTS, METRICS, SHARES
+from sacreval.cli.config_mistakes import fault, raise_all
+from sacreval.cli.suite_options import CHECKED, INPUTS, METRICS
 from sacreval.errors import SacrevalError
 
 if TYPE_CHECKING:
     from sacreval.cli.config_file import Config
-    from sacreval.scoring.run_metrics import Entry
-
-STATED = (*GATES, *SHARES, "baseline", "force_baseline")
+    from sacreval.cli.config_mistakes import Checks
 
 
-def raise_late(found: Config, context: Any, values: Mapping[str, Any]) -> None:
+def raise_late(
+    found: Config, context: Any, values: Mapping[str, Any], checks: Checks | None
+) -> None:
     """Check the values of a config that the options' types do not check.
 
     Args:
         found: The config.
         context: The context of the command, after its options were parsed.
         values: The values of all options by the names of parameters.
+        checks: What the verb checks; None if nothing.
 
     Raises:
         UsageError: If any is wrong; the sentences of all are in it, each with its line, and those
@@ -33,27 +34,30 @@ def raise_late(found: Config, context: Any, values: Mapping[str, Any]) -> None:
     if found.values.keys().isdisjoint(CHECKED):
         return
     texts = _of_metrics(values.get(METRICS) or ())
-    texts += late_mistakes(values, values.get(METRICS) or (), every_metric=True)
+    texts += late_mistakes(values, values.get(METRICS) or (), checks, every_metric=True)
     told = [placed(found, context, text) for text in texts]
     if any(told):
         texts += _missing(values)
         raise_all([placed(found, context, text) or text for text in texts])
 
 
-def late_of_file(found: Config, settings: Mapping[str, Any], *, every_metric: bool) -> list[str]:
+def late_of_file(
+    found: Config, settings: Mapping[str, Any], checks: Checks | None, *, every_metric: bool
+) -> list[str]:
     """Return what is wrong with the values of a config that has other mistakes, with the lines.
 
     Args:
         found: The config.
         settings: Its values by the names of parameters, without those that are wrong; None for
             options that are not stated.
+        checks: What the verb checks; None if nothing.
         every_metric: Whether the run has no metrics but those of the config.
     """
     named = settings.get("baseline") or "baseline.json"  # the command line may name one
     values = {**settings, "baseline": named}
     specs = settings.get(METRICS) or _specs(found)
     wrong = _of_metrics(settings.get(METRICS) or ())
-    texts = late_mistakes(values, specs, every_metric=every_metric)
+    texts = late_mistakes(values, specs, checks, every_metric=every_metric)
     texts += _missing(settings)
     told = [f"{place_among(found, found.values, text)}: {text}" for text in texts]
     return [*(f"{found.where(METRICS)}: {text}" for text in wrong), *told]
@@ -73,7 +77,7 @@ def _of_metrics(specs: Sequence[str]) -> list[str]:
     """Return what is wrong with metrics: nothing, or why they cannot be in one run."""
     from sacreval.scoring.run_metrics import entries
 
-    return [text] if specs and (text := _fault(entries, specs)) else []
+    return [text] if specs and (text := fault(entries, specs)) else []
 
 
 def _missing(values: Mapping[str, Any]) -> list[str]:
@@ -89,21 +93,11 @@ def _missing(values: Mapping[str, Any]) -> list[str]:
 
 
 def late_mistakes(
-    values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
+    values: Mapping[str, Any], specs: Sequence[str], checks: Checks | None, *, every_metric: bool
 ) -> list[str]:
-    """Return what is wrong with the values of options, a sentence each.
-
-    Args:
-        values: The values by the names of parameters; wrong ones may be left out.
-        specs: The metrics of the run, as texts; some may be wrong.
-        every_metric: Whether these are all its metrics, which gates may name.
-    """
-    found = [text for check, value in _checks(values) if (text := _fault(check, value))]
-    by = [text for text in values.get("by") or () if not _fault(_by, text)]
-    gated = "fail_under" in values  # not_worse of other verbs is a margin
-    if gated and any(values.get(name) for name in (*GATES, *SHARES)):
-        found += _of_gates(values, specs, by, every_metric=every_metric)
-    return found
+    """Return what is wrong with the values of options, a sentence each; see `Checks`."""
+    texts = [text for check, value in _checks(values) if (text := fault(check, value))]
+    return texts + (checks(values, specs, every_metric=every_metric) if checks else [])
 
 
 def _checks(values: Mapping[str, Any]) -> Iterator[tuple[Callable[[Any], object], Any]]:
@@ -113,48 +107,6 @@ def _checks(values: Mapping[str, Any]) -> Iterator[tuple[Callable[[Any], object]
             yield check, text
     for path in values.get("output") or () if not values.get("format_") else ():
         yield _output, path  # formats for other tools write folders
-    if "ci" in values:  # other verbs draw other kinds
-        for text in values.get("plot") or ():
-            yield _plot, text
-
-
-def _fault(check: Callable[[Any], object], value: Any) -> str | None:
-    try:
-        check(value)
-    except SacrevalError as error:
-        return str(error)
-    return None
-
-
-def _of_gates(
-    values: Mapping[str, Any], specs: Sequence[str], by: Sequence[str], *, every_metric: bool
-) -> list[str]:
-    from sacreval.scoring.gate_checks import mistakes
-    from sacreval.scoring.probable_metrics import probable
-    from sacreval.scoring.stated_gates import StatedGates
-
-    stated = {name: values[name] for name in STATED if values.get(name) is not None}
-    entries, unsure = probable(specs)
-    every_metric = every_metric and unsure is not None
-    try:
-        sets = _sets(values.get("dataset") or (), entries)
-    except SacrevalError:  # a mistake in data sets, which is told
-        sets, every_metric = {None: entries}, False
-    gates = StatedGates(**stated)
-    return mistakes(sets, gates, by, every_metric=every_metric, unsure=unsure or ())
-
-
-def _sets(words: Sequence[str], entries: Sequence[Entry]) -> dict[str | None, Sequence[Entry]]:
-    """Return the metrics of each data set; of a run without, under None."""
-    if not words:
-        return {None: entries}
-    from sacreval.cli.data_set_options import parse
-    from sacreval.scoring.run_metrics import entries as made
-
-    return {
-        name: made(values["metrics"]) if "metrics" in values else entries
-        for name, values in parse(words).items()
-    }
 
 
 def _where(text: str) -> None:
@@ -187,10 +139,3 @@ def _output(path: Any) -> None:
     from sacreval.report.formats import format_of
 
     format_of(Path(path))
-
-
-def _plot(text: str) -> None:
-    from sacreval.cli.evaluate_plots import KINDS
-    from sacreval.cli.plot_options import parse_plots
-
-    parse_plots([text], KINDS)

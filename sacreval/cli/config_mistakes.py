@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
 
 from sacreval.errors import MistakesError, SacrevalError, UsageError
 
@@ -12,6 +12,31 @@ _PLACE = re.compile(r"(.*?):([0-9]+): ", re.DOTALL)
 
 
 T = TypeVar("T")
+
+
+class Checks(Protocol):
+    """What a verb checks of a config before its run, beside what `config_checks` does for all."""
+
+    def __call__(
+        self, values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
+    ) -> list[str]:
+        """Return what is wrong with the values of options, a sentence each.
+
+        Args:
+            values: The values by the names of parameters; wrong ones may be left out.
+            specs: The metrics of the run, as texts; some may be wrong.
+            every_metric: Whether these are all its metrics, which gates may name.
+        """
+        ...
+
+
+def fault(check: Callable[[Any], object], value: Any) -> str | None:
+    """Return the message of the error that a check of a value raises; None if it raises none."""
+    try:
+        check(value)
+    except SacrevalError as error:
+        return str(error)
+    return None
 
 
 def gathered(makers: Iterable[Callable[[], T]]) -> list[T]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.common_options import SUITE, By, Outputs, Summaries
 from sacreval.cli.data_set_options import DataSetOptions
-from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots
-from sacreval.cli.gate_options import GateOptions, raise_if_failed
+from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
+from sacreval.cli.gate_options import GateOptions, raise_if_failed, wrong_gates
 from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
@@ -363,7 +363,17 @@ AGREE_TEXT = (
     "--agree LOG."
 )
 SUITE_TEXT = "Score systems with many metrics, in one pass."
-_by_metric = MetricCommands(evaluate, SUITE_TEXT)
+
+
+def _wrong_values(
+    values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
+) -> list[str]:
+    """Return what is wrong with the plots and the gates of a config; see `Checks`."""
+    gates = wrong_gates(values, specs, every_metric=every_metric)
+    return [*wrong_plots(values.get("plot") or ()), *gates]
+
+
+_by_metric = MetricCommands(evaluate, SUITE_TEXT, _wrong_values)
 
 
 def make(name: str) -> Any:

@@ -187,6 +187,14 @@ class EvaluatePlots(NamedTuple):
         return precisions(first_panels(plot, panels, "outputs", notices), look=self.look)
 
 
+def wrong_plots(texts: Sequence[str]) -> list[str]:
+    """Return what is wrong with the values of --plot in a config, a sentence each."""
+    from sacreval.cli.config_mistakes import fault
+
+    faults = (fault(lambda one: parse_plots([one], KINDS), text) for text in texts)
+    return [sentence for sentence in faults if sentence]
+
+
 _NO_PRECISIONS = "--plot precisions shows the precisions of n-grams of BLEU; add the metric bleu"
 
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice
 from sacreval.cli.ungrouped import OptionGroup, fields
-from sacreval.errors import GateError
+from sacreval.errors import GateError, SacrevalError
 
 if TYPE_CHECKING:
     from sacreval.core.results import Verdict
+    from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.stated_gates import StatedGates
 
 
@@ -140,6 +141,46 @@ class GateOptions(OptionGroup):
         from sacreval.scoring.stated_gates import StatedGates
 
         return StatedGates(**{name: getattr(self, name) for name in fields(GateOptions)})
+
+
+def wrong_gates(
+    values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
+) -> list[str]:
+    """Return what is wrong with the gates of a config, a sentence each; see `Checks`."""
+    from sacreval.cli.config_mistakes import fault
+    from sacreval.cli.suite_options import GATES, SHARES
+
+    if not any(values.get(name) for name in (*GATES, *SHARES)):
+        return []
+    from sacreval.scoring.by_option import breakdowns
+    from sacreval.scoring.gate_checks import mistakes
+    from sacreval.scoring.probable_metrics import probable
+    from sacreval.scoring.stated_gates import StatedGates
+
+    names = (*GATES, *SHARES, "baseline", "force_baseline")
+    stated = {name: values[name] for name in names if values.get(name) is not None}
+    by = [text for text in values.get("by") or () if not fault(breakdowns, [text])]
+    entries, unsure = probable(specs)
+    every_metric = every_metric and unsure is not None
+    try:
+        sets = _sets(values.get("dataset") or (), entries)
+    except SacrevalError:  # a mistake in data sets, which is told
+        sets, every_metric = {None: entries}, False
+    gates = StatedGates(**stated)
+    return mistakes(sets, gates, by, every_metric=every_metric, unsure=unsure or ())
+
+
+def _sets(words: Sequence[str], entries: Sequence[Entry]) -> dict[str | None, Sequence[Entry]]:
+    """Return the metrics of each data set; of a run without, under None."""
+    if not words:
+        return {None: entries}
+    from sacreval.cli.data_set_options import parse
+    from sacreval.scoring import run_metrics
+
+    return {
+        name: run_metrics.entries(values["metrics"]) if "metrics" in values else entries
+        for name, values in parse(words).items()
+    }
 
 
 def raise_if_failed(verdicts: Sequence[Verdict]) -> None:

@@ -18,6 +18,7 @@ from sacreval.errors import UsageError
 from sacreval.scoring.own_metrics import find
 
 if TYPE_CHECKING:
+    from sacreval.cli.config_mistakes import Checks
     from sacreval.core.aliases import Alias
     from sacreval.scoring.own_metrics import OwnMetric
     from sacreval.scoring.run_metrics import Entry
@@ -29,17 +30,18 @@ class MetricCommands:
     Args:
         verb: A function whose first parameter takes the entries of a run.
         suite_text: The help of its subcommand `suite`; that of a metric is its docstring.
+        checks: What the verb checks of configs before a run; None if nothing.
     """
 
-    def __init__(self, verb: Verb, suite_text: str) -> None:
-        self.verb, self.suite_text = verb, suite_text
+    def __init__(self, verb: Verb, suite_text: str, checks: Checks | None = None) -> None:
+        self.verb, self.suite_text, self.checks = verb, suite_text, checks
 
     def __call__(self, name: str) -> Any:
         """Create the subcommand of a name."""
         if name == SUITE:
             from sacreval.cli.suite import suite_command
 
-            return suite_command(self.verb, self.suite_text)
+            return suite_command(self.verb, self.suite_text, checks=self.checks)
         if (own := find(name)) is not None:
             return own_command(self.verb, own)
         alias = aliases.find(name, metrics)
@@ -53,7 +55,7 @@ class MetricCommands:
         if name == SUITE:
             from sacreval.cli.suite_options import assembled_suite
 
-            return assembled_suite(self.verb)
+            return assembled_suite(self.verb, self.checks)
         if name not in metrics or find(name) is not None:
             return None
         cls = metrics.get(name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.cli.assembled import Assembled, option_name
+from sacreval.cli.assembled import Assembled
 from sacreval.cli.late_typer import Context
 from sacreval.cli.list_options import Name, joined, name_by
 from sacreval.cli.plain_words import (
@@ -22,6 +22,7 @@ from sacreval.cli.suite_options import (
     INPUTS,
     METRICS,
     config_of,
+    key_of,
     may_ask,
     metric_name,
     raise_placed,
@@ -93,22 +94,13 @@ def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
     if config is not None and not config.values.keys().isdisjoint(CHECKED):
         from sacreval.cli.config_checks import raise_late
 
-        raise_late(config, context, values)
+        raise_late(config, context, values, command.checks)
     return PlainSuite(command, values, context, config)
 
 
 def _name_of(one: Plain) -> Name:
     """Return the function that names the values of an option."""
     return metric_name if one.name == METRICS else name_by(one.form)
-
-
-def key_of(parameter: Any) -> str:
-    """Return the key of a parameter in a config: its long option with underscores.
-
-    All data sets are under one key, `datasets`.
-    """
-    name = option_name(parameter) or str(parameter.name)
-    return DATASETS if name == "dataset" else name
 
 
 def _loaded(word: str, known: Sequence[Plain]) -> Config:

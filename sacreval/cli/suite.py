@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from typer.exceptions import TyperException
 
@@ -19,7 +19,6 @@ from sacreval.cli.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.fast_parsing import QuickCommand
 from sacreval.cli.help_examples import suite_opening
 from sacreval.cli.help_sections import ASKING_FOR_METRICS
-from sacreval.cli.plain_suite import key_of
 from sacreval.cli.suite_options import (
     DATASETS,
     INPUTS,
@@ -28,6 +27,7 @@ from sacreval.cli.suite_options import (
     Subject,
     config_of,
     entries_only,
+    key_of,
     maker,
     may_ask,
     metric_name,
@@ -36,6 +36,9 @@ from sacreval.cli.suite_options import (
 from sacreval.cli.ungrouped import Verb
 from sacreval.cli.verb_index import CONFIGURED, suite_of
 from sacreval.errors import InputError, SacrevalError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.cli.config_mistakes import Checks
 
 _CONFIG = "sacreval.cli.config_file"  # key in `Context.meta` of the config that was given
 _METRICS_GIVEN = "sacreval.cli.metrics_given"  # key of whether the command line names metrics
@@ -47,10 +50,12 @@ class SuiteCommand(QuickCommand):
     Attributes:
         asking: Creates the same command with the options of asking a model, which take as long to
             list as a short run; None if it has them.
+        checks: What the verb checks of a config before a run; None if nothing.
     """
 
     configured = True
     asking: Callable[[], SuiteCommand] | None = None
+    checks: Checks | None = None
 
     def make_context(
         self, info_name: Any, args: list[str], parent: Any = None, **extra: Any
@@ -102,7 +107,7 @@ class SuiteCommand(QuickCommand):
         from sacreval.cli.config_checks import raise_late
 
         if (found := ctx.meta.get(_CONFIG)) is not None:
-            raise_late(found, ctx, ctx.params)
+            raise_late(found, ctx, ctx.params, self.checks)
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the help, with the names of all suites."""
@@ -124,6 +129,7 @@ def suite_command(
     extra: Sequence[inspect.Parameter] = (),
     subject: Subject = entries_only,
     asking: bool = False,
+    checks: Checks | None = None,
 ) -> Any:
     """Create the command `sacreval VERB suite`.
 
@@ -134,16 +140,17 @@ def suite_command(
         subject: Creates the verb's first argument from the entries of a run and the values of
             `extra`.
         asking: Whether the options of asking a model are among its options.
+        checks: What the verb checks of configs before a run; None if nothing.
     """
     own_options = [METRICS_OPTION, *extra, *(_asking_options() if asking else ())]
     command = assemble(
         verb, own_options, maker(verb, subject, asking=asking), SUITE, text, kind=SuiteCommand
     )
-    command.opening = suite_opening
+    command.opening, command.checks = suite_opening, checks
     command.sections = {one.name: ASKING_FOR_METRICS for one in own_options[1 + len(extra) :]}
     if not asking:
         command.asking = partial(
-            suite_command, verb, text, extra=extra, subject=subject, asking=True
+            suite_command, verb, text, extra=extra, subject=subject, asking=True, checks=checks
         )
     return command
 
@@ -230,7 +237,8 @@ def _settings(ctx: Any, found: Any) -> dict[str, Any]:
 
         complete = METRICS in found.values and not ctx.meta.get(_METRICS_GIVEN)
         every = dict.fromkeys([parameter.name for parameter in parameters]) | settings
-        mistakes += elsewhere(late_of_file(found, every, every_metric=complete), mistakes)
+        late = late_of_file(found, every, ctx.command.checks, every_metric=complete)
+        mistakes += elsewhere(late, mistakes)
     raise_all(mistakes)
     return settings
 

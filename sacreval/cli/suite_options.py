@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sacreval.cli.assembled import Assembled
+from sacreval.cli.assembled import Assembled, option_name
 from sacreval.cli.common_options import SUITE
 from sacreval.cli.late_typer import typer
 from sacreval.cli.ungrouped import Verb, ungrouped
@@ -16,6 +16,7 @@ from sacreval.io.files import STDIN
 
 if TYPE_CHECKING:
     from sacreval.cli.config_file import Config
+    from sacreval.cli.config_mistakes import Checks
 
 INPUTS = "inputs"
 METRICS = "metrics"
@@ -30,7 +31,7 @@ GATES = (
 )
 SHARES = ("max_unanswered", "max_missing")
 CHECKED = (*GATES, *SHARES, "where", "by", "summary", "map", "plot", "output")
-"""Keys of a config whose values `config_checks` checks before a run."""
+"""Keys of a config whose values `config_checks` or the verb checks before a run."""
 _ASKING = {"--with", "--dry-run", "--help", "-h"}
 
 Subject = Callable[[Any, dict[str, Any]], Any]
@@ -56,13 +57,15 @@ def entries_only(entries: Any, options: dict[str, Any]) -> Any:
     return entries
 
 
-def assembled_suite(verb: Verb) -> Assembled:
+def assembled_suite(verb: Verb, checks: Checks | None) -> Assembled:
     """Return the options of `sacreval VERB suite`, without those of asking a model.
 
     Args:
         verb: A function whose first parameter takes the entries of a run.
+        checks: What the verb checks of configs before a run; None if nothing.
     """
-    return Assembled(verb, [METRICS_OPTION], maker(verb, entries_only, asking=False), SUITE)
+    make = maker(verb, entries_only, asking=False)
+    return Assembled(verb, [METRICS_OPTION], make, SUITE, checks)
 
 
 def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, Any]], Any]:
@@ -118,6 +121,15 @@ def may_ask(words: Sequence[str]) -> bool:
         return True
     configs = map(config_file.find, (word for word in words if not word.startswith("-")))
     return any(config_file.states(path, "with") for path in configs if path)
+
+
+def key_of(parameter: Any) -> str:
+    """Return the key of a parameter in a config: its long option with underscores.
+
+    All data sets are under one key, `datasets`.
+    """
+    name = option_name(parameter) or str(parameter.name)
+    return DATASETS if name == "dataset" else name
 
 
 def config_of(words: Sequence[str]) -> str | None:

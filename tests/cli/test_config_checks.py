@@ -77,28 +77,26 @@ def test_gates_of_data_sets(cli, tmp_path):
         ({"summary": ["nosuch"]}, "--summary nosuch: "),
         ({"map_": ["prediction=a["]}, "--map prediction=a[ is not a JMESPath"),
         ({"output": ["a.foo"]}, "a.foo: no format ends in"),
-        ({"plot": ["nosuch=x.png"], "ci": False}, "--plot nosuch=x.png: "),
-        ({"check": ["f1 > x"], "fail_under": None}, "--check f1 > x: 'x' is not"),
     ],
 )
 def test_other_values(values, said):
     """Each has a sentence that begins with the option or the value."""
-    [found] = late_mistakes(values, ["bleu"], every_metric=True)
+    [found] = late_mistakes(values, ["bleu"], None, every_metric=True)
     assert found.startswith(said)
 
 
-def test_values_that_are_right_or_for_others():
-    """Folders of other formats, plots of other verbs and groups that records may have are left."""
-    values = {
-        "output": ["folder"], "format_": "eee", "plot": ["wins=x.png"], "by": ["domain"],
-        "check": ["bleu[domain=news] > 3"], "fail_under": None,
-    }  # fmt: skip
-    assert late_mistakes(values, ["bleu"], every_metric=True) == []
+def test_folders_of_other_formats_are_left():
+    """A folder is no file of results."""
+    values = {"output": ["folder"], "format_": "eee"}
+    assert late_mistakes(values, [], None, every_metric=True) == []
 
 
-def test_margins_are_no_gates():
-    """`not-worse` of a verb without gates is the margin of a comparison."""
-    assert late_mistakes({"not_worse": ["bleu=1"]}, ["bleu"], every_metric=True) == []
+def test_checks_of_a_verb():
+    """What a verb finds is told after what is checked for all."""
+    [first, *rest] = late_mistakes(
+        {"by": [":"]}, ["bleu"], lambda *_, every_metric: [str(every_metric)], every_metric=True
+    )
+    assert (first.startswith("--by :"), rest) == (True, ["True"])
 
 
 @few(

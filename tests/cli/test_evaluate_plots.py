@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from sacreval.cli.evaluate_plots import wrong_plots
 from support.mirror import CHECKOUT
 from support.pages import SAMPLE
 
@@ -104,3 +105,9 @@ def test_look_without_a_plot(cli):
     """An option that changes nothing is a notice."""
     done = cli("evaluate", "chrf", SAMPLE, "--plot-dpi", "300")
     assert (done.code, done.err) == (0, "sacreval: without --plot, --plot-dpi has no effect\n")
+
+
+def test_plots_of_a_config():
+    """A plot of another verb has a sentence that begins with the option."""
+    [text] = wrong_plots(["groups=g.svg", "wins=x.png"])
+    assert text.startswith("--plot wins=x.png: ")

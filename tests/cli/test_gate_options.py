@@ -2,6 +2,8 @@
 
 import pytest
 
+from sacreval.cli import compare
+from sacreval.cli.gate_options import wrong_gates
 from support.mirror import CHECKOUT
 
 pytestmark = pytest.mark.usefixtures("answers")
@@ -40,3 +42,22 @@ def test_gates_of_cells(cli):
         ("--check", "> 3"): 2,
     }.items():
         assert cli(*words, *gate).code == code, gate
+
+
+@pytest.mark.parametrize(
+    ("values", "said"),
+    [
+        ({"check": ["f1 > x"]}, ["--check f1 > x: 'x' is not"]),
+        ({"check": ["bleu[domain=news] > 3"], "by": ["domain"]}, []),  # records may have it
+        ({"baseline": "b.json"}, []),
+    ],
+)
+def test_gates_of_a_config(values, said):
+    """A wrong gate has a sentence that begins with the option."""
+    texts = wrong_gates(values, ["bleu"], every_metric=True)
+    assert [text[: len(start)] for text, start in zip(texts, said, strict=True)] == said
+
+
+def test_margins_are_no_gates():
+    """`not-worse` of a verb without gates is the margin of a comparison."""
+    assert compare.make("suite").checks is None

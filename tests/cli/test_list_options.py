@@ -6,8 +6,9 @@ import pytest
 
 from sacreval.cli import suite, verb_index
 from sacreval.cli.list_options import joined, name_by
-from sacreval.cli.plain_suite import key_of, parsed_suite
+from sacreval.cli.plain_suite import parsed_suite
 from sacreval.cli.plain_words import UnusualError
+from sacreval.cli.suite_options import key_of
 from support.pages import SAMPLE
 
 suite_of = cache(verb_index.suite_of)
