@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -25,23 +24,6 @@ def of_subject(name: str) -> str | None:
         return f"write what is correlated before files, as in `{_command(name)}`"
     close = get_close_matches(name.casefold(), [*FROM_FILES, SUITE], n=1, cutoff=0.8)
     return f"did you mean '{close[0]}'?" if close else of_metric(name)
-
-
-def of_option(option: str, words: Sequence[str]) -> str | None:
-    """Return what to write for an option that another form of `correlate` has; None if none has.
-
-    Args:
-        option: The option, with dashes before it.
-        words: The words of the command line.
-    """
-    if [*words[:1]] != ["correlate"]:
-        return None
-    bare, subject = option.partition("=")[0].lstrip("-"), words[1] if len(words) > 1 else ""
-    if subject.startswith("-"):
-        return "options follow scores or a metric: sacreval correlate scores FILE --human NAME"
-    if bare == "list":
-        return "it follows correlate: sacreval correlate --list FILE"
-    return None
 
 
 def _is_file(name: str) -> bool:

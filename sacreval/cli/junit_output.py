@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.cli.scored_sets import Evaluations
     from sacreval.core.results import Report
+    from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.run_metrics import Entry
 
 VARIABLE = "SACREVAL_JUNIT"
@@ -95,7 +95,7 @@ def check(entries: Sequence[Entry], path: Path | None, *, records: bool) -> None
     refuse_sets(entries, remedy="drop --junit-records")
 
 
-def write(report: Report, path: Path | None, evaluations: Evaluations) -> None:
+def write(report: Report, path: Path | None, evaluations: Mapping[str | None, Evaluation]) -> None:
     """Write the file, if one is named.
 
     Args:

@@ -23,11 +23,22 @@ def of_misplaced(option: str, words: Sequence[str]) -> str | None:
         option: The option, with dashes before it.
         words: The words of the command line.
     """
+    if [*words[:1]] == ["correlate"] and (instead := _of_correlate(option, words)):
+        return instead
     bare = option.partition("=")[0].lstrip("-").replace("_", "-")
     if bare in BOUNDS:
         return _bound(words, _value(option, words))
     if list(words[:2]) == ["baseline", "set"] and bare in REPLACING:
         return "drop it: a baseline that exists is replaced without an option"
+    return None
+
+
+def _of_correlate(option: str, words: Sequence[str]) -> str | None:
+    """Return what to write for an option that another form of `correlate` has."""
+    if "".join(words[1:2]).startswith("-"):
+        return "options follow scores or a metric: sacreval correlate scores FILE --human NAME"
+    if option.partition("=")[0].lstrip("-") == "list":
+        return "it follows correlate: sacreval correlate --list FILE"
     return None
 
 

@@ -95,13 +95,12 @@ def _root(
 def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli import correlate_mistakes
         from sacreval.cli.misplaced_options import of_misplaced
         from sacreval.cli.other_tools import given_word, of_metric_named, of_option, of_suite
 
         word = given_word(option, words)
-        own = correlate_mistakes.of_option(word, words) or of_metric_named(word, words)
-        instead = own or of_misplaced(word, words) or of_suite(word, words) or of_option(word)
+        instead = of_metric_named(word, words) or of_misplaced(word, words)
+        instead = instead or of_suite(word, words) or of_option(word)
         if instead:
             return f"No such option: {word}; {instead}"
     if type(error).__name__ == "MissingParameter" and (usage := _arguments(error)):

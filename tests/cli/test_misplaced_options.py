@@ -24,6 +24,10 @@ from support.sizes import few
         (("baseline", "update", "r.json"), "baseline update'; available: diff, set, show"),
         (("config", "check", "s.yaml"), "'sacreval config check'; write sacreval config show"),
         (("gate", "s.yaml"), "here: sacreval evaluate METRIC FILE --fail-under METRIC=VALUE"),
+        (("correlate", "--human", "q", "x.jsonl"),
+         "options follow scores or a metric: sacreval correlate sco"),
+        (("correlate", "scores", "x.jsonl", "--list"),
+         "it follows correlate: sacreval correlate --list FILE"),
         (("report", "r.json", "--yes"), "No such option: --yes"),
     ],
 )  # fmt: skip
