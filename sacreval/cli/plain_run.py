@@ -11,7 +11,7 @@ from sacreval.cli.environment import OTHERS, PREFIX
 from sacreval.cli.late_typer import typer
 from sacreval.errors import SacrevalError
 
-VERBS = ("evaluate", "score")
+VERBS = {"evaluate": "sacreval.cli.evaluate", "score": "sacreval.cli.score"}
 SUITE = "suite"
 _COMPLETE = "_SACREVAL_COMPLETE"
 
@@ -47,7 +47,7 @@ def _parsed(words: Sequence[str]) -> Callable[[], None] | None:
     from sacreval.cli.plain_words import UnusualError, parse
 
     try:
-        command = import_module(f"sacreval.cli.{words[0]}").app.assembled(words[1])
+        command = import_module(VERBS[words[0]]).app.assembled(words[1])
         if command is None:
             return None
         if words[1] == SUITE:
