@@ -15,6 +15,7 @@ from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.p_values import p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import n_of, plain, with_notes_below
+from sacreval.report.set_comparison import tables as tables_over_sets
 from sacreval.report.shown_comparisons import in_numbers
 from sacreval.report.tables import Table
 
@@ -67,8 +68,6 @@ def tables(report: ComparisonReport, numbers: Numbers | None = None) -> list[Tab
     found.append(wide_table(report, places))
     if report.over_sets is None:
         return found
-    from sacreval.report.set_comparison import tables as tables_over_sets
-
     return [*found, *tables_over_sets(report.over_sets)]
 
 

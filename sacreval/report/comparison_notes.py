@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from sacreval.core.comparisons import Change, Comparison, ComparisonReport, MarginAnswer, Settings
 from sacreval.report.display_names import display_names
+from sacreval.report.lacking import missing_text
 from sacreval.report.results import n_of
 from sacreval.report.sacrebleu_signatures import printed
+from sacreval.report.set_comparison import notes as notes_over_sets
 
 HYPOTHESES = {
     "paired-ar": "systems are exchangeable, by paired approximate randomisation",
@@ -58,8 +60,6 @@ def _over_sets(report: ComparisonReport) -> list[str]:
     """Describe the tests with data sets as units; nothing for one set of records."""
     if report.over_sets is None:
         return []
-    from sacreval.report.set_comparison import notes as notes_over_sets
-
     return notes_over_sets(report.over_sets)
 
 
@@ -90,28 +90,6 @@ def lines_on_missing_by_set(comparisons: Sequence[Comparison]) -> list[str]:
         for name in dict.fromkeys(one.dataset for one in comparisons)
         for line in lines_on_missing([one for one in comparisons if one.dataset == name])
     ]
-
-
-def missing_text(lacking: Mapping[str, int], held: Mapping[str, bool], others: str) -> str:
-    """Describe missing records, and which findings hold whatever they would have scored.
-
-    Args:
-        lacking: System to the number of its missing records.
-        held: Output to whether its findings hold with the missing records against them.
-        others: What the records are that other findings rest on.
-    """
-    named = ", ".join(f"'{system}' {count}" for system, count in [*lacking.items()][:NAMED])
-    more = f" and {len(lacking) - NAMED} more" if len(lacking) > NAMED else ""
-    text = f"records are missing ({named}{more})"
-    if any(held.values()):
-        text += "; a finding is one only if it holds with the missing records against it"
-    free = [output for output, holds in held.items() if not holds]
-    if free:
-        text += (
-            f"; for {', '.join(free)}, which is no mean of scores with a worst value, findings "
-            f"rest on the records {others}"
-        )
-    return text
 
 
 def how_compared(

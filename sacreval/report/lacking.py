@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from sacreval.core.results import MEAN, Result
 from sacreval.report.display_names import display_names
@@ -45,6 +45,28 @@ def lacking_columns(rows: Sequence[Sequence[Result]]) -> dict[str, list[int]]:
         "missing": [max((one.missing_total for one in row), default=0) for row in rows],
     }
     return {head: column for head, column in columns.items() if any(column)}
+
+
+def missing_text(lacking: Mapping[str, int], held: Mapping[str, bool], others: str) -> str:
+    """Describe missing records, and which findings hold whatever they would have scored.
+
+    Args:
+        lacking: System to the number of its missing records.
+        held: Output to whether its findings hold with the missing records against them.
+        others: What the records are that other findings rest on.
+    """
+    named = ", ".join(f"'{system}' {count}" for system, count in [*lacking.items()][:MOST])
+    more = f" and {len(lacking) - MOST} more" if len(lacking) > MOST else ""
+    text = f"records are missing ({named}{more})"
+    if any(held.values()):
+        text += "; a finding is one only if it holds with the missing records against it"
+    free = [output for output, holds in held.items() if not holds]
+    if free:
+        text += (
+            f"; for {', '.join(free)}, which is no mean of scores with a worst value, findings "
+            f"rest on the records {others}"
+        )
+    return text
 
 
 def _missing(one: Result) -> str:

@@ -16,8 +16,8 @@ from sacreval.core.set_comparisons import (
     SetStanding,
     StochasticOrder,
 )
-from sacreval.report.comparison_notes import missing_text
 from sacreval.report.formats import Format
+from sacreval.report.lacking import missing_text
 from sacreval.report.p_values import p_text
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
