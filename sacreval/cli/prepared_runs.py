@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.core.selections import Selection
     from sacreval.execution import Backend
-    from sacreval.scoring.data_sets import DataSet, SharedFiles
+    from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.source import SharedFiles, Source
 
 
 class Prepared(Struct, frozen=True):
@@ -121,10 +121,11 @@ def prepare_sets(
         baseline: A file that is read later; if it is missing, it is named with missing inputs.
         quiet: Whether notices are left out.
     """
-    from sacreval.scoring.data_sets import SharedFiles, about, check_inputs
+    from sacreval.scoring.data_sets import about, check_inputs
+    from sacreval.scoring.source import SharedFiles
 
     check_inputs(sets, baseline)
-    shared = SharedFiles(sets)
+    shared = SharedFiles([one.source for one in sets])
     ready = []
     for one in sets:
         with about(one.name):

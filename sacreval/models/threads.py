@@ -11,26 +11,23 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from threading import get_ident
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from sacreval.core.records import WORKERS
-
-if TYPE_CHECKING:
-    from sacreval.models.loading import Device
 
 Part = TypeVar("Part")
 Result = TypeVar("Result")
 
 
 def on_threads(
-    compute: Callable[[Part], Result], parts: Iterable[Part], device: Device
+    compute: Callable[[Part], Result], parts: Iterable[Part], device: str
 ) -> Iterator[Result]:
     """Compute parts on as many threads as the batch of records may use (`WORKERS`).
 
     Args:
         compute: Computes a part, such as the states of a batch.
         parts: The parts, each of which is computed by one thread.
-        device: Where the model runs; a GPU is given one part after the other.
+        device: Where the model runs, `cpu` or a GPU, which is given one part after the other.
 
     Yields:
         The results, in the order of the parts.

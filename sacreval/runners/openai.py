@@ -63,9 +63,16 @@ class OpenAI(Runner):
         Warns:
             ResultWarning: If another model replied, or log-probabilities are missing.
         """
-        from sacreval.runners._client.session import replies
+        from sacreval.runners._client.session import Limits, replies
 
-        return replies(self, self._address, requests)
+        return replies(
+            self._address,
+            requests,
+            model=self.target,
+            key_env=self.key_env,
+            limits=Limits(self.connections, self.tries, self.timeout),
+            strict_model=self.strict_model,
+        )
 
     def identity(self) -> str:
         """Return the runner, the model and the host."""

@@ -17,7 +17,7 @@ from sacreval.scoring.run_metrics import Entry
 if TYPE_CHECKING:
     from sacreval.core.comparison_names import TestName
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals import Units
+    from sacreval.scoring.interval_plans import Units
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from sacreval.stats.bounds import Bounds, Estimate
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals import Plan
+    from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.known_population import Shares
     from sacreval.scoring.subset import Subset
 
@@ -72,7 +72,7 @@ def _share(plan: Plan, output: str, choice: Choice, highest: float) -> Bounds:
 
 
 def _jackknife(plan: Plan, output: str) -> Bounds:
-    from sacreval.scoring.intervals import rows_by_unit
+    from sacreval.scoring.interval_plans import rows_by_unit
     from sacreval.stats.jackknife_t import jackknife_t
 
     metric = plan.part.entry.metric

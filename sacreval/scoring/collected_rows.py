@@ -17,7 +17,7 @@ from sacreval.scoring.empty_outputs import EmptyOutputs, output_fields
 from sacreval.scoring.fingerprint import Fingerprints
 from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.record_places import Places
-from sacreval.scoring.row_columns import Column
+from sacreval.scoring.row_columns import Column, missing_states
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
@@ -166,8 +166,6 @@ class Collected:
             column.outside.update(start + i for i in outside(done))
         column.unanswered.update(start + i for i in done.unanswered)
         if kept.failures:
-            from sacreval.scoring.missing_records import missing_states
-
             column.states.update(missing_states(entry.metric, batch, start, kept.failures))
 
     def _place(self, batch: Batch, start: int) -> None:

@@ -25,7 +25,7 @@ from sacreval.scoring.stated_selections import other_selection
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals import Units
+    from sacreval.scoring.interval_plans import Units
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from sacreval.scoring.tasks_apart import common_tasks
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.breakdowns import Breakdown
-    from sacreval.scoring.intervals import Units
+    from sacreval.scoring.interval_plans import Units
 
 
 class Part(NamedTuple):

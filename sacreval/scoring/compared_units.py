@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.scoring.dependence import Chosen, Dependence, alike, choose_unit
 from sacreval.scoring.engine import scores_of
-from sacreval.scoring.intervals import Units
+from sacreval.scoring.interval_plans import Units
 
 if TYPE_CHECKING:
     from sacreval.core.comparisons import Settings

@@ -10,7 +10,7 @@ from sacreval.core.comparisons import Comparison, CorrectedDifference, Settings
 from sacreval.errors import InputError
 from sacreval.scoring.human_labels import Labels, check_scale, labels_of
 from sacreval.scoring.interval_notices import some
-from sacreval.scoring.intervals import Units
+from sacreval.scoring.interval_plans import Units
 from sacreval.scoring.labelled_samples import RANDOM, doubts, random_doubts, too_few
 from sacreval.scoring.run_metrics import Entry
 

@@ -12,7 +12,7 @@ from sacreval.core.signature import write_conditions
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.human_labels import Humans, Labels, check_scale, labels_of
 from sacreval.scoring.interval_notices import some
-from sacreval.scoring.intervals import units_of
+from sacreval.scoring.interval_plans import units_of
 from sacreval.scoring.labelled_samples import RANDOM, doubts, random_doubts, too_few
 
 if TYPE_CHECKING:

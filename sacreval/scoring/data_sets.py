@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
-from sacreval.core.records import Batch, Scored
+from sacreval.core.records import Scored
 from sacreval.errors import InputError, MistakesError, UsageError
-from sacreval.io.files import STDIN, absent, raise_absent
-from sacreval.readers._base import Reader
+from sacreval.io.files import absent, raise_absent
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
@@ -129,79 +128,6 @@ def _of_suite(text: str, one: DataSet) -> str | None:
         f"{others[0]}: this is a metric, and no file; for several metrics write "
         f"suite {named} {files}"
     )
-
-
-class SharedFiles:
-    """Files that several data sets read in the same way: each is read once.
-
-    Its records are held until the last of these data sets has read them.
-
-    Args:
-        sets: The data sets of a run.
-
-    Raises:
-        UsageError: If two data sets read standard input.
-    """
-
-    def __init__(self, sets: Sequence[DataSet]) -> None:
-        self._files: list[_SharedFile] = []
-        if len(sets) < 2:  # noqa: PLR2004 - one data set shares with none
-            return
-        paths = [path for one in sets for path in dict.fromkeys(one.source.paths)]
-        if paths.count(STDIN) > 1:
-            raise UsageError("standard input can be read once; name it with - in one data set only")
-        shared = {path for path in paths if paths.count(path) > 1}
-        if not shared:
-            return
-        for one in sets:
-            for path, reader, _ in one.source.inputs():
-                self._add(path, reader)
-        self._files = [one for one in self._files if one.left > 1]
-
-    def read(self, reader: Reader, path: str) -> Iterator[Batch]:
-        """Read a file, or return its records if they are held."""
-        found = self._find(path, reader)
-        return reader.read(path) if found is None else found.read()
-
-    def _find(self, path: str, reader: Reader) -> _SharedFile | None:
-        alike = (one for one in self._files if one.path == path and one.reader == reader)
-        return next(alike, None)
-
-    def _add(self, path: str, reader: Reader) -> None:
-        found = self._find(path, reader)
-        if found is None:
-            found = _SharedFile(path, reader)
-            self._files.append(found)
-        found.left += 1
-
-
-class _SharedFile(Struct, eq=False):
-    """A file that is read once for several data sets.
-
-    Args:
-        path: The file.
-        reader: Its reader.
-        left: How often its records will still be read.
-        held: Its records; None before they are read.
-    """
-
-    path: str
-    reader: Reader
-    left: int = 0
-    held: list[Batch] | None = None
-
-    def read(self) -> Iterator[Batch]:
-        """Yield the records, and hold them while another data set needs them."""
-        self.left -= 1
-        if self.held is not None:
-            held, self.held = self.held, self.held if self.left else None
-            yield from held
-            return
-        kept: list[Batch] = []
-        for batch in self.reader.read(self.path):
-            kept.append(batch)
-            yield batch
-        self.held = kept if self.left else None
 
 
 def refuse_sets_of(sets: Sequence[DataSet], what: str) -> None:

@@ -12,7 +12,7 @@ from sacreval.stats.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals import Plan
+    from sacreval.scoring.interval_plans import Plan
 
 
 def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:

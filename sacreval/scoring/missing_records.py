@@ -1,4 +1,4 @@
-"""Missing records: why they are, their counts by reason, and bounds on scores."""
+"""Missing records: their counts by reason, and bounds on scores."""
 
 from __future__ import annotations
 
@@ -6,41 +6,11 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.missing_outputs import kind_of
 from sacreval.core.results import Missing
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
-    from sacreval.core.records import Batch, Instance
     from sacreval.scoring.collected_rows import Collected
-
-
-def missing_states(
-    metric: Metric, batch: Batch, start: int, failures: Mapping[int, str]
-) -> dict[int, str]:
-    """Return why the records of a batch that were not scored are missing.
-
-    Args:
-        metric: The metric.
-        batch: The records.
-        start: Index of the first of them among the records of its system.
-        failures: Index of each that was not scored to the sentence of its error.
-
-    Returns:
-        Index among the records of the system to the reason, a field of `Missing`; without the
-        records that have no score by definition.
-    """
-    return {
-        start + i: _state(metric, batch[i], why)
-        for i, why in failures.items()
-        if not metric.is_undefined(why)
-    }
-
-
-def _state(metric: Metric, instance: Instance, why: str) -> str:
-    if instance.error:
-        return kind_of(instance.error).replace(" ", "_")
-    return metric.missing_state(instance, why) or "unscored"
 
 
 def missing(

@@ -12,7 +12,7 @@ from sacreval.core.comparisons import Change, Comparison, Settings, Standing
 from sacreval.core.metric import Direction
 from sacreval.scoring.detectable import detectable
 from sacreval.scoring.difference_intervals import interval_of
-from sacreval.scoring.intervals import Units
+from sacreval.scoring.interval_plans import Units
 from sacreval.scoring.margin_answers import margin_answers
 from sacreval.scoring.paired_scores import Member, Sides
 from sacreval.scoring.paired_tests import Decision, decide, one_test, reachable, results

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.scoring.engine import checked_scores, scores_of
-from sacreval.scoring.intervals import Units, rows_by_unit
+from sacreval.scoring.interval_plans import Units, rows_by_unit
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.trial_windows import CELLS, Windows
 from sacreval.stats import paired

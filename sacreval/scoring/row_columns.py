@@ -9,7 +9,8 @@ from msgspec import Struct, field
 
 if TYPE_CHECKING:
     from sacreval.core.formulas import Sums
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, Metric
+    from sacreval.core.records import Batch, Instance
 
 
 class Column(Struct, eq=False):
@@ -80,3 +81,33 @@ class Column(Struct, eq=False):
             self._table = np.empty((room, max(width, old.shape[1])))
             self._table[: self._filled] = old[: self._filled]
         return self._table
+
+
+def missing_states(
+    metric: Metric, batch: Batch, start: int, failures: Mapping[int, str]
+) -> dict[int, str]:
+    """Return why the records of a batch that were not scored are missing.
+
+    Args:
+        metric: The metric.
+        batch: The records.
+        start: Index of the first of them among the records of its system.
+        failures: Index of each that was not scored to the sentence of its error.
+
+    Returns:
+        Index among the records of the system to the reason, a field of `Missing`; without the
+        records that have no score by definition.
+    """
+    return {
+        start + i: _state(metric, batch[i], why)
+        for i, why in failures.items()
+        if not metric.is_undefined(why)
+    }
+
+
+def _state(metric: Metric, instance: Instance, why: str) -> str:
+    if instance.error:
+        from sacreval.core.missing_outputs import kind_of
+
+        return kind_of(instance.error).replace(" ", "_")
+    return metric.missing_state(instance, why) or "unscored"

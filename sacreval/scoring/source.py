@@ -21,7 +21,6 @@ from sacreval.scoring.reader_choice import reader_of, relevance_judgments
 
 if TYPE_CHECKING:
     from sacreval.readers._base import Reader
-    from sacreval.scoring.data_sets import SharedFiles
     from sacreval.scoring.joined_records import Join
     from sacreval.scoring.system_parts import SystemParts
 
@@ -165,6 +164,79 @@ def _check_paths(paths: Sequence[str], beside: Sequence[str]) -> None:
         raise UsageError("standard input can be read once; name it with - in one place only")
     if len({path if path == STDIN else os.path.realpath(path) for path in paths}) < len(paths):
         raise UsageError("the same file is named twice; name each system's file once")
+
+
+class SharedFiles:
+    """Files that several data sets read in the same way: each is read once.
+
+    Its records are held until the last of these data sets has read them.
+
+    Args:
+        sources: The files of each data set of a run.
+
+    Raises:
+        UsageError: If two data sets read standard input.
+    """
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._files: list[_SharedFile] = []
+        if len(sources) < 2:  # noqa: PLR2004 - one data set shares with none
+            return
+        paths = [path for one in sources for path in dict.fromkeys(one.paths)]
+        if paths.count(STDIN) > 1:
+            raise UsageError("standard input can be read once; name it with - in one data set only")
+        shared = {path for path in paths if paths.count(path) > 1}
+        if not shared:
+            return
+        for one in sources:
+            for path, reader, _ in one.inputs():
+                self._add(path, reader)
+        self._files = [one for one in self._files if one.left > 1]
+
+    def read(self, reader: Reader, path: str) -> Iterator[Batch]:
+        """Read a file, or return its records if they are held."""
+        found = self._find(path, reader)
+        return reader.read(path) if found is None else found.read()
+
+    def _find(self, path: str, reader: Reader) -> _SharedFile | None:
+        alike = (one for one in self._files if one.path == path and one.reader == reader)
+        return next(alike, None)
+
+    def _add(self, path: str, reader: Reader) -> None:
+        found = self._find(path, reader)
+        if found is None:
+            found = _SharedFile(path, reader)
+            self._files.append(found)
+        found.left += 1
+
+
+class _SharedFile(Struct, eq=False):
+    """A file that is read once for several data sets.
+
+    Args:
+        path: The file.
+        reader: Its reader.
+        left: How often its records will still be read.
+        held: Its records; None before they are read.
+    """
+
+    path: str
+    reader: Reader
+    left: int = 0
+    held: list[Batch] | None = None
+
+    def read(self) -> Iterator[Batch]:
+        """Yield the records, and hold them while another data set needs them."""
+        self.left -= 1
+        if self.held is not None:
+            held, self.held = self.held, self.held if self.left else None
+            yield from held
+            return
+        kept: list[Batch] = []
+        for batch in self.reader.read(self.path):
+            kept.append(batch)
+            yield batch
+        self.held = kept if self.left else None
 
 
 def _parts(known: dict[str, SystemParts], system: str) -> SystemParts:

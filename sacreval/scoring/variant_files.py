@@ -19,7 +19,7 @@ from sacreval.scoring.source import Source
 from sacreval.scoring.variants import PERTURBATION, VARIANT
 
 if TYPE_CHECKING:
-    from sacreval.scoring.data_sets import SharedFiles
+    from sacreval.scoring.source import SharedFiles
 
 
 class Variant(NamedTuple):

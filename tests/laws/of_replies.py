@@ -8,7 +8,7 @@ from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.missing_records import missing_states
+from sacreval.scoring.row_columns import missing_states
 from support.law_items import METRICS
 from support.specimens import instances
 from support.variants import variants

@@ -7,8 +7,8 @@ import pytest
 from sacreval.errors import MistakesError, UsageError
 from sacreval.io.files import check_all_exist
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.data_sets import DataSet, SharedFiles, about, refuse_sets_of
-from sacreval.scoring.source import Source
+from sacreval.scoring.data_sets import DataSet, about, refuse_sets_of
+from sacreval.scoring.source import SharedFiles, Source
 from support.two_sets import RECORDS, write_lines
 
 
@@ -53,7 +53,7 @@ def test_records_are_released_after_the_last_use(tmp_path):
     """Records of a shared file are held until the last data set has read them."""
     path = str(write_lines(tmp_path / "a.jsonl", RECORDS))
     source = Source((path,))
-    shared = SharedFiles([DataSet(str(i), source, []) for i in range(2)])
+    shared = SharedFiles([source, source])
     reader = source.inputs()[0].reader
     first, second = (list(shared.read(reader, path)) for _ in range(2))
     assert first[0] is second[0]
@@ -62,9 +62,8 @@ def test_records_are_released_after_the_last_use(tmp_path):
 
 def test_standard_input_is_of_one_data_set():
     """Two data sets of standard input are refused."""
-    sets = [DataSet(name, Source(("-",)), []) for name in "ab"]
     with pytest.raises(UsageError, match="standard input can be read once"):
-        SharedFiles(sets)
+        SharedFiles([Source(("-",)), Source(("-",))])
 
 
 def test_errors_name_the_data_set(cli, tmp_path):

@@ -15,7 +15,8 @@ from sacreval.core.results import Band, Interval, Result
 from sacreval.report.html.parts import score
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.intervals import Plan
+from sacreval.scoring.interval_plans import Plan
+from sacreval.scoring.intervals import _left_out
 from support.mirror import CHECKOUT
 from support.program import records, spawn, write_jsonl
 from support.results import Document, document
@@ -254,7 +255,7 @@ def test_bca_leaves_each_unit_out(name, unit):
     units = ["uvwxyz"[i % 6] if unit else str(i) for i in range(24)]
     run = evaluate([Batch(made)], metrics.get(name)(), unit=unit)
     plan = Plan.of(next(run._parts("a")).over, options)
-    [left_out] = plan._left_out().values()
+    [left_out] = _left_out(plan).values()
     want = [
         score([one for one, of in zip(made, units, strict=True) if of != out])
         for out in sorted(set(units), key=lambda x: (len(x), x))

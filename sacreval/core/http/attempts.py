@@ -19,7 +19,6 @@ from sacreval.core.http.connection import (
 from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
 from sacreval.core.http.waits import backoff, requested_wait
-from sacreval.core.openai_replies import failure_of
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError, shortened
 
@@ -104,6 +103,7 @@ class Server:
         tries: Attempts for each request.
         timeout: Seconds for a whole response.
         gate: The gate that all connections pass.
+        failure: Reads why a request failed, from the status and the body of a response.
         seen: What it has done so far.
         option: The option that names it, for messages.
     """
@@ -113,6 +113,7 @@ class Server:
     tries: int
     timeout: float
     gate: Gate
+    failure: Callable[[int, bytes], Failure]
     seen: Seen = field(default_factory=Seen)
     option: str = "--base-url"
 
@@ -249,7 +250,7 @@ class Server:
         return failure
 
     def _failure(self, response: Response) -> Failure:
-        return failure_of(response.status, self.key.hidden_bytes(response.body))
+        return self.failure(response.status, self.key.hidden_bytes(response.body))
 
     def _stop(self, status: int, failure: Failure) -> NoReturn:
         """End the run, since no request can succeed."""

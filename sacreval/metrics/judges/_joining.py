@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sacreval.core.record_replies import RecordReply
 from sacreval.core.requests import Request
-from sacreval.core.several_answers import answers
 from sacreval.errors import InputError
-from sacreval.metrics.judges._answer_keys import key_of_answer
 from sacreval.metrics.judges._definition import OPPONENT, Definition
 from sacreval.metrics.judges._reply_tables import ReplyTable, record_reply
 from sacreval.metrics.judges._requests import SAME, Subject, fields_of, walk
@@ -19,7 +16,6 @@ from sacreval.metrics.judges._requests import SAME, Subject, fields_of, walk
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.metrics.judges._opponents import Opponents
-    from sacreval.metrics.judges.judge import Judge
 
 
 def subject(
@@ -80,56 +76,6 @@ def _of_member(
         return record_reply(table.find(asked), asked, source)
 
     return [one.reply for one in walk(judge, about, reply_to) if one.reply is not None]
-
-
-def with_replies(metric: Judge, batch: Batch) -> Batch:
-    """Return a batch whose records have the replies about them, or about each of their answers.
-
-    Args:
-        metric: The judge, with its files.
-        batch: The records; those with an error instead of an output are not asked about.
-    """
-    import msgspec
-
-    judge, opponents, tables = metric.definition, metric.opponents, metric.tables
-    several = answers(metric, batch)
-    each, sizes = (batch, [1] * len(batch)) if several is None else several
-    failed, ends = set(batch.failed), accumulate(sizes)
-    records = list(batch)
-    for i, (record, size, end) in enumerate(zip(records, sizes, ends, strict=True)):
-        if i not in failed:
-            own = {
-                _key(metric, each[k].prediction, size): replies_about(
-                    judge, subject(judge, each, k, opponents), tables
-                )
-                for k in range(end - size, end)
-            }
-            replies = {**(record.replies or {}), **own}
-            records[i] = msgspec.structs.replace(record, replies=replies)
-    return batch.with_instances(records)
-
-
-def _key(metric: Judge, answer: object, answers: int) -> str:
-    return metric.reply_key if answers == 1 else key_of_answer(metric.reply_key, answer)
-
-
-def under_digest(metric: Judge, batch: Batch) -> Batch:
-    """Return a batch whose records have their own replies under the judge's digest.
-
-    Args:
-        metric: The judge.
-        batch: The records, which may have replies under the judge's name.
-    """
-    import msgspec
-
-    name, digest = metric.definition.judge, metric.reply_key
-    records = list(batch)
-    for i, record in enumerate(records):
-        own = record.replies or {}
-        if name in own and digest not in own:
-            replies = {digest if key == name else key: found for key, found in own.items()}
-            records[i] = msgspec.structs.replace(record, replies=replies)
-    return batch.with_instances(records)
 
 
 def answered_by(tables: Sequence[ReplyTable]) -> dict[str, str]:

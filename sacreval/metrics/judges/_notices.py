@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
 
 from sacreval.core.several_answers import each_answer
 from sacreval.metrics.judges._record_verdict import STATES, Judged
 
 if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
     from sacreval.core.records import Batch
-    from sacreval.metrics.judges.judge import Judge
+    from sacreval.metrics.judges._definition import Definition
+    from sacreval.metrics.judges._reply_tables import ReplyTable
 
 _MODELS = 3  # that a notice names
 
@@ -19,24 +22,36 @@ class JudgeWatch:
     """Counts of what the verdicts of one system rest on.
 
     Args:
-        metric: The judge.
+        metric: The judge as a metric.
+        judge: Its definition.
+        tables: The replies of each file.
+        verdict: Reads the verdict on an answer from the replies about it.
+        unparsed: What a record without a verdict counts as.
     """
 
-    def __init__(self, metric: Judge) -> None:
-        self._metric = metric
-        self._name = metric.definition.judge
-        self._several = metric.definition.repeats > 1 or len(metric.replies) > 1
+    def __init__(
+        self,
+        metric: Metric,
+        judge: Definition,
+        tables: Sequence[ReplyTable],
+        verdict: Callable[[Any, Any], Judged],
+        unparsed: str,
+    ) -> None:
+        self._metric, self._tables = metric, tables
+        self._verdict, self._unparsed = verdict, unparsed
+        self._name = judge.judge
+        self._several = judge.repeats > 1 or len(tables) > 1
         self._each: list[Judged] = []
         self._filled: Counter[str] = Counter()
         self._systems: set[str] = set()
 
     def add(self, batch: Batch) -> None:
         """Process a batch."""
-        if not self._several and self._metric.unparsed == "missing":
+        if not self._several and self._unparsed == "missing":
             return
         self._systems.update(batch.system_ids)
         for one in each_answer(self._metric, batch):
-            found = self._metric.verdict(one.replies, one.prediction)
+            found = self._verdict(one.replies, one.prediction)
             if found.values:
                 self._each.append(found)
             else:
@@ -81,13 +96,13 @@ class JudgeWatch:
 
     def _counted(self) -> str:
         """Return how many records have a number in place of a verdict."""
-        how = self._metric.unparsed
+        how = self._unparsed
         counts = [f"{self._filled[x]} {x}" for x in STATES[:3] if self._filled[x]]
         return f"{', '.join(counts)} count as {how}" if how != "missing" and counts else ""
 
     def _unused_files(self) -> str:
         """Return which files have replies, but none to a request about these records."""
-        idle = [table.path for table in self._metric.tables if len(table) and not table.used]
+        idle = [table.path for table in self._tables if len(table) and not table.used]
         if not idle:
             return ""
         return (
@@ -96,7 +111,7 @@ class JudgeWatch:
         )
 
     def _models(self) -> str:
-        found = [table for table in self._metric.tables if len(table.models) > 1]
+        found = [table for table in self._tables if len(table.models) > 1]
         if not found:
             return ""
         names = sorted(found[0].models)

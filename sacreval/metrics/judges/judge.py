@@ -7,10 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.field_types import ANYTHING, TEXT_FIELDS, Kind
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.several_answers import answers
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
 from sacreval.metrics.judges._judge_files import definition
@@ -165,9 +167,7 @@ class Judge(MeanMetric):
 
     def joined(self, batch: Batch) -> Batch:
         """Return the records with the replies about them, under the judge's digest."""
-        from sacreval.metrics.judges._joining import under_digest, with_replies
-
-        return with_replies(self, batch) if self.replies else under_digest(self, batch)
+        return _with_replies(self, batch) if self.replies else _under_digest(self, batch)
 
     def prepare(self, *context: Any) -> Any:
         """Return the replies, which are the last field."""
@@ -236,4 +236,56 @@ class Judge(MeanMetric):
         """Return counts of what folded verdicts rest on, and their agreement."""
         from sacreval.metrics.judges._notices import JudgeWatch
 
-        return JudgeWatch(self)
+        return JudgeWatch(self, self.definition, self.tables, self.verdict, self.unparsed)
+
+
+def _with_replies(metric: Judge, batch: Batch) -> Batch:
+    """Return a batch whose records have the replies about them, or about each of their answers.
+
+    Args:
+        metric: The judge, with its files.
+        batch: The records; those with an error instead of an output are not asked about.
+    """
+    import msgspec
+
+    from sacreval.metrics.judges._joining import replies_about, subject
+
+    judge, opponents, tables = metric.definition, metric.opponents, metric.tables
+    several = answers(metric, batch)
+    each, sizes = (batch, [1] * len(batch)) if several is None else several
+    failed, ends = set(batch.failed), accumulate(sizes)
+    records = list(batch)
+    for i, (record, size, end) in enumerate(zip(records, sizes, ends, strict=True)):
+        if i not in failed:
+            own = {
+                _key(metric, each[k].prediction, size): replies_about(
+                    judge, subject(judge, each, k, opponents), tables
+                )
+                for k in range(end - size, end)
+            }
+            replies = {**(record.replies or {}), **own}
+            records[i] = msgspec.structs.replace(record, replies=replies)
+    return batch.with_instances(records)
+
+
+def _key(metric: Judge, answer: object, answers: int) -> str:
+    return metric.reply_key if answers == 1 else key_of_answer(metric.reply_key, answer)
+
+
+def _under_digest(metric: Judge, batch: Batch) -> Batch:
+    """Return a batch whose records have their own replies under the judge's digest.
+
+    Args:
+        metric: The judge.
+        batch: The records, which may have replies under the judge's name.
+    """
+    import msgspec
+
+    name, digest = metric.definition.judge, metric.reply_key
+    records = list(batch)
+    for i, record in enumerate(records):
+        own = record.replies or {}
+        if name in own and digest not in own:
+            replies = {digest if key == name else key: found for key, found in own.items()}
+            records[i] = msgspec.structs.replace(record, replies=replies)
+    return batch.with_instances(records)

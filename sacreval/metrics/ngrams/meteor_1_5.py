@@ -46,6 +46,13 @@ OUTPUTS = (
 
 ARABIC = "ar-bw-red"
 LARGEST_BEAM = 10_000
+_JAR_LANGUAGES = {"cs": "cz", "sv": "se"}  # the jar's names where they differ
+_JAR_NORMALIZATION = {
+    "full": ["-norm"],
+    "no-punctuation": ["-norm", "-noPunct"],
+    "lowercase": ["-lower"],
+    "none": [],
+}
 
 
 @metrics.register("meteor-1.5")
@@ -179,9 +186,7 @@ class Meteor15(PairKernel):
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the jar, if any."""
         if jar := self.official_program():
-            from sacreval.metrics.ngrams._meteor15.jar import jar_pairs
-
-            return self.fold(jar_pairs(jar, self, batch), offsets(map(len, batch.references)))
+            return self.fold(_jar_pairs(jar, self, batch), offsets(map(len, batch.references)))
         return super().rows(batch)
 
     def native_pairs(self, batch: Batch) -> Array:
@@ -326,3 +331,37 @@ def _stemmer(language: str) -> Callable[[str], str]:
     if language == ARABIC:
         return cache(lookup_stemmer(tables.arabic_stems_file()))
     return cache(stemmer(language))
+
+
+def _jar_pairs(jar: Path, metric: Meteor15, batch: Batch) -> Array:
+    """Compute the statistics of every pair with the jar, array (pairs, 23)."""
+    import numpy as np
+
+    from sacreval.metrics.ngrams._meteor15.jar import STATISTICS, jar_statistics
+
+    records = zip(batch.predictions, batch.references, strict=True)
+    pairs = [(text, reference) for text, own in records for reference in own]
+    found = jar_statistics(jar, pairs, jar_options(metric)) if pairs else []
+    return np.array(found, dtype=np.float64).reshape(len(pairs), STATISTICS)
+
+
+def jar_options(metric: Meteor15) -> list[str]:
+    """Return the options of the jar on which its statistics depend.
+
+    Raises:
+        UsageError: If it has no such options.
+    """
+    if metric.task == "universal":
+        raise UsageError(
+            "meteor-1.5.jar has the task universal only for a language of your own (-new); use "
+            "--engine native"
+        )
+    flags: list[tuple[object, list[str]]] = [
+        (True, ["-l", _JAR_LANGUAGES.get(metric.language, metric.language)]),
+        (True, _JAR_NORMALIZATION[metric.normalization]),
+        (metric.modules, ["-m", " ".join(metric.modules)]),
+        (metric.characters, ["-ch"]),
+        (True, ["-x", str(metric.beam_size)]),
+        (metric.function_words, ["-s", str(Path(metric.function_words).resolve())]),
+    ]
+    return [word for wanted, words in flags if wanted for word in words]

@@ -264,9 +264,7 @@ class Rouge155(PairKernel):
     def rows(self, batch: Batch) -> Array:
         """Compute rows; on the official engine with the user's copy of the script, if any."""
         if script := self.official_program():
-            from sacreval.metrics.ngrams._rouge155.script import script_rows
-
-            return script_rows(script, self, batch)
+            return _script_rows(script, self, batch)
         return super().rows(batch)
 
     def fold(self, pairs: Array, starts: Array) -> Array:
@@ -337,3 +335,62 @@ class Rouge155(PairKernel):
         sums = resampled_sums(rows[order], self.bootstrap_samples)
         replicates = np.stack([*self.reduce(sums).values()], axis=-1)
         return averages(replicates, round(100 * level, 10))
+
+
+def _script_rows(script: Path, metric: Rouge155, batch: Batch) -> Array:
+    """Compute the rows with the script.
+
+    Returns:
+        Array (n, k): precision, recall and F of each measure and a count of 1, or matches, units of
+        the references and units of the prediction, as `Rouge155.fold` returns them.
+    """
+    import numpy as np
+
+    from sacreval.metrics.ngrams._rouge155.script import script_scores
+
+    names = [name.removeprefix("ROUGE-") for name in metric.measures.printed_names()]
+    n, counted = len(batch), _is_counted(metric)
+    if not n:
+        return np.zeros((0, 3 * len(names) + (metric.counting == "sentence")))
+    texts = list(zip(batch.predictions, batch.references, strict=True))
+    kind = "SIMPLE" if metric.basic_elements else "SPL"
+    found = script_scores(script, texts, _script_options(metric), kind=kind)
+    order = [2, 0, 1] if counted else [1, 0, 2]
+    numbers = np.hstack([np.array(found[name])[:, order] for name in names])
+    if counted:
+        return metric.rows_of_counts(numbers)
+    return np.hstack([numbers, np.ones((n, 1))])
+
+
+def _is_counted(metric: Rouge155) -> bool:
+    """Return whether counts are needed, as the script prints scores with five decimals only."""
+    return metric.counting != "sentence" or not metric.rounded
+
+
+def _script_options(metric: Rouge155) -> list[str]:
+    """Return the options of the script for the scores of single texts."""
+    flags: list[tuple[object, list[str]]] = [
+        (metric.stemmer, ["-m"]),
+        (metric.stem_models_only, ["-M"]),
+        (metric.remove_stopwords, ["-s"]),
+        (metric.max_words, ["-l", str(metric.max_words)]),
+        (metric.max_bytes, ["-b", str(metric.max_bytes)]),
+        (metric.scoring == "best", ["-f", "B"]),
+        (_is_counted(metric), ["-t", "1"]),
+        (True, ["-p", f"{metric.alpha:.15g}"]),
+    ]
+    chosen = [word for wanted, words in flags if wanted for word in words]
+    return [*_measures(metric), *chosen]
+
+
+def _measures(metric: Rouge155) -> list[str]:
+    if metric.basic_elements:
+        return ["-3", metric.basic_elements]
+    skip = {"without": [], "with": ["-u"], "both": ["-U"]}[metric.unigrams]
+    flags: list[tuple[object, list[str]]] = [
+        (metric.max_ngram, ["-n", str(metric.max_ngram)]),
+        (not metric.rouge_l, ["-x"]),
+        (metric.weight, ["-w", f"{metric.weight:.15g}"]),
+        (metric.skip_distance is not None, ["-2", str(metric.skip_distance), *skip]),
+    ]
+    return [word for wanted, words in flags if wanted for word in words]

@@ -13,6 +13,7 @@ from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
 from sacreval.core.http.threads import Threads
 from sacreval.core.http.time_limits import Watch
+from sacreval.core.openai_replies import failure_of
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError
 from sacreval.models.remote.layouts import Answer, Layout, ShapeError
@@ -67,6 +68,7 @@ def send(
         tries=tries or TRIES,
         timeout=TIMEOUT,
         gate=gate,
+        failure=failure_of,
         seen=seen,
         option=OPTION,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 from sacreval.core.http.address import Address
 from sacreval.core.http.attempts import Server
@@ -13,24 +13,45 @@ from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import key_for
 from sacreval.core.http.threads import Threads
 from sacreval.core.http.time_limits import Watch
+from sacreval.core.openai_replies import failure_of
 from sacreval.core.requests import Reply, Request
 from sacreval.runners._client import probe
 from sacreval.runners._client.asking import Asking
 from sacreval.runners._client.notices import Notices
 
-if TYPE_CHECKING:
-    from sacreval.runners.openai import OpenAI
+
+class Limits(NamedTuple):
+    """How a server is asked.
+
+    Args:
+        connections: Requests at a time.
+        tries: Attempts for each request.
+        timeout: Seconds for a whole response.
+    """
+
+    connections: int
+    tries: int
+    timeout: float
 
 
 def replies(
-    runner: OpenAI, address: Address, requests: Iterable[Request]
+    address: Address,
+    requests: Iterable[Request],
+    *,
+    model: str,
+    key_env: str | None,
+    limits: Limits,
+    strict_model: bool,
 ) -> Generator[Reply, None, None]:
     """Ask a server.
 
     Args:
-        runner: The runner, whose options are those of the session.
         address: The server.
         requests: The requests.
+        model: The name of the model.
+        key_env: The variable of the environment that has the key.
+        limits: Connections, attempts and time.
+        strict_model: Whether replies of another model are an error.
 
     Yields:
         The replies, as they come.
@@ -41,22 +62,23 @@ def replies(
     """
     server = Server(
         address=address,
-        key=key_for(address, runner.key_env),
-        tries=runner.tries,
-        timeout=runner.timeout,
-        gate=Gate(runner.connections),
+        key=key_for(address, key_env),
+        tries=limits.tries,
+        timeout=limits.timeout,
+        gate=Gate(limits.connections),
+        failure=failure_of,
     )
-    asking = Asking(server=server, model=runner.target)
-    watch = Watch(runner.timeout)
+    asking = Asking(server=server, model=model)
+    watch = Watch(limits.timeout)
     context = tls_settings(address)
 
     def connect() -> Connection:
-        return Connection(address, watch, runner.timeout, context)
+        return Connection(address, watch, limits.timeout, context)
 
     threads = Threads(
-        number=runner.connections, connect=connect, ask=asking.ask, gate=server.gate, watch=watch
+        number=limits.connections, connect=connect, ask=asking.ask, gate=server.gate, watch=watch
     )
-    notices = Notices(model=runner.target, host=address.host, strict=runner.strict_model)
+    notices = Notices(model=model, host=address.host, strict=strict_model)
     probed = _probed(requests, lambda: _probe(asking, connect))
     with closing(threads.replies(probed)) as found:
         for reply in found:

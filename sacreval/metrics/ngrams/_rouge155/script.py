@@ -5,18 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sacreval.errors import MetricError
 from sacreval.io.resources import resource
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, interpreter, run
 from sacreval.text.raw_bytes import to_bytes
 from sacreval.text.word_lists import STOP_WORDS
-
-if TYPE_CHECKING:
-    from sacreval.core.metric import Array
-    from sacreval.core.records import Batch
-    from sacreval.metrics.ngrams.rouge_1_5_5 import Rouge155
 
 _LINE = re.compile(r"S ROUGE-(\S+) Eval ([0-9]+)\.S R:(\S+) P:(\S+) F:(\S+)", re.MULTILINE)
 _EXCEPTIONS = ("adj", "noun", "adv", "verb")  # later ones override earlier ones
@@ -39,68 +34,6 @@ class Texts(NamedTuple):
 
     peers: Mapping[str, str]
     models: Sequence[str]
-
-
-def script_rows(script: Path, metric: Rouge155, batch: Batch) -> Array:
-    """Compute the rows of the metric `rouge-1.5.5` with the script.
-
-    Args:
-        script: Path of ROUGE-1.5.5.pl.
-        metric: The metric, with its options.
-        batch: `n` records.
-
-    Returns:
-        Array (n, k): precision, recall and F of each measure and a count of 1, or matches, units of
-        the references and units of the prediction, as `Rouge155.fold` returns them.
-    """
-    import numpy as np
-
-    names = [name.removeprefix("ROUGE-") for name in metric.measures.printed_names()]
-    n, counted = len(batch), _is_counted(metric)
-    if not n:
-        return np.zeros((0, 3 * len(names) + (metric.counting == "sentence")))
-    texts = list(zip(batch.predictions, batch.references, strict=True))
-    kind = "SIMPLE" if metric.basic_elements else "SPL"
-    found = script_scores(script, texts, script_options(metric), kind=kind)
-    order = [2, 0, 1] if counted else [1, 0, 2]
-    numbers = np.hstack([np.array(found[name])[:, order] for name in names])
-    if counted:
-        return metric.rows_of_counts(numbers)
-    return np.hstack([numbers, np.ones((n, 1))])
-
-
-def _is_counted(metric: Rouge155) -> bool:
-    """Return whether counts are needed, as the script prints scores with five decimals only."""
-    return metric.counting != "sentence" or not metric.rounded
-
-
-def script_options(metric: Rouge155) -> list[str]:
-    """Return the options of the script for the scores of single texts."""
-    flags: list[tuple[object, list[str]]] = [
-        (metric.stemmer, ["-m"]),
-        (metric.stem_models_only, ["-M"]),
-        (metric.remove_stopwords, ["-s"]),
-        (metric.max_words, ["-l", str(metric.max_words)]),
-        (metric.max_bytes, ["-b", str(metric.max_bytes)]),
-        (metric.scoring == "best", ["-f", "B"]),
-        (_is_counted(metric), ["-t", "1"]),
-        (True, ["-p", f"{metric.alpha:.15g}"]),
-    ]
-    chosen = [word for wanted, words in flags if wanted for word in words]
-    return [*_measures(metric), *chosen]
-
-
-def _measures(metric: Rouge155) -> list[str]:
-    if metric.basic_elements:
-        return ["-3", metric.basic_elements]
-    skip = {"without": [], "with": ["-u"], "both": ["-U"]}[metric.unigrams]
-    flags: list[tuple[object, list[str]]] = [
-        (metric.max_ngram, ["-n", str(metric.max_ngram)]),
-        (not metric.rouge_l, ["-x"]),
-        (metric.weight, ["-w", f"{metric.weight:.15g}"]),
-        (metric.skip_distance is not None, ["-2", str(metric.skip_distance), *skip]),
-    ]
-    return [word for wanted, words in flags if wanted for word in words]
 
 
 def script_scores(

@@ -5,7 +5,8 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import MetricError, UsageError
-from sacreval.metrics.ngrams._meteor15.jar import jar_options, jar_statistics
+from sacreval.metrics.ngrams._meteor15.jar import jar_statistics
+from sacreval.metrics.ngrams.meteor_1_5 import jar_options
 from support import meteor_outputs, meteor_runs, originals
 
 pytestmark = pytest.mark.usefixtures("alone")
