@@ -171,6 +171,6 @@ def test_other_golden_files_say_where_they_are_from():
     assert cases["command"]
     assert {case["tool"] for case in cases["cases"]} == cases["sources"].keys()
     assert all(facts.keys() == FACTS for facts in cases["sources"].values())
-    meta = json.loads((GOLDEN.parent / "meta" / "golden.json").read_text(encoding="utf-8"))
+    meta = json.loads((GOLDEN / "correlations.json").read_text(encoding="utf-8"))
     for group in meta["groups"].values():
         assert all(group[fact] for fact in FACTS)

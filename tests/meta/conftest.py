@@ -1,14 +1,10 @@
 """The golden numbers, and small sets of scores."""
 
-import json
-from typing import Any
-
 import numpy as np
 import pytest
 
 from sacreval.meta.score_grid import score_set
 from sacreval.meta.score_set import Row, ScoreSet
-from support.mirror import CHECKOUT
 from support.scores import load_scores
 
 SUMMEVAL = (
@@ -19,14 +15,6 @@ WMT23 = (
     "raw.githubusercontent.com/wmt-conference/ErrorSpanAnnotation/"
     "e7f88b51a5d36dd5a9c9c1d80556f69637716cd4/data/mt-metrics-eval-v2/wmt23"
 )
-
-
-@pytest.fixture(scope="session")
-def golden() -> dict[str, Any]:
-    """Return the reference numbers by group."""
-    text = (CHECKOUT / "tests" / "meta" / "golden.json").read_text()
-    groups: dict[str, Any] = json.loads(text)["groups"]
-    return groups
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ from sacreval.meta.styles import STYLES, style
 from support.correlations import options_of
 from support.mirror import CHECKOUT
 
-OFFICIAL = json.loads((CHECKOUT / "tests" / "meta" / "wmt23_official.json").read_text())
+OFFICIAL = json.loads((CHECKOUT / "tests" / "golden" / "wmt23_official.json").read_text())
 PAIRS = ("en-de", "he-en", "zh-en")
 WMT23 = (
     "raw.githubusercontent.com/wmt-conference/ErrorSpanAnnotation/"

@@ -1,12 +1,15 @@
 """Fixtures of several folders: command lines run in an empty folder, runs to report on."""
 
 import io
+import json
 import os
 import shutil
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache
+from typing import Any
 from unittest.mock import patch
 
+import numpy as np
 import pytest
 
 from sacreval.cli.app import run
@@ -17,6 +20,7 @@ from sacreval.report import matplotlib_figures
 from sacreval.report.citations import corpora
 from support import missing, slow
 from support.accepted import ACCEPT, system
+from support.mirror import CHECKOUT
 from support.pages import SAMPLE
 from support.program import Outcome, Stdin, write_jsonl
 
@@ -232,3 +236,28 @@ def figures(monkeypatch):
 
     monkeypatch.setattr(matplotlib_figures, "save", keep)
     return kept
+
+
+@pytest.fixture(scope="session")
+def golden() -> dict[str, Any]:
+    """Give the reference numbers of correlations by group."""
+    text = (CHECKOUT / "tests" / "golden" / "correlations.json").read_text()
+    groups: dict[str, Any] = json.loads(text)["groups"]
+    return groups
+
+
+@pytest.fixture(params=["continuous", "tied", "tied with holes"])
+def three(request):
+    """Give two metrics and people, 7 x 12."""
+    rng = np.random.default_rng(0)
+    x, y, z = rng.normal(size=(3, 7, 12))
+    if request.param != "continuous":
+        x, y, z = np.round(x), np.round(y * 2) / 2, np.round(z)
+        x[:, 5], y[:, 6], z[:, 7] = 1, 2, 0
+    y[0] = x[0]
+    if request.param == "tied with holes":
+        holes = rng.random((7, 12)) < 0.2
+        holes[:, 3] = True
+        holes[1:, 4] = True
+        x[holes], y[holes], z[holes] = np.nan, np.nan, np.nan
+    return x, y, z
