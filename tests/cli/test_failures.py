@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipe
 def test_an_unexpected_error():
     """A fault of the program is one sentence with its place; the traceback is there on request."""
     code = (
-        "import sys; from sacreval.cli import app, verbs\n"
+        "import sys; import sacreval.cli.app as app; import sacreval.cli.verbs as verbs\n"
         "def broken(*a, **k): raise ZeroDivisionError('x')\n"
         "verbs.app = broken; sys.exit(app.run(['evaluate']))"
     )

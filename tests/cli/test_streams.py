@@ -163,7 +163,7 @@ def test_completion_of_an_unknown_shell(option, shell, capfd):
 def test_a_plug_in_that_ends_the_process():
     """An exit that is no completion's is still a failure."""
     code = (
-        "import sys; from sacreval.cli import app, verbs;"
+        "import sys; import sacreval.cli.app as app; import sacreval.cli.verbs as verbs;"
         "verbs.app = lambda *a, **k: sys.exit(0); sys.exit(app.run(['evaluate']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

@@ -4,7 +4,6 @@ import inspect
 from contextlib import redirect_stdout
 from dataclasses import fields
 from functools import cache
-from importlib import import_module
 from io import StringIO
 from typing import Any
 
@@ -12,6 +11,7 @@ from sacreval.cli import evaluate as verb
 from sacreval.cli.app import run
 from sacreval.cli.generated_options import parameters
 from sacreval.cli.metric_commands import metric_parameters
+from sacreval.cli.verb_index import verb_of
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
 from sacreval.core.registry import RESERVED
@@ -40,9 +40,7 @@ def check_documented(cls: type[Any]) -> None:
 @cache
 def options_of(verb_name: str, name: str) -> frozenset[str]:
     """Return the names of the options that a verb has for a metric."""
-    return frozenset(
-        one.name for one in import_module(f"sacreval.cli.{verb_name}").make(name).params
-    )
+    return frozenset(one.name for one in verb_of(verb_name).make(name).params)
 
 
 def names_of_options(name: str) -> set[str]:

@@ -99,7 +99,7 @@ def is_tested(path, files, imported_by):
 
 def test_every_module_has_a_file():
     """A module has its own test file, or is tested in that of the only module that imports it."""
-    tested = {path.relative_to(TESTS) for path in TESTS.glob("cli/test_*.py")} | set(FILES)
+    tested = {path.relative_to(TESTS) for path in TESTS.glob("cli/**/test_*.py")} | set(FILES)
     files, imported_by = {named(file) for file in tested}, importers()
     without = {str(path) for path in own_modules() if not is_tested(path, files, imported_by)}
     assert without == EXCEPTIONS.keys()
