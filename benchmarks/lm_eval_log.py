@@ -110,7 +110,7 @@ def _reader(path: str) -> None:
 
 
 def _evaluate(path: str) -> None:
-    from sacreval.cli.app import run
+    from sacreval.commands.app import run
 
     run(["evaluate", "exact-match", path, "--allow-errors", "--quiet"])
 

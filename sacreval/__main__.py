@@ -28,8 +28,8 @@ def main() -> None:
     _write_utf8()
     _write_all()
     try:
-        from sacreval.cli.app import run
         from sacreval.cli.failures import INTERRUPTED
+        from sacreval.commands.app import run
 
         code = run()
         if code == INTERRUPTED:

@@ -7,7 +7,7 @@ import typer
 
 from generator.markdown import fenced, page
 from sacreval.cli.common_options import SUITE
-from sacreval.cli.verbs import app
+from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics
 from sacreval.io.shipped_files import shipped
 

@@ -73,7 +73,7 @@ def _files(cls: type[Metric]) -> str:
 
 
 def _printed(words: list[str]) -> str:
-    from sacreval.cli.app import run
+    from sacreval.commands.app import run
 
     out = io.StringIO()
     before = os.environ.get("COLUMNS")

@@ -11,8 +11,8 @@ from generator.markdown import code, codes, fenced, page, prose, table
 from generator.metric_examples import mark
 from generator.metric_notes import section
 from generator.options import FLAGS, options
-from sacreval.cli.list_aliases import alias_rows
 from sacreval.cli.metric_index import by_heading
+from sacreval.commands.list_aliases import alias_rows
 from sacreval.core.docstrings import describe, summary
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics

@@ -15,7 +15,7 @@ _BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(r"<!-- figure (\S+\.svg): (.*?) -->")
 _START = """
 import sys
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 
 def call(words):
     if code := run(words):

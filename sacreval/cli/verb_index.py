@@ -11,8 +11,8 @@ from sacreval.cli.common_options import SUITE
 CONFIGURED = ("evaluate", "score", "compare", "correlate")
 """The verbs whose options are the keys of configs; each reads its own."""
 VERBS = {
-    "evaluate": "sacreval.cli.evaluate:app",
-    "score": "sacreval.cli.score:app",
+    "evaluate": "sacreval.commands.evaluate:app",
+    "score": "sacreval.commands.score:app",
     "compare": "sacreval.cli.compare:app",
     "select": "sacreval.cli.select:app",
     "correlate": "sacreval.cli.correlate:app",
@@ -25,11 +25,11 @@ VERBS = {
     "ask": "sacreval.cli.ask:ask",
     "answer": "sacreval.cli.answer:answer",
     "baseline": "sacreval.cli.baseline:app",
-    "init": "sacreval.cli.init:init",
-    "config": "sacreval.cli.config:app",
-    "list": "sacreval.cli.list:app",
-    "normalize": "sacreval.cli.normalize:normalize",
-    "convert": "sacreval.cli.convert:convert",
+    "init": "sacreval.commands.init:init",
+    "config": "sacreval.commands.config:app",
+    "list": "sacreval.commands.list:app",
+    "normalize": "sacreval.commands.normalize:normalize",
+    "convert": "sacreval.commands.convert:convert",
     "generate": "sacreval.cli.generate:generate",
     "run-tests": "sacreval.cli.run_tests:run_tests",
     "perturb": "sacreval.cli.perturb:perturb",

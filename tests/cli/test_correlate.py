@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.io.files import manifest_of
 from support import missing
 from support.correlate_command import FEW, found

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.correlate_command import FEW, found
 
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support import missing
 from support.correlate_command import FEW, found
 from support.mirror import CHECKOUT

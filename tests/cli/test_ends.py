@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from sacreval import native
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support import missing
 from support.program import PROGRAM, records, wait, write_jsonl
 
@@ -23,7 +23,7 @@ OUT_OF_MEMORY = ("sacreval: error: out of memory; ", "sacreval: error: unexpecte
 # Under too little memory hashlib writes tracebacks of its own as it is imported.
 LIMITED = """
 import hashlib, resource, sys
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
 resource.setrlimit(resource.RLIMIT_AS, (size + int(sys.argv[1]) * 2**20,) * 2)
 sys.exit(run(sys.argv[2:]))

@@ -5,7 +5,8 @@ import warnings
 
 import pytest
 
-from sacreval.cli import app, every_command, verbs
+from sacreval.cli import every_command
+from sacreval.commands import app, verbs
 from sacreval.errors import InputNotice
 from support.pages import SAMPLE
 

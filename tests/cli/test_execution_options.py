@@ -4,8 +4,8 @@ import sys
 
 import pytest
 
-from sacreval.cli.app import run
 from sacreval.cli.execution_options import with_ray_address
+from sacreval.commands.app import run
 from support import missing
 from support.program import records, write_jsonl
 from support.sizes import few

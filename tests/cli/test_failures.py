@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli import app
+from sacreval.commands import app
 from support.program import PROGRAM
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipes of POSIX")
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="limits and pipe
 def test_an_unexpected_error():
     """A fault of the program is one sentence with its place; the traceback is there on request."""
     code = (
-        "import sys; import sacreval.cli.app as app; import sacreval.cli.verbs as verbs\n"
+        "import sys; import sacreval.commands.app as app; import sacreval.commands.verbs as verbs\n"
         "def broken(*a, **k): raise ZeroDivisionError('x')\n"
         "verbs.app = broken; sys.exit(app.run(['evaluate']))"
     )

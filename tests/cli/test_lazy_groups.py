@@ -44,7 +44,7 @@ def python(code: str, *arguments: object) -> str:
 def test_imports(words):
     """Help imports no numerical or official library."""
     code = (
-        "import sys; from sacreval.cli.app import run; run(sys.argv[1:]);"
+        "import sys; from sacreval.commands.app import run; run(sys.argv[1:]);"
         f"print('imported:', [m for m in {HEAVY} if m in sys.modules])"
     )
     assert python(code, *words).endswith("imported: []\n")
@@ -75,7 +75,7 @@ def test_imports(words):
 def test_scoring_imports_what_it_uses(words):
     """Scoring with kernels imports no official library, and nothing that was not asked for."""
     code = (
-        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        "import sys; from sacreval.commands.app import run; code = run(sys.argv[1:]);"
         f"print('imported:', code, [m for m in {UNUSED} if m in sys.modules])"
     )
     assert python(code, *words).endswith("imported: 0 []\n")
@@ -89,7 +89,7 @@ def test_scoring_imports_what_it_uses(words):
 def test_models_are_imported_by_who_runs_them(words):
     """Lists, help of metrics that run a model, and all other metrics import no torch."""
     code = (
-        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        "import sys; from sacreval.commands.app import run; code = run(sys.argv[1:]);"
         "names = {'torch', 'transformers', 'tokenizers', 'safetensors'};"
         "print('imported:', code, sorted(names & set(sys.modules)))"
     )
@@ -102,7 +102,7 @@ pytestmark = pytest.mark.usefixtures("alone")
 def test_help_is_light():
     """`sacreval --help` imports neither network nor recipes nor readers."""
     code = (
-        "import sys; from sacreval.cli.app import run; run(['--help']); "
+        "import sys; from sacreval.commands.app import run; run(['--help']); "
         "names = {'urllib3', 'yaml', 'msgspec', 'numpy', 'nltk', 'sacreval.recipes'}; "
         "heavy = names & set(sys.modules); "
         "sys.exit(', '.join(heavy) or 0)"
@@ -124,7 +124,8 @@ def test_plain_runs_import_neither_numpy_nor_typer(words, tmp_path, monkeypatch)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "one.jsonl").write_text('{"prediction": "a b", "references": ["a c"]}\n')
     code = (
-        "import sys; from sacreval.cli.app import run; code = run(['evaluate', *sys.argv[1:]]);"
+        "import sys; from sacreval.commands.app import run;"
+        "code = run(['evaluate', *sys.argv[1:]]);"
         "names = {'numpy', 'typer', 'subprocess', 'hashlib', 'sacreval.metrics._wrappers'};"
         "print('imported:', code, sorted(names & set(sys.modules)))"
     )

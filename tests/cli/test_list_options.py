@@ -84,7 +84,7 @@ def test_rule(verb, option, tmp_path, monkeypatch):
 
 def test_same_without_typer(tmp_path):
     """The values of a suite that is read without Typer are joined by the same rule."""
-    from sacreval.cli import evaluate
+    from sacreval.commands import evaluate
 
     command = evaluate.app.assembled("suite")
     path = tmp_path / "s.yaml"

@@ -8,8 +8,9 @@ import pytest
 from msgspec import structs
 from msgspec.structs import asdict
 
+from sacreval.commands import json_schemas
 from sacreval.core.results import Report, Result, Verdict
-from sacreval.report import github, json_schemas
+from sacreval.report import github
 from sacreval.report.junit import clean, to_junit
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
@@ -236,7 +237,7 @@ def test_help_imports_nothing_heavy():
     import sys
 
     code = (
-        "import sys; from sacreval.cli.app import run; run(['--help']);"
+        "import sys; from sacreval.commands.app import run; run(['--help']);"
         "heavy = {'numpy', 'scipy', 'yaml', 'msgspec', 'rich', 'pydantic'} & sys.modules.keys();"
         "sys.exit(str(heavy) if heavy else 0)"
     )

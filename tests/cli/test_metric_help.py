@@ -5,7 +5,7 @@ import typer
 
 from sacreval.cli.help_examples import LINES
 from sacreval.cli.help_sections import ORDER, section_of
-from sacreval.cli.verbs import app
+from sacreval.commands.verbs import app
 
 ROOT = typer.main.get_group(app)
 

@@ -6,7 +6,7 @@ import typer
 from sacreval.cli.help_examples import LINES
 from sacreval.cli.help_layout import first_paragraph
 from sacreval.cli.metric_index import INDEX, by_heading, generate
-from sacreval.cli.verbs import app
+from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics
 from sacreval.core.tasks import TASKS
 

@@ -6,9 +6,9 @@ import sys
 import pytest
 
 from sacreval import native
-from sacreval.cli import evaluate
 from sacreval.cli.plain_suite import parsed_suite
 from sacreval.cli.plain_words import UnusualError
+from sacreval.commands import evaluate
 from support.pages import SAMPLE
 from support.program import write_jsonl
 
@@ -53,7 +53,7 @@ def test_neither_typer_nor_numpy(tmp_path):
     path = config(tmp_path, "metrics: [bleu, chrf]\n")
     records = write_jsonl(tmp_path / "in.jsonl", [{"prediction": "a b", "references": ["a c"]}])
     code = (
-        "import sys; from sacreval.cli.app import run; "
+        "import sys; from sacreval.commands.app import run; "
         f"code = run(['evaluate', 'suite', {path!r}, {str(records)!r}]); "
         "print(code, {'typer', 'numpy'} & {*sys.modules})"
     )

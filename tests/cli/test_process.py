@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from sacreval import native
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support import missing
 from support.mirror import CHECKOUT
 from support.program import PROGRAM, records, write_jsonl
@@ -34,7 +34,7 @@ def python(code: str, *arguments: object) -> str:
 def test_comparing_imports_no_statistical_library():
     """`compare` takes what it needs of scipy, and not scipy.stats, which takes half a second."""
     code = (
-        "import sys; from sacreval.cli.app import run; code = run(sys.argv[1:]);"
+        "import sys; from sacreval.commands.app import run; code = run(sys.argv[1:]);"
         "print('imported:', code, 'scipy.stats' in sys.modules)"
     )
     sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
@@ -89,7 +89,7 @@ def test_closed_pipe(tmp_path):
 def test_memory(tmp_path):
     """Records are streamed: at the growth measured, a million pairs fit in 2 GiB."""
     code = (
-        "import resource, sys; from sacreval.cli.app import run; "
+        "import resource, sys; from sacreval.commands.app import run; "
         "code = run(['evaluate', sys.argv[1], sys.argv[2], '-o', sys.argv[3], '-q']);"
         "print(code, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)"
     )

@@ -3,9 +3,9 @@
 import pytest
 import typer
 
-from sacreval.cli.app import run
 from sacreval.cli.verb_index import VERBS
-from sacreval.cli.verbs import app
+from sacreval.commands.app import run
+from sacreval.commands.verbs import app
 from support.sizes import few, long
 
 COMMANDS = [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.verdict_rows import decoder
 from sacreval.sandboxes import canary
 from sacreval.sandboxes.attempts import Attempt

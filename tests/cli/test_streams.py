@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.program import PROGRAM, records, write_jsonl
 from support.sizes import few
 
@@ -101,7 +101,7 @@ def test_limit_on_files_names_the_file(many, tmp_path):
     before = sorted(tmp_path.iterdir())
     code = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, 10_000));"
-        "from sacreval.cli.app import run; sys.exit(run(sys.argv[1:]))"
+        "from sacreval.commands.app import run; sys.exit(run(sys.argv[1:]))"
     )
     words = ["evaluate", "exact-match", many, "-o", tmp_path / "out.json"]
     done = subprocess.run(
@@ -163,7 +163,7 @@ def test_completion_of_an_unknown_shell(option, shell, capfd):
 def test_a_plug_in_that_ends_the_process():
     """An exit that is no completion's is still a failure."""
     code = (
-        "import sys; import sacreval.cli.app as app; import sacreval.cli.verbs as verbs;"
+        "import sys; import sacreval.commands.app as app; import sacreval.commands.verbs as verbs;"
         "verbs.app = lambda *a, **k: sys.exit(0); sys.exit(app.run(['evaluate']))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

@@ -3,8 +3,9 @@
 import pytest
 import typer
 
-from sacreval.cli import compare, correlate, evaluate, score
+from sacreval.cli import compare, correlate
 from sacreval.cli.verb_app import verb_app
+from sacreval.commands import evaluate, score
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 

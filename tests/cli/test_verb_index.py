@@ -4,7 +4,7 @@ import typer
 
 from sacreval.cli.help_layout import first_paragraph
 from sacreval.cli.verb_index import PURPOSES, VERBS
-from sacreval.cli.verbs import app
+from sacreval.commands.verbs import app
 
 
 def test_sentences_of_verbs():

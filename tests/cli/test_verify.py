@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.mirror import CHECKOUT
 
 SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import sacreval
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core import deprecated
 from sacreval.core.deprecated import Renamed
 from sacreval.core.rebuild import from_signature

@@ -128,7 +128,7 @@ def test_broken_plugin_in_lists(cli_free_run):
 @pytest.fixture
 def cli_free_run(tmp_path, capsys):
     """Run a command on one record."""
-    from sacreval.cli.app import run
+    from sacreval.commands.app import run
     from support.program import Outcome, records, write_jsonl
 
     def call(*words):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core import version as versions
 from sacreval.core.metric import metrics
 from sacreval.core.version import OF_OFFICIAL_ENGINE, TESTED, Releases, untested, version

@@ -6,7 +6,8 @@ import pytest
 
 from generator import plot_figures
 from generator.pages import ROOT
-from sacreval.cli import compare_plots, correlate_output, evaluate_plots
+from sacreval.cli import compare_plots, correlate_output
+from sacreval.commands import evaluate_plots
 from support import missing
 
 TEXT = (ROOT / plot_figures.PAGE).read_text(encoding="utf-8")

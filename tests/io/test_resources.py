@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.metric import metrics
 from sacreval.errors import NotSetUpError
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource

@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.io.files import write_text
 from sacreval.io.temporary_files import ENDING, file_beside, folder_in, remove_stale
 from support.program import PROGRAM, records, wait, write_jsonl

@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.cli import metric_commands, suite_options
 from sacreval.cli.lazy_groups import LazyGroup
-from sacreval.cli.verbs import VerbGroup
+from sacreval.commands.verbs import VerbGroup
 
 pytest.register_assert_rewrite("laws")
 

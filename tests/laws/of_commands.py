@@ -7,11 +7,11 @@ from functools import cache
 from io import StringIO
 from typing import Any
 
-from sacreval.cli import evaluate as verb
-from sacreval.cli.app import run
 from sacreval.cli.generated_options import parameters
 from sacreval.cli.metric_commands import metric_parameters
 from sacreval.cli.verb_index import verb_of
+from sacreval.commands import evaluate as verb
+from sacreval.commands.app import run
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
 from sacreval.core.registry import RESERVED

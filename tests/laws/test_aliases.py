@@ -5,7 +5,8 @@ import re
 import pytest
 
 import sacreval
-from sacreval.cli import compare, correlate, evaluate, score
+from sacreval.cli import compare, correlate
+from sacreval.commands import evaluate, score
 from sacreval.core.aliases import ALIASES, ANSWERS, answer, find
 from sacreval.core.metric import metrics
 from sacreval.core.specs import write_spec

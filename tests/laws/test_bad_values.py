@@ -11,7 +11,7 @@ from zlib import crc32
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.reply_file import reply_line
 from sacreval.core.request_file import write_requests
 from support.asking import chats, echo

@@ -6,11 +6,11 @@ import pytest
 import typer
 
 from laws.of_commands import OF_METRICS, check_documented, options_of
-from sacreval.cli import evaluate as verb
-from sacreval.cli.app import run
 from sacreval.cli.metric_commands import command
 from sacreval.cli.verb_index import VERBS
-from sacreval.cli.verbs import app
+from sacreval.commands import evaluate as verb
+from sacreval.commands.app import run
+from sacreval.commands.verbs import app
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.readers._base import readers

@@ -4,13 +4,13 @@ import re
 
 import pytest
 
-from sacreval.cli import evaluate, plain_run, score
 from sacreval.cli.assembled import Assembled
 from sacreval.cli.late_typer import Context
 from sacreval.cli.plain_suite import parsed_suite
 from sacreval.cli.plain_words import UnusualError
 from sacreval.cli.unused_options import given
-from sacreval.cli.verbs import app
+from sacreval.commands import evaluate, plain_run, score
+from sacreval.commands.verbs import app
 from sacreval.errors import SacrevalError
 from sacreval.io.shipped_files import shipped
 from support.pages import SAMPLE

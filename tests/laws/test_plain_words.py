@@ -4,12 +4,12 @@ from enum import Enum
 
 import pytest
 
-from sacreval.cli import evaluate, score
 from sacreval.cli.assembled import Assembled
 from sacreval.cli.late_typer import Context
 from sacreval.cli.plain_words import UnusualError, parse, plain
 from sacreval.cli.unused_options import given
-from sacreval.cli.verbs import app
+from sacreval.commands import evaluate, score
+from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics
 
 pytestmark = pytest.mark.usefixtures("made_once")

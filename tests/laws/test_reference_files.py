@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.program import Outcome, Stdin
 
 PREDICTIONS = ["the cat sat on the mat", "a dog ran, in the park", "one bird sang aloud today"]

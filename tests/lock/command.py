@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.program import Stdin
 
 UNSET = ("SACREVAL_MIRROR", "FORCE_COLOR", "NO_COLOR", "SACREBLEU_SEED")

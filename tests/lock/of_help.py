@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import typer
 
 from lock.rows import Row
-from sacreval.cli.verbs import VERBS, app
+from sacreval.commands.verbs import VERBS, app
 from sacreval.core.metric import metrics
 
 WITH_METRICS = ("score", "compare", "correlate", "select", "robustness")

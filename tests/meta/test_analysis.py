@@ -2,7 +2,7 @@
 
 import json
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.mirror import CHECKOUT
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"

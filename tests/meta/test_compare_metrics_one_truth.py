@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.meta.score_grid import score_set
 from sacreval.meta.score_set import Row
 from sacreval.report import cell_plots

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.errors import InputError
 from sacreval.readers._by_content import by_content
 from sacreval.readers.code_samples import CodeSamplesReader

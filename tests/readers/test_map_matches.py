@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.readers import _map_matches as map_matches
 from support.program import write_jsonl
 

@@ -5,7 +5,7 @@ import threading
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support import own_recipe, two_steps
 from support.body_server import Server
 

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 import yaml
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.errors import InputError
 from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges._judge_files import definition

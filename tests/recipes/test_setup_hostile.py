@@ -7,7 +7,7 @@ import zipfile
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.own_recipe import GOOD
 
 CONVERTED = """

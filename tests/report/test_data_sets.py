@@ -3,7 +3,7 @@
 import csv
 import io
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.two_sets import WORDS, write_two_sets
 
 

@@ -105,7 +105,7 @@ def test_without_pandas(monkeypatch):
 
 def test_results_print_as_the_command_prints(tmp_path, monkeypatch, capsys):
     """The text of a result is what the command writes, in every format."""
-    from sacreval.cli.app import run
+    from sacreval.commands.app import run
 
     monkeypatch.chdir(tmp_path)
     sample = CHECKOUT / "configs" / "sample" / "outputs.jsonl"

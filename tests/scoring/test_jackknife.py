@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sacreval import native
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError

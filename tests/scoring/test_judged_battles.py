@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.record_replies import RecordReply
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.scoring.evaluate import evaluate

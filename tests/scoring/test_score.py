@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.mirror import CHECKOUT
 
 SAMPLE = str(CHECKOUT / "configs" / "sample" / "outputs.jsonl")

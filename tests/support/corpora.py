@@ -14,8 +14,8 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 
-from sacreval.cli.app import run
 from sacreval.cli.setup_shared import read_with
+from sacreval.commands.app import run
 from sacreval.core.records import named
 from sacreval.core.specs import from_spec
 from sacreval.readers._base import readers

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 
 FEW = ["--resamples", "50"]
 

@@ -12,7 +12,7 @@ from unittest.mock import patch
 import numpy as np
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
 from sacreval.recipes import home

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 from unittest.mock import patch
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 from support.program import Stdin
 
 QUOTED = re.compile(r"""'[^']*'|"[^"$`\\]*\"""")

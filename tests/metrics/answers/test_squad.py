@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.cli.app import run
+from sacreval.commands.app import run
 
 QUESTIONS = {"q1": ["Paris"], "q2": [], "q3": ["north"], "q4": []}
 ANSWERS = {"q1": "Paris", "q2": "Rome", "q3": "in the north"}

@@ -11,10 +11,10 @@ from typer.exceptions import TyperException
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.help_layout import WIDEST
 from sacreval.cli.late_typer import for_typer
-from sacreval.cli.plain_run import version_line
 from sacreval.cli.ungrouped import ungrouped
 from sacreval.cli.verb_app import VerbApp
 from sacreval.cli.verb_index import PURPOSES, VERBS, verb_of
+from sacreval.commands.plain_run import version_line
 from sacreval.core.deprecated import current
 from sacreval.errors import UsageError, nearest
 
@@ -95,8 +95,8 @@ def _root(
 def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.misplaced_options import of_misplaced
         from sacreval.cli.other_tools import given_word, of_metric_named, of_option, of_suite
+        from sacreval.commands.misplaced_options import of_misplaced
 
         word = given_word(option, words)
         instead = of_metric_named(word, words) or of_misplaced(word, words)

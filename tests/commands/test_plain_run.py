@@ -6,8 +6,8 @@ import sys
 import pytest
 
 from sacreval import native
-from sacreval.cli.plain_run import run_plainly, version_line
-from sacreval.cli.verbs import app
+from sacreval.commands.plain_run import run_plainly, version_line
+from sacreval.commands.verbs import app
 from support.pages import SAMPLE
 from support.program import write_jsonl
 
@@ -63,7 +63,7 @@ def test_what_a_plain_run_does_not_read(tmp_path):
     """A run of one metric reads no module of what it does not do."""
     path = write_jsonl(tmp_path / "in.jsonl", [{"prediction": "a b", "references": ["a c"]}])
     code = (
-        "import sys; from sacreval.cli.app import run; "
+        "import sys; from sacreval.commands.app import run; "
         f"code = run(['evaluate', 'bleu', {str(path)!r}]); "
         f"print(code, sorted({{*sys.modules}} & set({UNREAD!r}.split())))"
     )
@@ -74,7 +74,7 @@ def test_what_a_plain_run_does_not_read(tmp_path):
 def test_version_needs_no_msgspec():
     """--version reads neither msgspec nor Typer."""
     code = (
-        "import sys; from sacreval.cli.app import run; code = run(['--version']); "
+        "import sys; from sacreval.commands.app import run; code = run(['--version']); "
         "print(code, {'msgspec', 'typer', 'numpy'} & {*sys.modules})"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True)

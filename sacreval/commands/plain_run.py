@@ -11,7 +11,7 @@ from sacreval.cli.environment import OTHERS, PREFIX
 from sacreval.cli.late_typer import typer
 from sacreval.errors import SacrevalError
 
-VERBS = {"evaluate": "sacreval.cli.evaluate", "score": "sacreval.cli.score"}
+VERBS = {"evaluate": "sacreval.commands.evaluate", "score": "sacreval.commands.score"}
 SUITE = "suite"
 _COMPLETE = "_SACREVAL_COMPLETE"
 

@@ -18,7 +18,7 @@ from sacreval.cli.failures import (
 )
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice, of_command
-from sacreval.cli.plain_run import run_plainly
+from sacreval.commands.plain_run import run_plainly
 from sacreval.errors import (
     NO_ROOM,
     InputNotice,
@@ -126,7 +126,7 @@ def _main(words: list[str] | None) -> int:
     if (quick := run_plainly(given)) is not None:
         sys.stdout.flush()
         return quick
-    from sacreval.cli.verbs import app
+    from sacreval.commands.verbs import app
 
     code = app(words, prog_name="sacreval", standalone_mode=False)
     if code == INTERRUPTED:
@@ -191,7 +191,7 @@ def _is_typers(error: BaseException) -> bool:
 
 
 def _refuse(error: Any, words: Sequence[str]) -> int:
-    from sacreval.cli.verbs import refusal
+    from sacreval.commands.verbs import refusal
 
     if type(error).__name__ != "NoArgsIsHelpError":
         return _fail(refusal(error, words), 2)

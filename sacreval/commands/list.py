@@ -9,9 +9,9 @@ import typer
 
 from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.late_typer import for_typer
-from sacreval.cli.list_aliases import alias_rows, refuse_task
-from sacreval.cli.list_choices import CHOICES
-from sacreval.cli.list_models import described_models, how_to_run, lacks_packages, models_text
+from sacreval.commands.list_aliases import alias_rows, refuse_task
+from sacreval.commands.list_choices import CHOICES
+from sacreval.commands.list_models import described_models, how_to_run, lacks_packages, models_text
 from sacreval.core.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 

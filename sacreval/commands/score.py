@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.common_options import SUITE, SampleSeed
 from sacreval.cli.data_set_options import DataSetOptions
-from sacreval.cli.instance_fields import InstancesWith, asked_for
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.option_groups import (
@@ -21,6 +20,7 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
 )
 from sacreval.cli.verb_app import verb_app
+from sacreval.commands.instance_fields import InstancesWith, asked_for
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

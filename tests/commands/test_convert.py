@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.report import json_schemas
+from sacreval.commands import json_schemas
 
 pytestmark = pytest.mark.usefixtures("alone")
 

@@ -6,10 +6,10 @@ from importlib.metadata import version
 import jsonschema
 import pytest
 
+from sacreval.commands.json_schemas import generate
 from sacreval.core.records import FIELDS, Instance
 from sacreval.errors import InputError
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.report.json_schemas import generate
 from support.mirror import CHECKOUT
 from support.results import document
 

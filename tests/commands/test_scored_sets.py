@@ -39,7 +39,7 @@ def test_a_run_without_data_sets_imports_nothing_for_them(tmp_path):
     write_two_sets(tmp_path)
     words = ["evaluate", "chrf", "boolq/careful.jsonl"]
     program = (
-        "import sys\nfrom sacreval.cli.app import run\n"
+        "import sys\nfrom sacreval.commands.app import run\n"
         f"run({words})\n"
         "names = ('data_set_results', 'gates_by_set', 'compare_data_sets', 'verify_sets')\n"
         "print([x for x in names if f'sacreval.scoring.{x}' in sys.modules], 'yaml' in sys.modules)"

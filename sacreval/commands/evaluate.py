@@ -8,9 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.common_options import SUITE, By, Outputs, Summaries
 from sacreval.cli.data_set_options import DataSetOptions
-from sacreval.cli.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.cli.gate_options import GateOptions, raise_if_failed, wrong_gates
-from sacreval.cli.instance_fields import InstancesWith, fields_beside
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.option_groups import (
@@ -36,6 +34,8 @@ from sacreval.cli.statistics_options import (
     StratumShares,
 )
 from sacreval.cli.verb_app import verb_app
+from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
+from sacreval.commands.instance_fields import InstancesWith, fields_beside
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
@@ -129,8 +129,8 @@ def evaluate(
     from sacreval.cli.exchange import exchange_of
     from sacreval.cli.output import targets, write
     from sacreval.cli.prepared_runs import prepare_sets
-    from sacreval.cli.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.cli.unused_options import without_effect
+    from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
     from sacreval.scoring.gates_of_sets import TestLevel, gates_of_sets

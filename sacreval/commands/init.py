@@ -65,9 +65,10 @@ def init(
     score where there is none. Nothing that exists is replaced without --force.
     """
     from sacreval.cli.option_values import source_of
+    from sacreval.commands import accepted_run
     from sacreval.report import pipeline_files
     from sacreval.report.results import render
-    from sacreval.scoring import accepted_run, baseline_file
+    from sacreval.scoring import baseline_file
 
     source = source_of(inputs, references, reader, map_, sources=sources)
     files = _files(name, workflow=workflow)

@@ -150,7 +150,7 @@ def _function(name: str, kind: Kind) -> Change:
 
 
 def _names(kind: Kind) -> list[str]:
-    from sacreval.cli.list_choices import extractors
+    from sacreval.commands.list_choices import extractors
     from sacreval.text.normalize import NORMALIZERS
 
     if kind == "tokenizer":

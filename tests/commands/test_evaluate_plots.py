@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.cli.evaluate_plots import wrong_plots
+from sacreval.commands.evaluate_plots import wrong_plots
 from support.mirror import CHECKOUT
 from support.pages import SAMPLE
 

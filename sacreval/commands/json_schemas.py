@@ -1,7 +1,7 @@
 """The published JSON Schemas of the files that sacreval writes; a line of those of lines.
 
 Each lies beside the module of its type. After a change of the files' fields, rewrite them with
-`python -m sacreval.report.json_schemas`.
+`python -m sacreval.commands.json_schemas`.
 """
 
 import sys

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.cli.option_values import source_of
+from sacreval.commands.accepted_run import accepted, largest_drops, metrics_for, worst
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.accepted_run import accepted, largest_drops, metrics_for, worst
 from support.program import write_jsonl
 
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 from msgspec import structs
 
-from sacreval.cli.list_models import lacks_packages
+from sacreval.commands.list_models import lacks_packages
 from sacreval.models import extra, home
 
 pytestmark = pytest.mark.usefixtures("alone")
@@ -77,7 +77,7 @@ def test_without_packages(cli, monkeypatch):
 def test_torch_is_not_imported():
     """A listing takes no time for torch or transformers."""
     code = (
-        "import sys; from sacreval.cli.app import run; run(['list', 'metrics']); "
+        "import sys; from sacreval.commands.app import run; run(['list', 'metrics']); "
         "sys.exit(bool({'torch', 'transformers'} & sys.modules.keys()))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)

@@ -1,0 +1,1 @@
+"""Verbs that put features together: evaluate, score, list, config, convert and normalize."""
