@@ -34,7 +34,7 @@ VERBS = {
     "run-tests": "sacreval.cli.run_tests:run_tests",
     "perturb": "sacreval.cli.perturb:perturb",
     "robustness": "sacreval.cli.robustness:app",
-    "stereotyping": "sacreval.cli.stereotyping:stereotyping",
+    "stereotyping": "sacreval.features.stereotyping.command:stereotyping",
     "setup-dataset": "sacreval.cli.setup_dataset:setup_dataset",
     "setup-metric": "sacreval.cli.setup_metric:setup_metric",
 }

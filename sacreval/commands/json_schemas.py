@@ -22,9 +22,9 @@ from sacreval.core.results import ResultFile
 from sacreval.core.robustness import RobustnessFile
 from sacreval.core.score_replies import ScoreReply
 from sacreval.core.set_comparisons import SetComparisonFile
-from sacreval.core.stereotyping import StereotypingFile
 from sacreval.core.trust import TrustFile
 from sacreval.core.verdict_rows import VerdictRow
+from sacreval.features.stereotyping.result import StereotypingFile
 from sacreval.readers._base import ALONE
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

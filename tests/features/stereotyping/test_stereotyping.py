@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.stereotyping import stereotyping
+from sacreval.features.stereotyping.stereotyping import stereotyping
 
 
 def pair(more, less, name=None, **fields):

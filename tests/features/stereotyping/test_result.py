@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sacreval.core.stereotyping import StereotypingFile, StereotypingReport
+from sacreval.features.stereotyping.result import StereotypingFile, StereotypingReport
 
 
 def test_a_file_is_read_back():

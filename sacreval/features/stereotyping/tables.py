@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sacreval.core.stereotyping import CrowsPairs, Preference, StereotypingReport
+from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes

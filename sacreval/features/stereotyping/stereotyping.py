@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from sacreval.core.field_types import is_number
 from sacreval.core.group_names import group_order
 from sacreval.core.records import Batch, Instance
-from sacreval.core.stereotyping import CrowsPairs, Preference, StereotypingReport
 from sacreval.errors import InputError, shortened
+from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport
 from sacreval.scoring.breakdowns import Groups
 from sacreval.scoring.by_option import breakdowns
 

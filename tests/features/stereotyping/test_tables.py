@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.core.stereotyping import CrowsPairs, Preference, StereotypingReport
-from sacreval.report.stereotyping import notes, render, wide_table
+from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport
+from sacreval.features.stereotyping.tables import notes, render, wide_table
 
 TIED = Preference(
     system_id="m", group=None, n=2, ties=2, share=None, low=None, high=None, distance=None,

@@ -60,9 +60,9 @@ def stereotyping(
     """
     from sacreval.cli import output as outputs
     from sacreval.core.selections import Selection
-    from sacreval.report.stereotyping import notes, render, wide_table
+    from sacreval.features.stereotyping.stereotyping import stereotyping as count
+    from sacreval.features.stereotyping.tables import notes, render, wide_table
     from sacreval.scoring.record_filters import RecordFilter
-    from sacreval.scoring.stereotyping import stereotyping as count
 
     source = files.source()
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())
