@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from sacreval.core.records import Instance
     from sacreval.meta.public import correlate
     from sacreval.meta.trust import trust
+    from sacreval.python.python_compare import compare, compare_results
+    from sacreval.python.python_evaluate import evaluate
+    from sacreval.python.python_records import read, score, verify
+    from sacreval.python.python_select import select
     from sacreval.readers._base import Reader, readers
     from sacreval.scoring.arena import arena
     from sacreval.scoring.plan import plan
-    from sacreval.scoring.python_compare import compare, compare_results
-    from sacreval.scoring.python_evaluate import evaluate
-    from sacreval.scoring.python_records import read, score, verify
-    from sacreval.scoring.python_select import select
 
 __all__ = [
     "Instance",
@@ -50,10 +50,10 @@ _PLACES = {
     "sacreval.readers._base": ("Reader",),
     "sacreval.scoring.arena": ("arena",),
     "sacreval.scoring.plan": ("plan",),
-    "sacreval.scoring.python_compare": ("compare", "compare_results"),
-    "sacreval.scoring.python_evaluate": ("evaluate",),
-    "sacreval.scoring.python_records": ("read", "score", "verify"),
-    "sacreval.scoring.python_select": ("select",),
+    "sacreval.python.python_compare": ("compare", "compare_results"),
+    "sacreval.python.python_evaluate": ("evaluate",),
+    "sacreval.python.python_records": ("read", "score", "verify"),
+    "sacreval.python.python_select": ("select",),
 }
 
 _REGISTRIES = ("metrics", "readers")  # packages that are registries

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from sacreval.scoring.shown_results import Evaluated
+    from sacreval.python.shown_results import Evaluated
 
 FOLDER = "baselines"
 _AGAINST = ("not_worse", "significant_drop", "max_drop", "no_new_failures", "force_baseline")

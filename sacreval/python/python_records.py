@@ -13,11 +13,7 @@ from sacreval.core.metric import Engine
 from sacreval.core.records import Batch, Instance
 from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
-from sacreval.scoring import run_metrics
-from sacreval.scoring.carried_fields import explanatory_fields
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.jackknife import own_text_among_references
-from sacreval.scoring.python_arguments import (
+from sacreval.python.python_arguments import (
     Metrics,
     data_sets,
     entries_of,
@@ -26,14 +22,14 @@ from sacreval.scoring.python_arguments import (
     selected_of,
     several,
 )
-from sacreval.scoring.python_warnings import warn
+from sacreval.python.python_warnings import warn
+from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
+from sacreval.scoring import run_metrics
+from sacreval.scoring.carried_fields import explanatory_fields
+from sacreval.scoring.field_checks import settle
+from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score as score_batches
-from sacreval.scoring.shown_results import (
-    Evaluated,
-    ScoredRecords,
-    Verified,
-)
 from sacreval.scoring.verify_sets import Read, verify_sets
 
 

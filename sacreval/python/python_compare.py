@@ -13,14 +13,7 @@ from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.core.set_comparisons import SetSettings
-from sacreval.scoring import run_metrics
-from sacreval.scoring.compare import pick
-from sacreval.scoring.compare_data_sets import compare_data_sets
-from sacreval.scoring.compare_sets import compare_sets
-from sacreval.scoring.data_sets import about, told
-from sacreval.scoring.evaluate import evaluate as evaluate_batches
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.python_arguments import (
+from sacreval.python.python_arguments import (
     Metrics,
     check_draws,
     data_sets,
@@ -32,9 +25,16 @@ from sacreval.scoring.python_arguments import (
     selected_of,
     several,
 )
-from sacreval.scoring.python_warnings import warn
+from sacreval.python.python_warnings import warn
+from sacreval.python.shown_results import Compared, ComparedSets
+from sacreval.scoring import run_metrics
+from sacreval.scoring.compare import pick
+from sacreval.scoring.compare_data_sets import compare_data_sets
+from sacreval.scoring.compare_sets import compare_sets
+from sacreval.scoring.data_sets import about, told
+from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.field_checks import settle
 from sacreval.scoring.set_scores import NamedFile, read_set_scores
-from sacreval.scoring.shown_results import Compared, ComparedSets
 
 
 def compare(

@@ -12,17 +12,7 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
-from sacreval.scoring import run_metrics
-from sacreval.scoring.data_set_results import merged
-from sacreval.scoring.data_sets import about, told
-from sacreval.scoring.evaluate import evaluate as evaluate_batches
-from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.gates_of_sets import gates_of_sets
-from sacreval.scoring.group_summaries import summary as summary_of
-from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.interval_requests import requested
-from sacreval.scoring.python_arguments import (
+from sacreval.python.python_arguments import (
     Metrics,
     check_draws,
     data_sets,
@@ -33,11 +23,21 @@ from sacreval.scoring.python_arguments import (
     selected_of,
     several,
 )
-from sacreval.scoring.python_gates import Bounds, level_of, stated
-from sacreval.scoring.python_warnings import warn
+from sacreval.python.python_gates import Bounds, level_of, stated
+from sacreval.python.python_warnings import warn
+from sacreval.python.shown_results import Evaluated
+from sacreval.scoring import run_metrics
+from sacreval.scoring.data_set_results import merged
+from sacreval.scoring.data_sets import about, told
+from sacreval.scoring.evaluate import evaluate as evaluate_batches
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.field_checks import settle
+from sacreval.scoring.gates_of_sets import gates_of_sets
+from sacreval.scoring.group_summaries import summary as summary_of
+from sacreval.scoring.interval_choice import IntervalOptions
+from sacreval.scoring.interval_requests import requested
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
-from sacreval.scoring.shown_results import Evaluated
 
 if TYPE_CHECKING:
     from sacreval.scoring.human_labels import Humans

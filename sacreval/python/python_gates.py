@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sacreval.errors import UsageError
+from sacreval.python.python_arguments import several
 from sacreval.scoring.gates_of_sets import TestLevel
 from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.python_arguments import several
 from sacreval.scoring.stated_gates import StatedGates
 
 Bounds = Mapping[str, float] | None

@@ -12,10 +12,10 @@ from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
 from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
+from sacreval.python.python_data import batches_of
+from sacreval.python.python_metrics import OneMetric, entry_of
 from sacreval.scoring import run_metrics
 from sacreval.scoring.engine import without_original
-from sacreval.scoring.python_data import batches_of
-from sacreval.scoring.python_metrics import OneMetric, entry_of
 from sacreval.scoring.run_metrics import Entry
 from sacreval.scoring.selection import Selected
 from sacreval.scoring.source import Source

@@ -4,7 +4,7 @@ import pytest
 
 import sacreval
 from sacreval.errors import UsageError
-from sacreval.scoring.python_metrics import entry_of
+from sacreval.python.python_metrics import entry_of
 
 OUTPUTS, REFERENCES = ["a b", "C"], ["a b", "c"]
 
