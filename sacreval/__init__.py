@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from sacreval.core.function_metrics import metric_function
     from sacreval.core.metric import MeanMetric, Metric, SampleMetric, SetMetric, metrics
     from sacreval.core.records import Instance
+    from sacreval.features.arena.arena import arena
     from sacreval.meta.public import correlate
     from sacreval.meta.trust import trust
     from sacreval.python.python_compare import compare, compare_results
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from sacreval.python.python_records import read, score, verify
     from sacreval.python.python_select import select
     from sacreval.readers._base import Reader, readers
-    from sacreval.scoring.arena import arena
     from sacreval.scoring.plan import plan
 
 __all__ = [
@@ -48,7 +48,7 @@ _PLACES = {
     "sacreval.meta.public": ("correlate",),
     "sacreval.meta.trust": ("trust",),
     "sacreval.readers._base": ("Reader",),
-    "sacreval.scoring.arena": ("arena",),
+    "sacreval.features.arena.arena": ("arena",),
     "sacreval.scoring.plan": ("plan",),
     "sacreval.python.python_compare": ("compare", "compare_results"),
     "sacreval.python.python_evaluate": ("evaluate",),

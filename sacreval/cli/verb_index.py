@@ -16,7 +16,7 @@ VERBS = {
     "compare": "sacreval.cli.compare:app",
     "select": "sacreval.cli.select:app",
     "correlate": "sacreval.cli.correlate:app",
-    "arena": "sacreval.cli.arena:arena",
+    "arena": "sacreval.features.arena.command:arena",
     "plan": "sacreval.cli.plan:plan",
     "report": "sacreval.cli.report:report",
     "export": "sacreval.cli.export:export",

@@ -11,7 +11,6 @@ from typing import Any, Union
 import msgspec
 
 from sacreval.core.agreement import AgreementFile
-from sacreval.core.arena import ArenaFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
@@ -24,6 +23,7 @@ from sacreval.core.score_replies import ScoreReply
 from sacreval.core.set_comparisons import SetComparisonFile
 from sacreval.core.trust import TrustFile
 from sacreval.core.verdict_rows import VerdictRow
+from sacreval.features.arena.result import ArenaFile
 from sacreval.features.stereotyping.result import StereotypingFile
 from sacreval.readers._base import ALONE
 

@@ -3,8 +3,8 @@
 import pytest
 
 import sacreval
-from sacreval.core.battles import Battle
 from sacreval.errors import InputError, ResultWarning, UsageError
+from sacreval.features.arena.battles import Battle
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm
 from support.program import write_jsonl
 

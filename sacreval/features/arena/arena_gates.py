@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from sacreval.core.arena import ArenaReport
 from sacreval.core.results import Verdict
 from sacreval.errors import UsageError, nearest, shortened
-from sacreval.scoring.arena_battles import MissingBattles
+from sacreval.features.arena.arena_battles import MissingBattles
+from sacreval.features.arena.result import ArenaReport
 from sacreval.scoring.lacking_gates import Allowed, Lack, failed
 from sacreval.stats.rounding import rounded
 

@@ -6,13 +6,13 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.arena import ArenaSettings, EqualLengthRate, OrderEffect, PairRate
 from sacreval.core.results import Interval
-from sacreval.scoring.arena_battles import Table
-from sacreval.scoring.arena_standings import counted
+from sacreval.features.arena.arena_battles import Table
+from sacreval.features.arena.arena_standings import counted
+from sacreval.features.arena.result import ArenaSettings, EqualLengthRate, OrderEffect, PairRate
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battle_files import Placed
+    from sacreval.features.arena.battle_files import Placed
     from sacreval.stats.arrays import Floats, Ints
 
 
@@ -62,7 +62,7 @@ def _pair(table: Table, system: str, other: str) -> _Pair | None:
 def _rate(
     pair: _Pair, system: str, other: str, settings: ArenaSettings, group: str | None
 ) -> PairRate:
-    from sacreval.stats.win_rates import win_rate
+    from sacreval.features.arena.win_rates import win_rate
 
     found = win_rate(pair.scores, pair.clusters, settings.confidence)
     return PairRate(
@@ -79,7 +79,7 @@ def _rate(
 
 
 def _equal_lengths(pair: _Pair, settings: ArenaSettings) -> EqualLengthRate:
-    from sacreval.stats.length_control import at_equal_lengths
+    from sacreval.features.arena.length_control import at_equal_lengths
 
     found = at_equal_lengths(pair.scores, pair.longer, pair.clusters)
     low, high = (float(end) for end in found.bounds(settings.confidence))

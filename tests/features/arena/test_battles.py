@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sacreval.core.battles import Battle
+from sacreval.features.arena.battles import Battle
 
 
 def test_verdicts():

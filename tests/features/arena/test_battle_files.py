@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.battle_files import read_battles
+from sacreval.features.arena.battle_files import read_battles
 from support.program import write_jsonl
 
 GOOD = {"instance_id": 1, "a": "x", "b": "y", "winner": "a"}

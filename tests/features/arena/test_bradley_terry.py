@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from sacreval.core.battles import Battle
-from sacreval.scoring.arena_battles import table_of
-from sacreval.scoring.battle_files import Placed
-from sacreval.stats.bradley_terry import by_pair, fit, separate
+from sacreval.features.arena.arena_battles import table_of
+from sacreval.features.arena.battle_files import Placed
+from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.bradley_terry import by_pair, fit, separate
 from support.battles import SEPARATED, WIKIPEDIA, counted, pandalm, world
 from support.shared_cases import shared_cases
 

@@ -3,10 +3,16 @@
 import numpy as np
 import pytest
 
-from sacreval.core.battles import Battle
 from sacreval.errors import UsageError
-from sacreval.scoring.arena_battles import MissingBattles, failure, parts, table_of, with_verdict
-from sacreval.scoring.battle_files import Placed
+from sacreval.features.arena.arena_battles import (
+    MissingBattles,
+    failure,
+    parts,
+    table_of,
+    with_verdict,
+)
+from sacreval.features.arena.battle_files import Placed
+from sacreval.features.arena.battles import Battle
 
 
 def placed(**fields):

@@ -19,9 +19,9 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
+    from sacreval.features.arena.battle_files import Placed
     from sacreval.metrics.judges.judge import Judge
     from sacreval.scoring.asking import Asking
-    from sacreval.scoring.battle_files import Placed
 
 
 def arena(
@@ -112,9 +112,9 @@ def arena(
     """
     from sacreval.cli.gate_options import raise_if_failed
     from sacreval.cli.output import targets, write_and_show
-    from sacreval.core.arena import ArenaSettings
-    from sacreval.report.arena import notes, render, tables
-    from sacreval.scoring.arena import rank
+    from sacreval.features.arena.arena import rank
+    from sacreval.features.arena.result import ArenaSettings
+    from sacreval.features.arena.tables import notes, render, tables
 
     wanted = targets(output, [], force=end.force, inputs=[*files, *(replies or ())])
     settings = ArenaSettings(
@@ -122,7 +122,7 @@ def arena(
     )
     bounds = _bounds(fail_under)
     if judge is None:
-        from sacreval.scoring.battle_files import read_battles
+        from sacreval.features.arena.battle_files import read_battles
 
         _refuse_without_judge(replies, runner, spending)
         battles = read_battles(files, parse_map(map_))
@@ -159,8 +159,8 @@ class _Judging:
 
     def battles(self, files: Sequence[str], fields: dict[str, str]) -> list[Placed]:
         """Return the battles of all pairs of systems in files of outputs."""
+        from sacreval.features.arena.judged_battles import judged_battles
         from sacreval.metrics.judges.judge import Judge
-        from sacreval.scoring.judged_battles import judged_battles
         from sacreval.scoring.source import Source
 
         if self._runner.with_ is None and not self._replies:

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.stats.length_control import at_equal_lengths
+from sacreval.features.arena.length_control import at_equal_lengths
 from support.mirror import path
 from support.shared_cases import shared_cases
 

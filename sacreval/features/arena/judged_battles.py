@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from sacreval.core.battles import Battle
 from sacreval.errors import UsageError
+from sacreval.features.arena.battle_files import Placed
+from sacreval.features.arena.battles import Battle
 from sacreval.metrics.judges._joining import replies_about, subject
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import PREDICTION_FIRST, orders
-from sacreval.scoring.battle_files import Placed
 
 if TYPE_CHECKING:
     from sacreval.core.record_replies import RecordReply

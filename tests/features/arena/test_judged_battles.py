@@ -8,8 +8,8 @@ import pytest
 from sacreval.commands.app import run
 from sacreval.core.record_replies import RecordReply
 from sacreval.errors import UsageError
+from sacreval.features.arena.judged_battles import in_one_order, judged_battles, share
 from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.judged_battles import in_one_order, judged_battles, share
 from sacreval.scoring.source import Source
 from support.program import write_jsonl
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.features.arena.win_rates import win_rate
 from sacreval.stats.binomial import wilson
-from sacreval.stats.win_rates import win_rate
 
 
 def test_wins_and_losses_have_wilsons_interval():

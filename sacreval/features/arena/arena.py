@@ -8,16 +8,22 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.arena import ArenaReport, ArenaSettings, ArenaStanding, PairRate
-from sacreval.core.battles import Battle
 from sacreval.core.python_functions import warn
 from sacreval.errors import InputError, UsageError, nearest, shortened
-from sacreval.report.arena import Ranked
-from sacreval.scoring.arena_battles import MissingBattles, failure, parts, table_of, with_verdict
-from sacreval.scoring.arena_gates import check_bounds, verdicts
-from sacreval.scoring.arena_pairs import order_effects, pair_rates
-from sacreval.scoring.arena_standings import online_elo, standings
-from sacreval.scoring.battle_files import Placed, check_repeated, read_battles
+from sacreval.features.arena.arena_battles import (
+    MissingBattles,
+    failure,
+    parts,
+    table_of,
+    with_verdict,
+)
+from sacreval.features.arena.arena_gates import check_bounds, verdicts
+from sacreval.features.arena.arena_pairs import order_effects, pair_rates
+from sacreval.features.arena.arena_standings import online_elo, standings
+from sacreval.features.arena.battle_files import Placed, check_repeated, read_battles
+from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.result import ArenaReport, ArenaSettings, ArenaStanding, PairRate
+from sacreval.features.arena.tables import Ranked
 from sacreval.scoring.lacking_gates import Allowed
 
 FEW_INSTANCES = 30  # below which clustered errors are too small

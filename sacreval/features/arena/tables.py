@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.arena import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
 from sacreval.core.results import Interval
+from sacreval.features.arena.result import ArenaReport, ArenaStanding, EqualLengthRate, PairRate
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below

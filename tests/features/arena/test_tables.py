@@ -7,11 +7,11 @@ import json
 import jsonschema
 import pytest
 
-from sacreval.core.arena import ArenaSettings
-from sacreval.core.battles import Battle
-from sacreval.report.arena import Ranked, notes, render, tables
-from sacreval.scoring.arena import rank
-from sacreval.scoring.battle_files import Placed
+from sacreval.features.arena.arena import rank
+from sacreval.features.arena.battle_files import Placed
+from sacreval.features.arena.battles import Battle
+from sacreval.features.arena.result import ArenaSettings
+from sacreval.features.arena.tables import Ranked, notes, render, tables
 from support.battles import SEPARATED, counted
 from support.mirror import CHECKOUT
 
@@ -74,7 +74,7 @@ def test_every_format_has_the_missing_battles(form):
 def test_formats(options):
     """JSON follows its schema; delimited text and lines have a row for each system."""
     made = report(**options)
-    schema = json.loads((CHECKOUT / "sacreval/core/arena.schema.json").read_text())
+    schema = json.loads((CHECKOUT / "sacreval/features/arena/arena.schema.json").read_text())
     document = json.loads(render(made, "json"))
     jsonschema.validate(document, schema)
     lines = [json.loads(line) for line in render(made, "jsonl").splitlines()]

@@ -6,15 +6,15 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.arena import ArenaSettings, ArenaStanding, Separation
 from sacreval.core.results import Interval
-from sacreval.scoring.arena_battles import Table
+from sacreval.features.arena.arena_battles import Table
+from sacreval.features.arena.result import ArenaSettings, ArenaStanding, Separation
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battle_files import Placed
+    from sacreval.features.arena.battle_files import Placed
+    from sacreval.features.arena.bradley_terry import Parts
     from sacreval.stats.arrays import Bools, Floats, Ints
-    from sacreval.stats.bradley_terry import Parts
     from sacreval.stats.simultaneous_ranks import RankRange
 
 CENTRE, SCALE = 1000.0, 400 / math.log(10)  # of Elo's scale
@@ -48,7 +48,7 @@ def standings(
         group: Name and value of the breakdown, or None.
         elo: Ratings by online Elo, if requested.
     """
-    from sacreval.stats.bradley_terry import by_pair, separate
+    from sacreval.features.arena.bradley_terry import by_pair, separate
 
     split = separate(by_pair(table.battles))
     main = main_part(split, table)
@@ -117,8 +117,8 @@ def _strengths(table: Table, main: Ints, settings: ArenaSettings) -> dict[int, _
     """Fit the systems of the main part, by their numbers."""
     import numpy as np
 
+    from sacreval.features.arena.bradley_terry import fit
     from sacreval.stats.bounds import t_quantile
-    from sacreval.stats.bradley_terry import fit
     from sacreval.stats.simultaneous_ranks import simultaneous_rank_ranges
 
     if not len(main):

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sacreval.core.arena import ArenaFile, ArenaReport, ArenaSettings, OrderEffect
+from sacreval.features.arena.result import ArenaFile, ArenaReport, ArenaSettings, OrderEffect
 
 
 def test_files_are_read_back():

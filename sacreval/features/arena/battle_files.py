@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.battles import Battle
 from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.features.arena.battles import Battle
 from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, not_utf8, numbered

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from sacreval.core.arena import ArenaStanding, PairRate
 from sacreval.core.records import by_id
 from sacreval.errors import UsageError, nearest, shortened
+from sacreval.features.arena.result import ArenaStanding, PairRate
 
 if TYPE_CHECKING:
-    from sacreval.scoring.battle_files import Placed
+    from sacreval.features.arena.battle_files import Placed
+    from sacreval.features.arena.bradley_terry import Battles
     from sacreval.stats.arrays import Floats
-    from sacreval.stats.bradley_terry import Battles
 
 Fought = TypeVar("Fought", ArenaStanding, PairRate)
 JUDGE = "judge"  # a group that every battle with a judge has
@@ -44,7 +44,7 @@ def table_of(placed: Sequence[Placed]) -> Table:
     """
     import numpy as np
 
-    from sacreval.stats.bradley_terry import Battles
+    from sacreval.features.arena.bradley_terry import Battles
 
     if not placed:
         raise UsageError("no battle has a verdict; give the winner of one at least")

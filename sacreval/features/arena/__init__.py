@@ -1,0 +1,1 @@
+"""Ratings of systems from battles, for those who rank models by pairwise verdicts."""
