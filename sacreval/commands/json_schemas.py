@@ -18,12 +18,12 @@ from sacreval.core.record_check import RecordCheckFile
 from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
-from sacreval.core.robustness import RobustnessFile
 from sacreval.core.score_replies import ScoreReply
 from sacreval.core.set_comparisons import SetComparisonFile
 from sacreval.core.trust import TrustFile
 from sacreval.core.verdict_rows import VerdictRow
 from sacreval.features.arena.result import ArenaFile
+from sacreval.features.robustness.result import RobustnessFile
 from sacreval.features.stereotyping.result import StereotypingFile
 from sacreval.readers._base import ALONE
 

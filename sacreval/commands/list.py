@@ -181,7 +181,7 @@ def list_runners(*, form: Form = None) -> None:
 def list_perturbations(*, form: Form = None) -> None:
     """List the perturbations and their options."""
     from sacreval.core.docstrings import arguments
-    from sacreval.perturbations._base import perturbations
+    from sacreval.features.robustness.perturbations._base import perturbations
 
     rows = [
         {"name": name, "options": list(arguments(cls)), "summary": summary(cls)}

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from sacreval.perturbations._base import Perturbation, perturbations
+from sacreval.features.robustness.perturbations._base import Perturbation, perturbations
 from support import missing
 from support.cases import COLLECTIONS
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sacreval.core.robustness import Measure, Robustness, RobustnessReport
+from sacreval.features.robustness.result import Measure, Robustness, RobustnessReport
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import ARROWS, n_of, plain, with_notes

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.specs import from_spec
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.perturbations._base import perturbations
+from sacreval.features.robustness.perturbations._base import perturbations
 
 
 @pytest.fixture(autouse=True)
@@ -13,7 +13,7 @@ def own(tmp_path, monkeypatch):
     """A module with a function, a class and a number."""
     (tmp_path / "own_changes.py").write_text(
         "from dataclasses import dataclass\n"
-        "from sacreval.perturbations._base import Perturbation\n"
+        "from sacreval.features.robustness.perturbations._base import Perturbation\n"
         "def swap(text, rng):\n"
         "    return text[::-1]\n"
         "@dataclass(frozen=True, kw_only=True)\n"

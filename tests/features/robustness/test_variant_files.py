@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.variant_files import Compared, VariantSource, pair
+from sacreval.features.robustness.variant_files import Compared, VariantSource, pair
 from support.variant_outputs import records, write
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.perturbations.random_upper_case import RandomUpperCase
+from sacreval.features.robustness.perturbations.random_upper_case import RandomUpperCase
 from support.fmeval_perturbations import cases, expected, made
 
 

@@ -47,12 +47,12 @@ def robustness(
     from sacreval.core.records import FIELDS
     from sacreval.core.selections import Selection
     from sacreval.errors import UsageError, nearest
-    from sacreval.report.robustness import notes, render, wide_table
+    from sacreval.features.robustness.robustness import robustness as compare
+    from sacreval.features.robustness.tables import notes, render, wide_table
+    from sacreval.features.robustness.variant_files import Compared, VariantSource
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.record_filters import RecordFilter
-    from sacreval.scoring.robustness import robustness as compare
     from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
-    from sacreval.scoring.variant_files import Compared, VariantSource
 
     if field not in FIELDS:
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")

@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest, one_line
-from sacreval.perturbations._base import Perturbation, perturbations
+from sacreval.features.robustness.perturbations._base import Perturbation, perturbations
 from sacreval.stats.record_draws import generator
 
 if TYPE_CHECKING:

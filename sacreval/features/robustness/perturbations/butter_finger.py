@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.perturbations._base import Perturbation, check_probability, perturbations
+from sacreval.features.robustness.perturbations._base import (
+    Perturbation,
+    check_probability,
+    perturbations,
+)
 
 if TYPE_CHECKING:
     from numpy.random import Generator

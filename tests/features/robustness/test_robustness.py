@@ -3,11 +3,11 @@
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.features.robustness.robustness import robustness
+from sacreval.features.robustness.variant_files import Compared, VariantSource
 from sacreval.metrics.labels.accuracy import Accuracy
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.robustness import robustness
-from sacreval.scoring.variant_files import Compared, VariantSource
 from support.variant_outputs import records, write
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from sacreval.errors import UsageError
-from sacreval.perturbations._base import Perturbation
+from sacreval.features.robustness.perturbations._base import Perturbation
 from sacreval.text.python_names import named
 
 if TYPE_CHECKING:

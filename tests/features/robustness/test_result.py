@@ -2,7 +2,13 @@
 
 import msgspec
 
-from sacreval.core.robustness import Measure, Realised, Robustness, RobustnessFile, RobustnessReport
+from sacreval.features.robustness.result import (
+    Measure,
+    Realised,
+    Robustness,
+    RobustnessFile,
+    RobustnessReport,
+)
 
 
 def test_a_file_is_read_back():

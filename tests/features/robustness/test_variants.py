@@ -4,8 +4,8 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.perturbations._base import perturbations
-from sacreval.scoring.variants import Variants
+from sacreval.features.robustness.perturbations._base import perturbations
+from sacreval.features.robustness.variants import Variants
 from support.fmeval_perturbations import cases, expected
 
 TEXTS = {"a": "A quick brown fox jumps over the lazy dog", "b": "The cat sat on the mat, twice."}

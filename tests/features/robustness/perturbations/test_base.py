@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.docstrings import arguments
 from sacreval.core.specs import from_spec
 from sacreval.errors import UsageError
-from sacreval.perturbations._base import perturbations
+from sacreval.features.robustness.perturbations._base import perturbations
 
 TEXTS = ("", " ", "a", "A quick brown fox.", "İẞ\u00a0中文\n\t", "😀" * 30)
 

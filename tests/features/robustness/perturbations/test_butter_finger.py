@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.perturbations.butter_finger import NEIGHBOURS, ButterFinger
+from sacreval.features.robustness.perturbations.butter_finger import NEIGHBOURS, ButterFinger
 from support.fmeval_perturbations import cases, expected, made
 
 

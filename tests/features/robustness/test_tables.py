@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.core.robustness import Measure, Realised, Robustness, RobustnessReport
-from sacreval.report.robustness import long_table, notes, render, wide_table
+from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
+from sacreval.features.robustness.tables import long_table, notes, render, wide_table
 
 NONE, KNOWN = Measure(None), Measure(0.5, 0.25, 0.75)
 RESULT = Robustness(

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 from msgspec import UNSET
 
 from sacreval.core import signature
-from sacreval.core.robustness import Measure, Realised, Robustness, RobustnessReport
 from sacreval.errors import InputError
+from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
+from sacreval.features.robustness.variant_files import Compared, pair
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.engine import scores_of
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import remarks
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.variant_files import Compared, pair
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -148,7 +148,7 @@ def _scores(entry: Entry, collected: Collected, i: int) -> Mapping[str, Array]:
 def _measures(
     entry: Entry, output: str, scores: Array, varied: Array, level: float
 ) -> dict[str, Measure]:
-    from sacreval.stats.perturbed_scores import change_bounds, changes, mean_bounds
+    from sacreval.features.robustness.perturbed_scores import change_bounds, changes, mean_bounds
 
     own = dict(zip(entry.outputs, entry.metric.outputs, strict=True))[output]
     highest = entry.metric.highest_score(own) or entry.metric.greatest.get(own)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacreval.perturbations.whitespace_add_remove import WhitespaceAddRemove
+from sacreval.features.robustness.perturbations.whitespace_add_remove import WhitespaceAddRemove
 from support.fmeval_perturbations import cases, expected, made
 
 

@@ -51,8 +51,8 @@ def check_probability(value: float, option: str) -> None:
 
 perturbations: Registry[Perturbation] = Registry(
     "perturbation",
-    "sacreval.perturbations",
-    outside="sacreval.perturbations._external",
+    "sacreval.features.robustness.perturbations",
+    outside="sacreval.features.robustness.perturbations._external",
     schemes=("py",),
     base=Perturbation,
 )

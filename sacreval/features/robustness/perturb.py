@@ -63,9 +63,9 @@ def perturb(
     """
     from sacreval.cli.output import write_records
     from sacreval.core.specs import from_spec
+    from sacreval.features.robustness.perturbations._base import perturbations
+    from sacreval.features.robustness.variants import Variants
     from sacreval.io.files import check_writable
-    from sacreval.perturbations._base import perturbations
-    from sacreval.scoring.variants import Variants
 
     source = source_of(inputs, None, reader, map_, join=join, on=on)
     how = Variants(

@@ -14,9 +14,9 @@ from msgspec import Struct, field
 from sacreval.core.records import Batch, Instance
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError, UsageError
+from sacreval.features.robustness.variants import PERTURBATION, VARIANT
 from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.source import Source
-from sacreval.scoring.variants import PERTURBATION, VARIANT
 
 if TYPE_CHECKING:
     from sacreval.scoring.source import SharedFiles
