@@ -380,9 +380,9 @@ def make(name: str) -> Any:
     """Create the command that scores by one metric or a suite, or checks the scores of logs."""
     if name != AGREE:
         return _by_metric(name)
-    from sacreval.cli.agree import TEXT, AgreeOptions, agree
     from sacreval.cli.assembled import assemble
     from sacreval.cli.generated_options import parameters
+    from sacreval.features.agreement.command import TEXT, AgreeOptions, agree
 
     own = parameters(AgreeOptions, name)
     return assemble(agree, own, lambda options: AgreeOptions(**options), name, TEXT)

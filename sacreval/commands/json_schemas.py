@@ -10,7 +10,6 @@ from typing import Any, Union
 
 import msgspec
 
-from sacreval.core.agreement import AgreementFile
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.plans import PlanFile
@@ -26,6 +25,7 @@ from sacreval.features.arena.result import ArenaFile
 from sacreval.features.robustness.result import RobustnessFile
 from sacreval.features.stereotyping.result import StereotypingFile
 from sacreval.readers._base import ALONE
+from sacreval.scoring.agreement.agreement_results import AgreementFile
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 SCHEMAS: dict[str, Any] = {

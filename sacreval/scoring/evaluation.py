@@ -154,7 +154,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         """
         if self.logged is None or not self.logged.has_scores:
             return []
-        from sacreval.scoring.agreement_notices import differences
+        from sacreval.scoring.agreement.agreement_notices import differences
 
         return differences(self.entries, systems, self.logged)
 

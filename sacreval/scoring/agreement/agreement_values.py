@@ -9,10 +9,10 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.specs import from_spec
 from sacreval.errors import InputError, RecordError
-from sacreval.scoring.agreement_rows import Row, assertions
-from sacreval.scoring.agreement_rule import Rule
-from sacreval.scoring.agreement_table import rule_for
-from sacreval.scoring.agreement_texts import Options
+from sacreval.scoring.agreement.agreement_rows import Row, assertions
+from sacreval.scoring.agreement.agreement_rule import Rule
+from sacreval.scoring.agreement.agreement_table import rule_for
+from sacreval.scoring.agreement.agreement_texts import Options
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -1,7 +1,7 @@
 """Rules of agreement."""
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement_rule import Rule, has_flags, has_samples
+from sacreval.scoring.agreement.agreement_rule import Rule, has_flags, has_samples
 
 
 def test_groups():

@@ -4,9 +4,9 @@ import pytest
 
 from sacreval.core.records import Instance
 from sacreval.core.reducers import reducer
-from sacreval.scoring.agreement_columns import SHOWN, Column, Key, equal
-from sacreval.scoring.agreement_rows import Row
-from sacreval.scoring.agreement_values import MISSING, Derived
+from sacreval.scoring.agreement.agreement_columns import SHOWN, Column, Key, equal
+from sacreval.scoring.agreement.agreement_rows import Row
+from sacreval.scoring.agreement.agreement_values import MISSING, Derived
 
 
 def column(*records):

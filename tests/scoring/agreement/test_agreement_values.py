@@ -1,9 +1,9 @@
 """Scores of rows by the metrics of the table."""
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement_rows import Row
-from sacreval.scoring.agreement_table import rule_for
-from sacreval.scoring.agreement_values import MISSING, derived, metric_of, of_assertions
+from sacreval.scoring.agreement.agreement_rows import Row
+from sacreval.scoring.agreement.agreement_table import rule_for
+from sacreval.scoring.agreement.agreement_values import MISSING, derived, metric_of, of_assertions
 
 
 def value(tool, score, record):

@@ -1,6 +1,6 @@
 """Results of `evaluate --agree`."""
 
-from sacreval.core.agreement import AgreementReport, ScoreAgreement
+from sacreval.scoring.agreement.agreement_results import AgreementReport, ScoreAgreement
 
 
 def test_file():

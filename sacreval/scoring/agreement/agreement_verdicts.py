@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from math import inf
 
-from sacreval.core.agreement import Agreement, ScoreAgreement
 from sacreval.core.stored_scores import StoredScore
-from sacreval.scoring.agreement_columns import Column, equal
+from sacreval.scoring.agreement.agreement_columns import Column, equal
+from sacreval.scoring.agreement.agreement_results import Agreement, ScoreAgreement
 
 _MEANS = ("accuracy", "mean")  # inspect_ai's metrics that are means of the values of samples
 

@@ -3,10 +3,10 @@
 import pytest
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement_rows import Row
-from sacreval.scoring.agreement_table import rule_for
-from sacreval.scoring.agreement_texts import each_sample, in_bytes, letters
-from sacreval.scoring.agreement_values import derived, metric_of
+from sacreval.scoring.agreement.agreement_rows import Row
+from sacreval.scoring.agreement.agreement_table import rule_for
+from sacreval.scoring.agreement.agreement_texts import each_sample, in_bytes, letters
+from sacreval.scoring.agreement.agreement_values import derived, metric_of
 
 
 def match(text, target, **options):

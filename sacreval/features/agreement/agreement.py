@@ -7,7 +7,6 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from sacreval.core.agreement import AgreementReport, ScoreAgreement
 from sacreval.core.missing_outputs import as_empty
 from sacreval.core.records import Instance
 from sacreval.core.reducers import reducer
@@ -15,18 +14,19 @@ from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
-from sacreval.scoring.agreement_columns import Column, Key
-from sacreval.scoring.agreement_notices import remedy
-from sacreval.scoring.agreement_rows import Row, assertions, outputs, rows_of
-from sacreval.scoring.agreement_table import is_known, rule_for
-from sacreval.scoring.agreement_values import (
+from sacreval.scoring.agreement.agreement_columns import Column, Key
+from sacreval.scoring.agreement.agreement_notices import remedy
+from sacreval.scoring.agreement.agreement_results import AgreementReport, ScoreAgreement
+from sacreval.scoring.agreement.agreement_rows import Row, assertions, outputs, rows_of
+from sacreval.scoring.agreement.agreement_table import is_known, rule_for
+from sacreval.scoring.agreement.agreement_values import (
     Derived,
     assertion_row,
     derived,
     metric_of,
     of_assertions,
 )
-from sacreval.scoring.agreement_verdicts import notes_on, target, verdict_of
+from sacreval.scoring.agreement.agreement_verdicts import notes_on, target, verdict_of
 from sacreval.scoring.inputs import Place
 from sacreval.scoring.log_folders import places
 from sacreval.scoring.many_logs import Log, run_names

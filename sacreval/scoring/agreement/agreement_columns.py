@@ -8,16 +8,16 @@ from dataclasses import dataclass, field
 from math import isnan, nan, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.agreement import RowDifference
 from sacreval.core.reducers import Reducer
-from sacreval.scoring.agreement_rows import Row, number, pair
-from sacreval.scoring.agreement_values import MISSING, Derived
+from sacreval.scoring.agreement.agreement_results import RowDifference
+from sacreval.scoring.agreement.agreement_rows import Row, number, pair
+from sacreval.scoring.agreement.agreement_values import MISSING, Derived
 from sacreval.scoring.logged_scores import SAMPLE
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
     from sacreval.core.records import Instance
-    from sacreval.scoring.agreement_rule import Rule
+    from sacreval.scoring.agreement.agreement_rule import Rule
 
 TOLERANCE = 1e-12  # relative to the larger of 1 and the stored value
 SHOWN = 100  # rows that differ which a result holds

@@ -1,7 +1,7 @@
 """Rows of a log."""
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement_rows import number, outputs, pair, rows_of
+from sacreval.scoring.agreement.agreement_rows import number, outputs, pair, rows_of
 
 
 def test_numbers():

@@ -6,9 +6,9 @@ import shutil
 
 import pytest
 
-from sacreval.core.agreement import ScoreAgreement
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.agreement import agreement
+from sacreval.features.agreement.agreement import agreement
+from sacreval.scoring.agreement.agreement_results import ScoreAgreement
 from support import tool_logs
 from support.lm_eval_logs import row, write
 

@@ -14,7 +14,7 @@ from sacreval.errors import GateError, UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from sacreval.core.agreement import ScoreAgreement
+    from sacreval.scoring.agreement.agreement_results import ScoreAgreement
 
 TEXT = (
     "Derive the scores in logs of other tools again, row by row, and compare them; also written "
@@ -51,8 +51,8 @@ def agree(
 ) -> None:
     """Compare the scores of logs with those derived again."""
     from sacreval.cli.output import show, targets, write
-    from sacreval.report.agreement import notes, render, tables
-    from sacreval.scoring.agreement import agreement
+    from sacreval.features.agreement.agreement import agreement
+    from sacreval.features.agreement.tables import notes, render, tables
 
     wanted = targets(output, [], force=end.force, inputs=logs)
     report = agreement(logs, spec=reader)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement_texts import Options, unchanged
+from sacreval.scoring.agreement.agreement_texts import Options, unchanged
 
 
 def has_any(record: Instance, _: Options) -> bool:

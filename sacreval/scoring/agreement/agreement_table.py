@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sacreval.core.records import Instance
-from sacreval.scoring.agreement_rule import (
+from sacreval.scoring.agreement.agreement_rule import (
     Rule,
     has_choices,
     has_flags,
@@ -20,7 +20,7 @@ from sacreval.scoring.agreement_rule import (
     has_sequence,
     has_text,
 )
-from sacreval.scoring.agreement_texts import (
+from sacreval.scoring.agreement.agreement_texts import (
     Options,
     each_sample,
     folded,

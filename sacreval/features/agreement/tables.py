@@ -6,11 +6,15 @@ from collections.abc import Sequence
 
 import msgspec
 
-from sacreval.core.agreement import AgreementReport, RowDifference, ScoreAgreement
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered
 from sacreval.report.results import plain, with_notes_below
 from sacreval.report.tables import Table
+from sacreval.scoring.agreement.agreement_results import (
+    AgreementReport,
+    RowDifference,
+    ScoreAgreement,
+)
 
 _NAMES_SHOWN = 20
 _LONG = (

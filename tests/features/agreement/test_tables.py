@@ -2,8 +2,12 @@
 
 import json
 
-from sacreval.core.agreement import AgreementReport, RowDifference, ScoreAgreement
-from sacreval.report.agreement import long_table, notes, render, tables
+from sacreval.features.agreement.tables import long_table, notes, render, tables
+from sacreval.scoring.agreement.agreement_results import (
+    AgreementReport,
+    RowDifference,
+    ScoreAgreement,
+)
 
 ROWS = [RowDifference(instance_id=str(i), sample=i, stored=1.0, derived=0.0) for i in range(3)]
 ROWS.append(RowDifference(instance_id="3", stored=1.0, derived=None, why="it has no text"))

@@ -1,0 +1,1 @@
+"""Scores beside those that a log has, for those who move from another tool."""
