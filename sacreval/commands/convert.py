@@ -80,8 +80,8 @@ def _check(source: Source, form: str | None) -> None:
     Raises:
         InputError: If a record is wrong; the first of several are listed before.
     """
-    from sacreval.report.record_check import render
-    from sacreval.scoring.record_check import WrongRecordsError, check
+    from sacreval.features.check.record_check import WrongRecordsError, check
+    from sacreval.features.check.tables import render
 
     try:
         report = check(source)

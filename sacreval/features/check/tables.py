@@ -6,7 +6,7 @@ import textwrap
 
 import msgspec
 
-from sacreval.core.record_check import FieldCount, Fit, RecordCheckFile
+from sacreval.features.check.result import FieldCount, Fit, RecordCheckFile
 from sacreval.report.tables import Table, to_text
 from sacreval.text.visible import visible
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError, InputNotice
-from sacreval.scoring.record_check import MOST, WrongRecordsError, check
+from sacreval.features.check.record_check import MOST, WrongRecordsError, check
 from sacreval.scoring.source import Source
 from support.lm_eval_logs import row, write
 

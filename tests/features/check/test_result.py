@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from sacreval.core.record_check import RecordCheckFile
+from sacreval.features.check.result import RecordCheckFile
 
 EMPTY = b"""{"schema_version": 1, "sacreval": "0", "inputs": [], "records": 0, "instances": 0,
 "systems": [], "missing_outputs": {}, "fields": [], "metrics": []}"""

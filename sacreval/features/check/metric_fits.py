@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from sacreval.core.field_types import ANYTHING, Kind
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.record_check import Fit
 from sacreval.core.records import Batch, Instance
 from sacreval.core.several_answers import class_scores_each
 from sacreval.errors import SacrevalError
+from sacreval.features.check.result import Fit
 from sacreval.scoring.wrong_values import brief
 
 

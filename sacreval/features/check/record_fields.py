@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sacreval.core.record_check import FieldCount
 from sacreval.core.records import FIELDS, Instance
+from sacreval.features.check.result import FieldCount
 
 NAMED = ("groups", "judgments")  # fields whose names are counted apart
 _OTHERS = tuple(name for name in FIELDS if name not in {*NAMED, "system_type"})

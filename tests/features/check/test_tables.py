@@ -2,8 +2,8 @@
 
 import json
 
-from sacreval.core.record_check import FieldCount, Fit, RecordCheckFile, SystemCount
-from sacreval.report.record_check import render
+from sacreval.features.check.result import FieldCount, Fit, RecordCheckFile, SystemCount
+from sacreval.features.check.tables import render
 
 REPORT = RecordCheckFile(
     schema_version=1,

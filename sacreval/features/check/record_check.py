@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from warnings import catch_warnings, simplefilter
 
 from sacreval.core.missing_outputs import kind_of
-from sacreval.core.record_check import SCHEMA_VERSION, RecordCheckFile, SystemCount
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, InputNotice
+from sacreval.features.check.metric_fits import MetricFits
+from sacreval.features.check.record_fields import FieldValues
+from sacreval.features.check.result import SCHEMA_VERSION, RecordCheckFile, SystemCount
 from sacreval.io.files import STDIN
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.metric_fits import MetricFits
-from sacreval.scoring.record_fields import FieldValues
 from sacreval.scoring.repeated_ids import remedy
 from sacreval.scoring.source import Source
 

@@ -5,8 +5,8 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
+from sacreval.features.check.metric_fits import MetricFits
 from sacreval.scoring.field_checks import check
-from sacreval.scoring.metric_fits import MetricFits
 from support.sizes import few
 
 

@@ -1,7 +1,7 @@
 """Counts of the values of fields."""
 
 from sacreval.core.records import Instance
-from sacreval.scoring.record_fields import FieldValues, is_empty, kind_of
+from sacreval.features.check.record_fields import FieldValues, is_empty, kind_of
 
 
 def test_kinds():
