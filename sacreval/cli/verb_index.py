@@ -21,7 +21,7 @@ VERBS = {
     "report": "sacreval.cli.report:report",
     "export": "sacreval.cli.export:export",
     "cite": "sacreval.cli.cite:cite",
-    "verify": "sacreval.cli.verify:verify",
+    "verify": "sacreval.features.verify.command:verify",
     "ask": "sacreval.cli.ask:ask",
     "answer": "sacreval.cli.answer:answer",
     "baseline": "sacreval.cli.baseline:app",

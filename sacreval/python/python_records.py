@@ -13,6 +13,7 @@ from sacreval.core.metric import Engine
 from sacreval.core.records import Batch, Instance
 from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
+from sacreval.features.verify.verify_sets import Read, verify_sets
 from sacreval.python.python_arguments import (
     Metrics,
     data_sets,
@@ -30,7 +31,6 @@ from sacreval.scoring.field_checks import settle
 from sacreval.scoring.jackknife import own_text_among_references
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score as score_batches
-from sacreval.scoring.verify_sets import Read, verify_sets
 
 
 def read(

@@ -15,6 +15,7 @@ from sacreval.core.records import Scored
 from sacreval.core.results import MEAN, Report
 from sacreval.core.set_comparisons import SetReport
 from sacreval.errors import GateError, UsageError
+from sacreval.features.verify.verify import Recomputed, account
 from sacreval.report import comparison as comparison_report
 from sacreval.report import comparison_notes, result_notes
 from sacreval.report import results as results_report
@@ -26,7 +27,6 @@ from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.score import Scores
-from sacreval.scoring.verify import Recomputed, account
 
 
 @dataclass(frozen=True, repr=False)

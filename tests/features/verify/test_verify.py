@@ -11,10 +11,10 @@ from sacreval.core.libraries import scikit_learn
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.core.results import Result
+from sacreval.features.verify.verify import differences
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.verify import differences
 from support import missing
 from support.program import write_jsonl
 from support.sizes import few

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from sacreval.core.results import Result
 from sacreval.errors import UsageError
-from sacreval.scoring.moved_files import moved_options, with_moved
+from sacreval.features.verify.moved_files import moved_options, with_moved
 
 JUDGED = 'judge|judge:"a/q.yaml"|judge_digest:00|replies:["r.jsonl"]|opponent:""|data:1'
 

@@ -64,10 +64,10 @@ def verify(
     """
     from sacreval.cli.run_context import ContextOptions, running
     from sacreval.core.metric import metrics
+    from sacreval.features.verify.moved_files import moved_options, with_moved
+    from sacreval.features.verify.verify import account
+    from sacreval.features.verify.verify_sets import verify_sets
     from sacreval.scoring.baseline import read_results
-    from sacreval.scoring.moved_files import moved_options, with_moved
-    from sacreval.scoring.verify import account
-    from sacreval.scoring.verify_sets import verify_sets
 
     backend = backend_of(workers, ray, quiet=quiet)
     claimed = with_moved(read_results(result).results, moved_options(file or ()))

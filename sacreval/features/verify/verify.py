@@ -17,6 +17,7 @@ from sacreval.core.records import Batch
 from sacreval.core.results import Interval, Result
 from sacreval.errors import InputError, nearest
 from sacreval.execution import SERIAL, Backend
+from sacreval.features.verify.recompute import recompute
 from sacreval.metrics._wrappers import from_signature
 from sacreval.scoring.by_option import breakdown_of
 from sacreval.scoring.evaluate import evaluate
@@ -24,7 +25,6 @@ from sacreval.scoring.field_checks import settle
 from sacreval.scoring.group_summaries import summary
 from sacreval.scoring.interval_choice import METHODS, IntervalOptions
 from sacreval.scoring.known_population import Covariate, Shares
-from sacreval.scoring.recompute import recompute
 from sacreval.scoring.record_filters import RecordFilter
 from sacreval.scoring.run_metrics import entry_of_results
 from sacreval.scoring.selection import Selected
