@@ -14,7 +14,7 @@ VERBS = {
     "evaluate": "sacreval.commands.evaluate:app",
     "score": "sacreval.commands.score:app",
     "compare": "sacreval.cli.compare:app",
-    "select": "sacreval.cli.select:app",
+    "select": "sacreval.features.select.command:app",
     "correlate": "sacreval.cli.correlate:app",
     "arena": "sacreval.features.arena.command:arena",
     "plan": "sacreval.cli.plan:plan",

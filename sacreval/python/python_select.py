@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 from sacreval.core.metric import Engine, Metric
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
+from sacreval.features.select.candidates import OutputField, weighting
+from sacreval.features.select.choice import choice_of
+from sacreval.features.select.select import Selecting
 from sacreval.python.python_arguments import entries_of, library_notices, read_batches
 from sacreval.python.python_warnings import warn
-from sacreval.scoring.candidates import OutputField, weighting
-from sacreval.scoring.choice import choice_of
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.select import Selecting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -3,9 +3,9 @@
 import pytest
 
 from sacreval.errors import UsageError
+from sacreval.features.select.candidates import weighting
+from sacreval.features.select.choice import choice_of
 from sacreval.metrics._wrappers import Consensus
-from sacreval.scoring.candidates import weighting
-from sacreval.scoring.choice import choice_of
 from sacreval.scoring.run_metrics import entry
 
 

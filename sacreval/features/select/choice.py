@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from sacreval.core.metric import Metric
 from sacreval.errors import UsageError, nearest
+from sacreval.features.select.candidates import Candidates, OutputField, Weighting
 from sacreval.metrics._wrappers import Consensus, Folded
-from sacreval.scoring.candidates import Candidates, OutputField, Weighting
 from sacreval.scoring.run_metrics import Entry, refuse_sets
 
 

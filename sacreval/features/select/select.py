@@ -15,9 +15,9 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.signature import write_conditions
 from sacreval.core.version import version
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
+from sacreval.features.select.candidates import SELECTED, Candidates
+from sacreval.features.select.choice import Choice
 from sacreval.metrics._wrappers import CANDIDATE, extracts
-from sacreval.scoring.candidates import SELECTED, Candidates
-from sacreval.scoring.choice import Choice
 from sacreval.scoring.engine import scores_of
 from sacreval.stats.best_score import first_best
 

@@ -8,8 +8,8 @@ import sacreval
 from sacreval.core.field_types import TEXT
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError, UsageError
+from sacreval.features.select.candidates import Candidates, CandidateSource, weighting
 from sacreval.metrics._wrappers import CANDIDATE
-from sacreval.scoring.candidates import Candidates, CandidateSource, weighting
 
 
 def made(instances, consensus=True, **options):

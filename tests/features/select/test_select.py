@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.candidates import weighting
-from sacreval.scoring.choice import choice_of
+from sacreval.features.select.candidates import weighting
+from sacreval.features.select.choice import choice_of
+from sacreval.features.select.select import Selecting
 from sacreval.scoring.field_checks import settle
 from sacreval.scoring.run_metrics import entry
-from sacreval.scoring.select import Selecting
 
 CATS = ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on a mat", "dogs bark"]
 

@@ -13,7 +13,7 @@ from sacreval.cli.option_groups import EndOptions, InputOptions, RunOptions, Sel
 from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:
-    from sacreval.scoring.candidates import Weighting
+    from sacreval.features.select.candidates import Weighting
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -66,10 +66,10 @@ def select(
     """Write the best output of each record."""
     from sacreval.cli.output import write_records
     from sacreval.cli.prepared_runs import prepare
+    from sacreval.features.select.candidates import CandidateSource
+    from sacreval.features.select.choice import choice_of
+    from sacreval.features.select.select import Selecting
     from sacreval.io.files import check_writable
-    from sacreval.scoring.candidates import CandidateSource
-    from sacreval.scoring.choice import choice_of
-    from sacreval.scoring.select import Selecting
 
     choice = choice_of(entries, score, include_self=include_self)
     candidates = choice.candidates(of, _weighting(sample_weights, sample_logprobs))
@@ -99,7 +99,7 @@ def select(
 def _weighting(weights: str | None, logprobs: str | None) -> Weighting | None:
     if weights is None and logprobs is None:
         return None
-    from sacreval.scoring.candidates import weighting
+    from sacreval.features.select.candidates import weighting
 
     return weighting(weights, logprobs)
 
