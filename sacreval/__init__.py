@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import MeanMetric, Metric, SampleMetric, SetMetric, metrics
     from sacreval.core.records import Instance
     from sacreval.features.arena.arena import arena
+    from sacreval.features.plan.plan import plan
     from sacreval.meta.public import correlate
     from sacreval.meta.trust import trust
     from sacreval.python.python_compare import compare, compare_results
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from sacreval.python.python_records import read, score, verify
     from sacreval.python.python_select import select
     from sacreval.readers._base import Reader, readers
-    from sacreval.scoring.plan import plan
 
 __all__ = [
     "Instance",
@@ -49,7 +49,7 @@ _PLACES = {
     "sacreval.meta.trust": ("trust",),
     "sacreval.readers._base": ("Reader",),
     "sacreval.features.arena.arena": ("arena",),
-    "sacreval.scoring.plan": ("plan",),
+    "sacreval.features.plan.plan": ("plan",),
     "sacreval.python.python_compare": ("compare", "compare_results"),
     "sacreval.python.python_evaluate": ("evaluate",),
     "sacreval.python.python_records": ("read", "score", "verify"),

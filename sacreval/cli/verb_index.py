@@ -17,7 +17,7 @@ VERBS = {
     "select": "sacreval.features.select.command:app",
     "correlate": "sacreval.cli.correlate:app",
     "arena": "sacreval.features.arena.command:arena",
-    "plan": "sacreval.cli.plan:plan",
+    "plan": "sacreval.features.plan.command:plan",
     "report": "sacreval.cli.report:report",
     "export": "sacreval.cli.export:export",
     "cite": "sacreval.cli.cite:cite",

@@ -12,7 +12,6 @@ import msgspec
 
 from sacreval.core.comparisons import ComparisonFile
 from sacreval.core.docstrings import arguments_in
-from sacreval.core.plans import PlanFile
 from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
@@ -22,6 +21,7 @@ from sacreval.core.trust import TrustFile
 from sacreval.core.verdict_rows import VerdictRow
 from sacreval.features.arena.result import ArenaFile
 from sacreval.features.check.result import RecordCheckFile
+from sacreval.features.plan.result import PlanFile
 from sacreval.features.robustness.result import RobustnessFile
 from sacreval.features.stereotyping.result import StereotypingFile
 from sacreval.readers._base import ALONE

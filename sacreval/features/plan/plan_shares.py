@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.plans import PlanSettings
-from sacreval.scoring.plan_scenarios import Case
+from sacreval.features.plan.plan_scenarios import Case
+from sacreval.features.plan.result import PlanSettings
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sacreval.core.plans import BestSamples, Plan, PlanSettings
 from sacreval.core.python_functions import warn
 from sacreval.errors import UsageError
-from sacreval.report.plan import Planned
-from sacreval.scoring import plan_checks, plan_guesses
-from sacreval.scoring.plan_guesses import Guesses, spread_of
-from sacreval.scoring.plan_records import Wanted, read_cases
-from sacreval.scoring.plan_rows import Planning, curve, plannings, rows
-from sacreval.scoring.plan_scenarios import Case, best_samples
-from sacreval.scoring.plan_sentences import answer, assumptions
+from sacreval.features.plan import plan_checks, plan_guesses
+from sacreval.features.plan.plan_guesses import Guesses, spread_of
+from sacreval.features.plan.plan_records import Wanted, read_cases
+from sacreval.features.plan.plan_rows import Planning, curve, plannings, rows
+from sacreval.features.plan.plan_scenarios import Case, best_samples
+from sacreval.features.plan.plan_sentences import answer, assumptions
+from sacreval.features.plan.result import BestSamples, Plan, PlanSettings
+from sacreval.features.plan.tables import Planned
 from sacreval.stats import PowerMethod
 
 LEAST_CURVE = 10  # items at the left end of a curve
@@ -202,7 +202,7 @@ def draw(made: Made, path: Path) -> None:
         made: The plan; lines go to twice its largest number of items.
         path: A path ending in .png, .svg, .pdf or .html.
     """
-    from sacreval.report.power_curve import Curves, power_curve
+    from sacreval.features.plan.plots import Curves, power_curve
 
     settings = made.plan.settings
     sizes = [row.items for row in made.plan.rows]

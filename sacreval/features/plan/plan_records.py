@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.plans import PlanSettings
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError, nearest
+from sacreval.features.plan.plan_groups import with_groups
+from sacreval.features.plan.plan_guesses import Guesses, completed
+from sacreval.features.plan.plan_scenarios import Case
+from sacreval.features.plan.plan_shares import simulating
+from sacreval.features.plan.plan_spread import Side, case_of_pair, case_of_system
+from sacreval.features.plan.result import PlanSettings
 from sacreval.scoring.baseline import differences, same_options
-from sacreval.scoring.plan_groups import with_groups
-from sacreval.scoring.plan_guesses import Guesses, completed
-from sacreval.scoring.plan_scenarios import Case
-from sacreval.scoring.plan_shares import simulating
-from sacreval.scoring.plan_spread import Side, case_of_pair, case_of_system
 from sacreval.scoring.result_files import entries, read_runs
 from sacreval.scoring.run_metrics import Entry
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from sacreval.core.plans import PlanSettings, Spread
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_groups import with_groups
-from sacreval.scoring.plan_scenarios import Case
-from sacreval.scoring.plan_shares import Shares, simulating
+from sacreval.features.plan.plan_groups import with_groups
+from sacreval.features.plan.plan_scenarios import Case
+from sacreval.features.plan.plan_shares import Shares, simulating
+from sacreval.features.plan.result import PlanSettings, Spread
 from sacreval.stats.clusters import likeness
 
 GROUPS, SIZE = 10, 4

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.core.plans import PlanSettings, Spread
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_guesses import Guesses, check, completed, spread_of
+from sacreval.features.plan.plan_guesses import Guesses, check, completed, spread_of
+from sacreval.features.plan.result import PlanSettings, Spread
 
 DIFFERENCE = PlanSettings(difference=0.1)
 INTERVAL = PlanSettings(half_width=0.1)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypedDict
 
-from sacreval.core.plans import Curve, PlanRow, PlanSettings
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_design import Design, Needed, needed, power_at, smallest
-from sacreval.scoring.plan_scenarios import (
+from sacreval.features.plan.plan_design import Design, Needed, needed, power_at, smallest
+from sacreval.features.plan.plan_scenarios import (
     Case,
     Scenario,
     check_difference,
@@ -16,7 +15,8 @@ from sacreval.scoring.plan_scenarios import (
     difference_of,
     scenarios,
 )
-from sacreval.scoring.plan_width import half_width, items_for
+from sacreval.features.plan.plan_width import half_width, items_for
+from sacreval.features.plan.result import Curve, PlanRow, PlanSettings
 
 USUAL_ITEMS = (50, 100, 200, 500, 1000, 2000, 5000)
 MULTIPLES = (1, 2, 4, 10)  # of the items that were scored

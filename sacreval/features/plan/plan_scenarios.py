@@ -7,9 +7,9 @@ from collections.abc import Callable
 from itertools import product
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.plans import BestSamples, PlanSettings, Spread, UsedMethod
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_design import COUNTED, Design
+from sacreval.features.plan.plan_design import COUNTED, Design
+from sacreval.features.plan.result import BestSamples, PlanSettings, Spread, UsedMethod
 
 if TYPE_CHECKING:
     from sacreval.stats.simulated_power import SimulatedPower

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.plans import PlanSettings
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_spread import Side, case_of_pair, case_of_system
+from sacreval.features.plan.plan_spread import Side, case_of_pair, case_of_system
+from sacreval.features.plan.result import PlanSettings
 from sacreval.scoring.run_metrics import Entry
 
 RIGHT = Entry(metrics.get("exact-match")())

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from statistics import NormalDist
 from typing import NamedTuple
 
-from sacreval.core.plans import Spread, UsedMethod
+from sacreval.features.plan.result import Spread, UsedMethod
 from sacreval.stats import mcnemar_power, power
 
 COUNTED = ("mid-p", "mcnemar")

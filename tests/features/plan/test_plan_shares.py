@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from sacreval.core.plans import PlanSettings, Spread
-from sacreval.scoring.plan_scenarios import Case
-from sacreval.scoring.plan_shares import Shares, simulating
+from sacreval.features.plan.plan_scenarios import Case
+from sacreval.features.plan.plan_shares import Shares, simulating
+from sacreval.features.plan.result import PlanSettings, Spread
 
 SETTINGS = PlanSettings(trials=200, simulations=80)
 

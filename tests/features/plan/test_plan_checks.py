@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.core.plans import PlanSettings
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_checks import check
+from sacreval.features.plan.plan_checks import check
+from sacreval.features.plan.result import PlanSettings
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,9 @@
 import pytest
 from scipy import stats
 
-from sacreval.core.plans import Spread
-from sacreval.scoring.plan_design import Design
-from sacreval.scoring.plan_width import half_width, items_for
+from sacreval.features.plan.plan_design import Design
+from sacreval.features.plan.plan_width import half_width, items_for
+from sacreval.features.plan.result import Spread
 
 
 def of(method, **spread):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from sacreval.scoring.plan_design import MOST_NEEDED, Design, Needed, rounded_up
+from sacreval.features.plan.plan_design import MOST_NEEDED, Design, Needed, rounded_up
 from sacreval.stats.proportion_width import wilson_half_width, wilson_records
 from sacreval.stats.student import central_t
 

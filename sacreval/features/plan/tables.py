@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.plans import Plan, PlanRow
+from sacreval.features.plan.result import Plan, PlanRow
 from sacreval.report import markdown
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacreval.core.plans import Spread
-from sacreval.scoring.plan_design import (
+from sacreval.features.plan.plan_design import (
     Design,
     needed,
     power_at,
@@ -15,6 +14,7 @@ from sacreval.scoring.plan_design import (
     samples_needed,
     smallest,
 )
+from sacreval.features.plan.result import Spread
 from sacreval.stats.mcnemar_power import mcnemar_power
 
 

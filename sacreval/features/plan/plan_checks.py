@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 
-from sacreval.core.plans import PlanSettings
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_design import MOST_NOISE
+from sacreval.features.plan.plan_design import MOST_NOISE
+from sacreval.features.plan.result import PlanSettings
 from sacreval.stats import MOST_DRAWS
 
 LEAST_ITEMS = 2

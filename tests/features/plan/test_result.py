@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sacreval.core.plans import Plan, PlanFile, PlanSettings, Spread
+from sacreval.features.plan.result import Plan, PlanFile, PlanSettings, Spread
 
 
 def test_goals():

@@ -1,7 +1,7 @@
 """Plots of plans."""
 
-from sacreval.core.plans import Curve, PlanRow, PlanSettings
-from sacreval.report.power_curve import Curves, power_curve
+from sacreval.features.plan.plots import Curves, power_curve
+from sacreval.features.plan.result import Curve, PlanRow, PlanSettings
 from support import missing
 from support.sizes import few
 

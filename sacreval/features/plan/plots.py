@@ -7,7 +7,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import NamedTuple
 
-from sacreval.core.plans import Curve, PlanRow, PlanSettings
+from sacreval.features.plan.result import Curve, PlanRow, PlanSettings
 from sacreval.report.matplotlib_figures import DARK, MUTED, PALETTE, new_figure, plain_axes, save
 from sacreval.report.plot_texts import literal, plain
 

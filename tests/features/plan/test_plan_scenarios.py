@@ -2,9 +2,8 @@
 
 import pytest
 
-from sacreval.core.plans import PlanSettings, Spread
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_scenarios import (
+from sacreval.features.plan.plan_scenarios import (
     Case,
     best_samples,
     check_difference,
@@ -12,6 +11,7 @@ from sacreval.scoring.plan_scenarios import (
     method_of,
     scenarios,
 )
+from sacreval.features.plan.result import PlanSettings, Spread
 
 COUNTED = Case("", Spread(between=0.2, discordant=0.2))
 NOISY = Case("", Spread(between=1.0, within=4.0, samples=3))

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec.structs import replace
 
-from sacreval.core.plans import PlanSettings, Spread
 from sacreval.errors import UsageError
+from sacreval.features.plan.plan_scenarios import Case
+from sacreval.features.plan.plan_shares import Shares
+from sacreval.features.plan.result import PlanSettings, Spread
 from sacreval.scoring.engine import checked_scores
-from sacreval.scoring.plan_scenarios import Case
-from sacreval.scoring.plan_shares import Shares
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.rounding import rounded
 

@@ -7,9 +7,9 @@ import math
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.plans import PlanGoal, PlanSettings, Spread
 from sacreval.errors import UsageError
-from sacreval.scoring.plan_checks import positive, within
+from sacreval.features.plan.plan_checks import positive, within
+from sacreval.features.plan.result import PlanGoal, PlanSettings, Spread
 
 SLACK = 1e-12  # rounding of differences of accuracies
 KINDS = "--accuracy A B, --discordant SHARE, --sd SD or --proportion P"

@@ -12,10 +12,15 @@ import typer
 from sacreval.cli.common_options import Force, Outputs, Quiet
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import FormatOptions
-from sacreval.cli.plan_options import GuessOptions, PowerOptions, QuestionOptions, ReadOptions
+from sacreval.features.plan.plan_options import (
+    GuessOptions,
+    PowerOptions,
+    QuestionOptions,
+    ReadOptions,
+)
 
 if TYPE_CHECKING:
-    from sacreval.report.plan import Planned
+    from sacreval.features.plan.tables import Planned
 
 
 def plan(
@@ -52,8 +57,8 @@ def plan(
     the power. `--half-width` plans the interval of one system's score instead.
     """
     from sacreval.cli import output as outputs
-    from sacreval.report.plan import answers, render, wide_table
-    from sacreval.report.plan import notes as notes_of
+    from sacreval.features.plan.tables import answers, render, wide_table
+    from sacreval.features.plan.tables import notes as notes_of
 
     files = [str(path) for path in results or ()]
     wanted = outputs.targets(output, [plot], force=force, inputs=files)
@@ -84,7 +89,7 @@ def plan(
 def _planned(options: dict[str, Any], *, quiet: bool) -> Planned:
     """Compute the plan, and write its notices to standard error."""
     from sacreval.errors import ResultWarning
-    from sacreval.scoring.plan import plan as compute
+    from sacreval.features.plan.plan import plan as compute
 
     given = {name: value for name, value in options.items() if value is not None}
     with warnings.catch_warnings(record=True) as caught:

@@ -94,7 +94,8 @@ def test_plot(tmp_path):
 
 def test_the_document_fits_its_schema():
     """JSON is the published plan file."""
-    schema = msgspec.json.decode((CHECKOUT / "sacreval/core/plan.schema.json").read_bytes())
+    path = CHECKOUT / "sacreval/features/plan/plan.schema.json"
+    schema = msgspec.json.decode(path.read_bytes())
     document = sacreval.plan(accuracy=(0.6, 0.9), discordant=0.4, items=(20,)).to_dict()
     jsonschema.validate(document, schema)
     assert document["schema_version"] == 1

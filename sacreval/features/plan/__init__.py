@@ -1,0 +1,1 @@
+"""How many records a comparison needs, for those who plan an evaluation."""
