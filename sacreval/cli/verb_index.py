@@ -30,7 +30,7 @@ VERBS = {
     "list": "sacreval.commands.list:app",
     "normalize": "sacreval.commands.normalize:normalize",
     "convert": "sacreval.commands.convert:convert",
-    "generate": "sacreval.cli.generate:generate",
+    "generate": "sacreval.features.generate.command:generate",
     "run-tests": "sacreval.cli.run_tests:run_tests",
     "perturb": "sacreval.features.robustness.perturb:perturb",
     "robustness": "sacreval.features.robustness.command:app",

@@ -51,7 +51,7 @@ def test_ask_and_score(played, name):
 
 def test_every_prompt_is_shown():
     """Each prompt that comes with sacreval is that of a recipe."""
-    from sacreval.core.prompt_files import shipped
+    from sacreval.features.generate.prompt_files import shipped
 
     shown = [shlex.split(command) for name in SMALL for command in home.recipe(name, Recipe).next]
     used = {words[words.index("--prompt") + 1] for words in shown if "--prompt" in words}

@@ -25,8 +25,8 @@ from sacreval.cli.ungrouped import ungrouped
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
-    from sacreval.scoring.generated import Outputs as Joined
-    from sacreval.scoring.generation_requests import Asked
+    from sacreval.features.generate.generated import Outputs as Joined
+    from sacreval.features.generate.generation_requests import Asked
 
 
 @ungrouped
@@ -69,8 +69,8 @@ def stereotyping(
     chosen = RecordFilter(records.of(Selection(), seed))
     batches: Iterable[Batch] = chosen.of(source.batches())
     if asked.with_ is not None:
+        from sacreval.features.generate.generated import Outputs as Joined
         from sacreval.scoring.asking import Asking
-        from sacreval.scoring.generated import Outputs as Joined
 
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
         asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)
@@ -99,8 +99,8 @@ def stereotyping(
 
 def _records(batches: Iterable[Batch], prefix: str) -> list[Asked]:
     """Return the records with a request for the log-probability of each sentence."""
-    from sacreval.core.prompt_files import Prompt
-    from sacreval.scoring.generation_requests import asked
+    from sacreval.features.generate.generation_requests import asked
+    from sacreval.features.generate.prompt_files import Prompt
 
     return list(asked(batches, Prompt(prompt=prefix, choices="{{text}}"), None))
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.core.prompt_files import prompt_path, read_prompt, shipped
 from sacreval.errors import InputError, UsageError
+from sacreval.features.generate.prompt_files import prompt_path, read_prompt, shipped
 
 
 @pytest.fixture

@@ -2,11 +2,11 @@
 
 import pytest
 
-from sacreval.core.prompt_files import Prompt
 from sacreval.core.records import Batch, Instance
 from sacreval.core.requests import Message, Place
 from sacreval.errors import InputError
-from sacreval.scoring.generation_requests import asked
+from sacreval.features.generate.generation_requests import asked
+from sacreval.features.generate.prompt_files import Prompt
 
 
 def requests(prompt, **fields):

@@ -10,9 +10,9 @@ import msgspec
 from msgspec import Struct
 
 from sacreval.core.private_records import check_not_private
-from sacreval.core.prompt_files import Examples
 from sacreval.core.records import Instance, by_id, named
 from sacreval.errors import InputError
+from sacreval.features.generate.prompt_files import Examples
 from sacreval.scoring.source import Source
 from sacreval.stats.record_draws import generator
 

@@ -8,12 +8,12 @@ from typing import Any
 from msgspec import Struct
 
 from sacreval.core.private_records import check_not_private
-from sacreval.core.prompt_files import Prompt
 from sacreval.core.records import Batch, Instance
 from sacreval.core.requests import Message, Place, Request, request
 from sacreval.core.templates import Template
 from sacreval.errors import InputError
-from sacreval.scoring.few_shot import Pool, values_of
+from sacreval.features.generate.few_shot import Pool, values_of
+from sacreval.features.generate.prompt_files import Prompt
 
 SEED = "seed"
 

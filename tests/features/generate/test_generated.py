@@ -4,8 +4,8 @@ import pytest
 
 from sacreval.core.records import Instance
 from sacreval.core.requests import Failure, Reply, request
-from sacreval.scoring.generated import Outputs
-from sacreval.scoring.generation_requests import Asked
+from sacreval.features.generate.generated import Outputs
+from sacreval.features.generate.generation_requests import Asked
 
 ASKED = request(prompt="a", kind="completion")
 FILTER, CUT = "a content filter ended the reply", "the reply is cut at the limit of tokens"

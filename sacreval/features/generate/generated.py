@@ -11,7 +11,7 @@ from msgspec import Struct, field
 
 from sacreval.core.records import Instance
 from sacreval.core.requests import Reply, Request
-from sacreval.scoring.generation_requests import Asked
+from sacreval.features.generate.generation_requests import Asked
 
 State = Literal["not asked", "failed", "refused", "truncated"]
 Problem = tuple[State, str]

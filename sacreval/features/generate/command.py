@@ -32,10 +32,10 @@ from sacreval.cli.ungrouped import ungrouped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sacreval.core.prompt_files import Prompt
     from sacreval.core.requests import Reply
-    from sacreval.scoring.generated import Outputs
-    from sacreval.scoring.generation_requests import Asked
+    from sacreval.features.generate.generated import Outputs
+    from sacreval.features.generate.generation_requests import Asked
+    from sacreval.features.generate.prompt_files import Prompt
 
 
 @ungrouped
@@ -80,12 +80,12 @@ def generate(
 
     A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
     """
-    from sacreval.core.prompt_files import prompt_path, read_prompt
     from sacreval.core.selections import Selection
+    from sacreval.features.generate.few_shot import Pool
+    from sacreval.features.generate.generation_requests import asked as requests_of
+    from sacreval.features.generate.prompt_files import prompt_path, read_prompt
     from sacreval.io.files import check_writable
     from sacreval.scoring.asking import Asking
-    from sacreval.scoring.few_shot import Pool
-    from sacreval.scoring.generation_requests import asked as requests_of
     from sacreval.scoring.record_filters import RecordFilter
 
     source = source_of(inputs, None, reader, map_, join=join, on=on)
@@ -112,7 +112,7 @@ def generate(
 
 
 def _outputs(replies: Mapping[str, Reply], system: str, what: Prompt) -> Outputs:
-    from sacreval.scoring.generated import Outputs
+    from sacreval.features.generate.generated import Outputs
 
     return Outputs(
         replies,

@@ -2,10 +2,10 @@
 
 import pytest
 
-from sacreval.core.prompt_files import Examples
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
-from sacreval.scoring.few_shot import Pool
+from sacreval.features.generate.few_shot import Pool
+from sacreval.features.generate.prompt_files import Examples
 from support.variant_outputs import write
 
 
