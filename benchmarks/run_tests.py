@@ -16,11 +16,11 @@ import time
 from collections import Counter
 from itertools import islice
 
-from sacreval.sandboxes._base import sandbox_class
-from sacreval.sandboxes.canary import prove
-from sacreval.sandboxes.interpreter import Interpreter, interpreter
-from sacreval.sandboxes.pool import judged
-from sacreval.sandboxes.problems.file import read_problems
+from sacreval.features.programs.sandboxes._base import sandbox_class
+from sacreval.features.programs.sandboxes.canary import prove
+from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
+from sacreval.features.programs.sandboxes.pool import judged
+from sacreval.features.programs.sandboxes.problems.file import read_problems
 from support.mutants import mutants
 
 HUMAN_EVAL = """

@@ -31,7 +31,7 @@ VERBS = {
     "normalize": "sacreval.commands.normalize:normalize",
     "convert": "sacreval.commands.convert:convert",
     "generate": "sacreval.features.generate.command:generate",
-    "run-tests": "sacreval.cli.run_tests:run_tests",
+    "run-tests": "sacreval.features.programs.command:run_tests",
     "perturb": "sacreval.features.robustness.perturb:perturb",
     "robustness": "sacreval.features.robustness.command:app",
     "stereotyping": "sacreval.features.stereotyping.command:stereotyping",

@@ -8,12 +8,12 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import SacrevalError
-from sacreval.sandboxes._base import Sandbox, sandbox_class
-from sacreval.sandboxes.interpreter import Interpreter, interpreter
-from sacreval.sandboxes.limits import Limits
-from sacreval.sandboxes.pool import Worker
-from sacreval.sandboxes.problems._base import Problem
-from sacreval.sandboxes.programs import CodeTests, Program
+from sacreval.features.programs.sandboxes._base import Sandbox, sandbox_class
+from sacreval.features.programs.sandboxes.interpreter import Interpreter, interpreter
+from sacreval.features.programs.sandboxes.limits import Limits
+from sacreval.features.programs.sandboxes.pool import Worker
+from sacreval.features.programs.sandboxes.problems._base import Problem
+from sacreval.features.programs.sandboxes.programs import CodeTests, Program
 from support import missing
 
 SYSTEM = "/usr/bin/python3"

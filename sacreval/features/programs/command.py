@@ -1,0 +1,202 @@
+"""`sacreval run-tests PROBLEMS SAMPLES`: programs are run with their tests, in a sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import typer
+
+from sacreval.cli.common_options import SOME_FAILED, Force, Map, Progress, Quiet, ReaderName
+from sacreval.cli.notices import notice
+from sacreval.cli.ungrouped import ungrouped
+from sacreval.errors import SacrevalError, UsageError
+from sacreval.features.programs.sandbox_options import SandboxOptions
+
+if TYPE_CHECKING:
+    from sacreval.features.programs.sample_programs import Sample
+    from sacreval.features.programs.sandboxes.problems._base import Problem
+    from sacreval.features.programs.test_runs import Counts, TestRun
+
+
+@ungrouped
+def run_tests(
+    *,
+    problems: Annotated[
+        str,
+        typer.Argument(
+            metavar="PROBLEMS",
+            help="File of problems with tests: HumanEval, MBPP, EvalPlus, LiveCodeBench, "
+            "MultiPL-E for Python, or BigCode's references; also compressed (.gz, .zst).",
+        ),
+    ],
+    samples: Annotated[
+        str,
+        typer.Argument(
+            metavar="SAMPLES",
+            help="Programs of a model: samples of HumanEval, EvalPlus (file or folder), BigCode, "
+            "MultiPL-E or LiveCodeBench, or records with `samples` or `prediction`.",
+        ),
+    ],
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="VERDICTS.jsonl",
+            help="File to which each verdict is appended as it comes; `sacreval evaluate "
+            "pass-at-k` reads it.",
+        ),
+    ] = None,
+    sandbox: SandboxOptions,
+    form: Annotated[
+        Literal["whole", "completion", "fenced"],
+        typer.Option(
+            "--texts",
+            help="What a text of a sample is: a whole program, a completion behind the prompt, or "
+            "a reply whose last block between ``` fences is the program. Files that name "
+            "completions need no option.",
+        ),
+    ] = "whole",
+    longest: Annotated[
+        int,
+        typer.Option(
+            min=1, metavar="CHARACTERS", help="Longer programs are refused, and counted as such."
+        ),
+    ] = 2**20,
+    workers: Annotated[
+        int,
+        typer.Option(min=1, max=1024, metavar="N", help="Programs that run at the same time."),
+    ] = 1,
+    resume: Annotated[
+        bool,
+        typer.Option("--resume", help="Keep the verdicts that the file has, and run the rest."),
+    ] = False,
+    reader: ReaderName = None,
+    map_: Map = None,
+    force: Force = False,
+    allow_errors: Annotated[
+        bool,
+        typer.Option("--allow-errors", help="Exit with 0 even if some programs were refused."),
+    ] = False,
+    progress: Progress = True,
+    quiet: Quiet = False,
+) -> None:
+    """Run programs of a model with the tests of their problems, in a sandbox, and write verdicts.
+
+    Before the first program the sandbox is proven by attempts to escape; one that lets an attempt
+    through is refused. A program that takes too long is run once more, alone and with twice the
+    limit; both verdicts are written. Equal programs are run once.
+    """
+    path = _checked(output, (problems, samples), resume=resume, force=force)
+    found = _read(problems, samples, reader, map_, form=form, longest=longest)
+    if force:
+        path.unlink(missing_ok=True)
+    counts = _run(found, path, sandbox, workers, progress=progress, quiet=quiet)
+    for line in _summary(counts, path):
+        notice(line, quiet=quiet)
+    if counts.verdicts["refused"] and not allow_errors:
+        raise typer.Exit(SOME_FAILED)
+
+
+def _checked(output: Path | None, inputs: tuple[str, ...], *, resume: bool, force: bool) -> Path:
+    """Check that the file of verdicts can be written."""
+    from sacreval.features.programs.verdict_file import WHAT
+    from sacreval.io.append_file import check_appendable
+    from sacreval.io.files import check_writable
+
+    if output is None:
+        raise UsageError("verdicts are kept in a file; give -o VERDICTS.jsonl")
+    if resume and force:
+        raise UsageError("--resume keeps the file and --force replaces it; give one of them")
+    check_appendable(output, WHAT)
+    if output.exists() and not (force or resume):
+        raise UsageError(f"{output}: this file exists; give --resume to go on, or --force")
+    check_writable(output, force=True, inputs=inputs)
+    return output
+
+
+def _read(
+    problems: str,
+    samples: str,
+    reader: str | None,
+    map_: list[str] | None,
+    *,
+    form: Literal["whole", "completion", "fenced"],
+    longest: int,
+) -> tuple[dict[str, Problem], list[Sample]]:
+    from sacreval.cli.option_values import source_of
+    from sacreval.features.programs.sample_programs import samples_of
+    from sacreval.features.programs.sandboxes.problems.file import read_problems
+    from sacreval.readers._by_content import by_content
+
+    known = read_problems(problems)
+    if reader is None and by_content(samples) == "code-samples":
+        reader = 'code-samples{"programs": true}'
+    batches = source_of([samples], None, reader, map_).batches()
+    return known, list(samples_of(batches, known, form=form, longest=longest))
+
+
+def _run(
+    found: tuple[dict[str, Problem], list[Sample]],
+    path: Path,
+    options: SandboxOptions,
+    workers: int,
+    *,
+    progress: bool,
+    quiet: bool,
+) -> Counts:
+    from sacreval.features.programs.sandboxes.canary import prove
+    from sacreval.features.programs.test_runs import TestRun, prepared
+
+    sandbox = options.checked_sandbox()
+    if sandbox.isolates:
+        stopped = prove(sandbox)
+        notice(f"{sandbox.identity()}: {stopped} attempts to escape were stopped", quiet=quiet)
+    else:
+        notice("programs run without a sandbox, with all your rights", quiet=quiet)
+    run = TestRun(sandbox=sandbox, workers=workers, seconds=options.seconds)
+    samples = prepared(found[1], sandbox, options.seconds)
+    if without := len(found[0]) - len({one.problem.name for one in samples}):
+        notice(f"{without:,} of {len(found[0]):,} problems have no sample", quiet=quiet)
+    return _appended(samples, run, path, progress=progress, quiet=quiet)
+
+
+def _appended(
+    samples: list[Sample], run: TestRun, path: Path, *, progress: bool, quiet: bool
+) -> Counts:
+    """Run what has no verdict yet, and append the verdicts to the file."""
+    from sacreval.features.programs.test_runs import run_tests as run_all
+    from sacreval.features.programs.verdict_file import VerdictFile
+    from sacreval.io.progress import bar
+
+    with VerdictFile(path) as file:
+        notice(file.notice, quiet=quiet or not file.notice)
+        before = len(file.known.rows)
+        try:
+            with bar("programs", lambda: len(samples), unit="records", shown=progress) as advance:
+                return run_all(samples, run, file, advance)
+        except (KeyboardInterrupt, SacrevalError):
+            kept = len(file.known.rows) - before
+            notice(f"{path}: {kept:,} new verdicts are kept; --resume goes on", quiet=quiet)
+            raise
+
+
+def _summary(counts: Counts, path: Path) -> Iterator[str]:
+    """Yield what the run has done."""
+    from sacreval.scoring.answer_notices import counted
+
+    shown = ", ".join(f"{number:,} {name}" for name, number in sorted(counts.verdicts.items()))
+    yield f"{path}: {sum(counts.verdicts.values()):,} samples: {shown}"
+    ran = counted(counts.ran, "program was run", "programs were run")
+    yield f"{ran}; {counted(counts.kept, 'sample', 'samples')} had a verdict before"
+    if counts.repeated:
+        slow = counted(counts.repeated, "program was", "programs were")
+        yield f"{slow} too slow and run again, alone and with twice the limit, which counts"
+    if counts.near:
+        near = counted(counts.near, "program", "programs")
+        yield (
+            f"{near} took more than 80 % of the limit; on a slower machine they may be too slow; "
+            "give more --seconds"
+        )

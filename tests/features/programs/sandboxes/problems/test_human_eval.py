@@ -1,0 +1,46 @@
+"""HumanEval: its solutions pass, and changed ones fail."""
+
+from itertools import islice
+
+import pytest
+
+from sacreval.features.programs.sandboxes.pool import judged
+from sacreval.features.programs.sandboxes.problems.file import read_problems
+from sacreval.features.programs.sandboxes.problems.human_eval import problem
+from support import missing
+from support.mirror import MIRROR
+from support.mutants import mutants
+from support.sandboxes import TOY, bwrap
+
+COMMIT = "6d43fb980f9fee3c892a914eda09951f772ad10d"
+FILE = MIRROR / f"raw.githubusercontent.com/openai/human-eval/{COMMIT}/data/HumanEval.jsonl.gz"
+
+
+def test_toy():
+    """The program is the prompt with the completion and the tests, then `check` of the entry."""
+    one = problem(TOY[0], "f:1")
+    assert one.solution == "def add(a, b):\n    return a + b\n"
+    assert one.program(one.solution).text.startswith(f"{one.solution}\ndef check(f)")
+    assert one.tests.parts == ("check(add)",)
+    assert (one.name, one.seconds) == ("Toy/0", 3.0)
+
+
+@pytest.mark.long
+def test_solutions():
+    """All 164 solutions pass, and of one change of each most fail."""
+    if not FILE.exists():
+        missing.say("HumanEval's solutions: there is no mirror")
+        pytest.skip("no mirror")
+    problems = read_problems(str(FILE))
+    tasks = [(("right", name), one.program(one.solution)) for name, one in problems.items()]
+    tasks += [
+        (("changed", name), one.program(text, 1.0))
+        for name, one in problems.items()
+        for text in islice(mutants(one.solution, 1), 1)
+    ]
+    found = dict(judged(tasks, bwrap(), 2))
+    assert {name for (kind, name), one in found.items()
+            if kind == "right" and one.verdict == "passed"} == set(problems)  # fmt: skip
+    failed = [one for (kind, _), one in found.items() if kind == "changed"
+              and one.verdict != "passed"]  # fmt: skip
+    assert len(failed) > 0.8 * len(problems)
