@@ -42,7 +42,7 @@ OF_VALIDATOR = ("pydantic>=2.12", "rich", "requests")
 OF_TESTS = ("pytest>=8.4", "pytest-xdist>=3.8", "hypothesis>=6.100", "jsonschema>=4.20")
 BY_TOOLS = (
     "tests/integrations",
-    "tests/report/exchange",
+    "tests/features/exchange",
     "tests/metrics/_wrappers/test_external_hugging_face.py",
 )
 BOTH = ("-m", "long or not long")

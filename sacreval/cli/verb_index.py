@@ -19,7 +19,7 @@ VERBS = {
     "arena": "sacreval.features.arena.command:arena",
     "plan": "sacreval.features.plan.command:plan",
     "report": "sacreval.cli.report:report",
-    "export": "sacreval.cli.export:export",
+    "export": "sacreval.features.exchange.command:export",
     "cite": "sacreval.cli.cite:cite",
     "verify": "sacreval.features.verify.command:verify",
     "ask": "sacreval.features.judging.ask:ask",

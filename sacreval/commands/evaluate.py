@@ -126,11 +126,11 @@ def evaluate(
     from msgspec.structs import replace
 
     from sacreval.cli import junit_output
-    from sacreval.cli.exchange import exchange_of
     from sacreval.cli.output import targets, write
     from sacreval.cli.prepared_runs import prepare_sets
     from sacreval.cli.unused_options import without_effect
     from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
+    from sacreval.features.exchange.export_options import exchange_of
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
     from sacreval.scoring.gates_of_sets import TestLevel, gates_of_sets

@@ -6,9 +6,9 @@ import pytest
 
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
-from sacreval.report.exchange.description import read_description
-from sacreval.report.exchange.eee_files import Run, write
-from sacreval.report.exchange.eee_samples import Sample
+from sacreval.features.exchange.description import read_description
+from sacreval.features.exchange.eee_files import Run, write
+from sacreval.features.exchange.eee_samples import Sample
 from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from sacreval.errors import UsageError
-from sacreval.report.exchange.eee import Place, Scorers, aggregate
-from sacreval.report.exchange.eee_samples import Ids, Sample, lines
+from sacreval.features.exchange.eee import Place, Scorers, aggregate
+from sacreval.features.exchange.eee_samples import Ids, Sample, lines
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result
-    from sacreval.report.exchange.description import Description
+    from sacreval.features.exchange.description import Description
 
 TIMES = ("evaluation_timestamp", "retrieved_timestamp")
 

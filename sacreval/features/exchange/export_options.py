@@ -14,7 +14,7 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.cli.option_groups import EndOptions, SystemFormatOptions
     from sacreval.core.results import Report
-    from sacreval.report.exchange.description import Description
+    from sacreval.features.exchange.description import Description
     from sacreval.report.formats import ExchangeFormat
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.run_metrics import Entry
@@ -55,8 +55,8 @@ class Exchange(Struct, frozen=True):
             return report
         from msgspec.structs import replace
 
-        from sacreval.report.exchange.eee_files import Run, write
-        from sacreval.report.exchange.eee_samples import Sample
+        from sacreval.features.exchange.eee_files import Run, write
+        from sacreval.features.exchange.eee_samples import Sample
 
         run = Run(
             report.results,
@@ -75,7 +75,7 @@ class Exchange(Struct, frozen=True):
         """Return the YAML of a model hub; None if another format was chosen."""
         if self.about is None or self.folder is not None:
             return None
-        from sacreval.report.exchange.model_cards import eval_results, model_index
+        from sacreval.features.exchange.model_cards import eval_results, model_index
 
         write = model_index if self.form == "model-index" else eval_results
         return write(report.results, self.about)
@@ -101,7 +101,7 @@ def exchange_of(
         return Exchange(None, None, None, output)
     if formats.about is None:
         raise UsageError(f"--format {form} needs --about FILE.yaml, as docs/exchange.md shows it")
-    from sacreval.report.exchange.description import read_description
+    from sacreval.features.exchange.description import read_description
 
     about = read_description(str(formats.about))
     if form != "eee":

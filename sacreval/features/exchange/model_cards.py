@@ -10,7 +10,7 @@ from sacreval.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result
-    from sacreval.report.exchange.description import Description
+    from sacreval.features.exchange.description import Description
 
 
 def model_index(results: Sequence[Result], about: Description) -> str:

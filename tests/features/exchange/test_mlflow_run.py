@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.report.exchange.mlflow_run import metrics_of, params_of, tags_of
+from sacreval.features.exchange.mlflow_run import metrics_of, params_of, tags_of
 from sacreval.scoring.baseline import read_results
 from support.pages import SAMPLE
 from support.tool_pythons import interpreter, run_in

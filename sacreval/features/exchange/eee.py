@@ -15,7 +15,7 @@ import msgspec
 from sacreval.core import signature
 from sacreval.core.version import version
 from sacreval.errors import UsageError, shortened
-from sacreval.report.exchange.description import Description, Model
+from sacreval.features.exchange.description import Description, Model
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric

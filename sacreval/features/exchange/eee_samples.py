@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.records import Instance, Scored
 from sacreval.errors import InputError
-from sacreval.report.exchange.eee import (
+from sacreval.features.exchange.eee import (
     SCHEMA,
     Scorers,
     as_text,
@@ -22,7 +22,7 @@ from sacreval.report.exchange.eee import (
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
     from sacreval.core.results import Result
-    from sacreval.report.exchange.description import Description
+    from sacreval.features.exchange.description import Description
 
 NOT_STATED = "not decided: this score has no threshold, and false stands for it"
 

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.report.exchange.description import read_description
+from sacreval.features.exchange.description import read_description
 from support.exchanged import ABOUT
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from sacreval.core.records import Scored
 from sacreval.errors import InputError
+from sacreval.features.exchange.log_scores import Column, LogScores
 from sacreval.metrics.answers.exact_match import ExactMatch
-from sacreval.report.exchange.log_scores import Column, LogScores
 
 COLUMN = Column("exact_match", "exact_match", "exact-match", ExactMatch())
 

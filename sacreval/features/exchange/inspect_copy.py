@@ -11,11 +11,11 @@ from sacreval.core.records import Scored
 from sacreval.core.several_answers import scores_each
 from sacreval.core.version import version
 from sacreval.errors import InputError
+from sacreval.features.exchange.lm_eval_copy import Copied
+from sacreval.features.exchange.log_scores import Column, LogScores
+from sacreval.features.exchange.shapes import as_list, as_object, decoded
 from sacreval.io.files import write_bytes
 from sacreval.io.zip_members import open_zip
-from sacreval.report.exchange.lm_eval_copy import Copied
-from sacreval.report.exchange.log_scores import Column, LogScores
-from sacreval.report.exchange.shapes import as_list, as_object, decoded
 
 MAX_MEMBER = 256.0  # MiB
 _FIRST_EPOCH = 1

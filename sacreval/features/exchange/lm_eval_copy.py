@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import IO, Any, NamedTuple
 
 from sacreval.core.records import Scored
+from sacreval.features.exchange.log_scores import LogScores
+from sacreval.features.exchange.shapes import as_object, decoded, member
 from sacreval.io.files import write_text
 from sacreval.io.whole_files import read_whole
-from sacreval.report.exchange.log_scores import LogScores
-from sacreval.report.exchange.shapes import as_object, decoded, member
 
 NOT_KNOWN = "N/A"  # lm-eval's word for an error that it does not have
 _RESULTS = re.compile(r"results_(?P<date>.+)\.json")

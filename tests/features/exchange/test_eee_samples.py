@@ -7,14 +7,14 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
+from sacreval.features.exchange.description import Dataset, Description
+from sacreval.features.exchange.eee_samples import NOT_STATED, Ids, Sample, lines
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.metrics.answers.token_f1 import TokenF1
 from sacreval.metrics.choices.multiple_choice import MultipleChoice
 from sacreval.metrics.edits.wer import Wer
 from sacreval.metrics.rankings.ranking import Ranking
 from sacreval.metrics.samples.pass_at_k import PassAtK
-from sacreval.report.exchange.description import Dataset, Description
-from sacreval.report.exchange.eee_samples import NOT_STATED, Ids, Sample, lines
 from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.evaluate import evaluate
 

@@ -13,8 +13,8 @@ from sacreval.cli.notices import notice
 from sacreval.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.report.exchange.lm_eval_copy import Copied
-    from sacreval.report.exchange.log_scores import LogScores
+    from sacreval.features.exchange.lm_eval_copy import Copied
+    from sacreval.features.exchange.log_scores import LogScores
     from sacreval.scoring.result_files import Runs
 
 
@@ -79,7 +79,7 @@ def export(
 
 
 def _log_runs(runs: Runs, result: Path, uri: str, experiment: str) -> list[str]:
-    from sacreval.report.exchange.mlflow_run import Store, log_runs
+    from sacreval.features.exchange.mlflow_run import Store, log_runs
     from sacreval.scoring.baseline import read_results
 
     found = read_results(result)
@@ -93,7 +93,7 @@ def _scores(runs: Runs, result: Path) -> LogScores:
     Raises:
         InputError: If the result file has none.
     """
-    from sacreval.report.exchange.log_scores import Column, LogScores
+    from sacreval.features.exchange.log_scores import Column, LogScores
     from sacreval.scoring.result_files import entries
 
     if any(one.dataset is not None for one in runs.results):
@@ -134,11 +134,11 @@ def _copy(log: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copie
     """Copy a log, whose kind its content shows."""
     import json
 
+    from sacreval.features.exchange.inspect_copy import copy_archive, copy_document, is_inspect
+    from sacreval.features.exchange.lm_eval_copy import copy_lm_eval, is_lm_eval
     from sacreval.io.files import open_bytes
     from sacreval.io.whole_files import read_whole
     from sacreval.io.zip_members import is_zip
-    from sacreval.report.exchange.inspect_copy import copy_archive, copy_document, is_inspect
-    from sacreval.report.exchange.lm_eval_copy import copy_lm_eval, is_lm_eval
 
     with open_bytes(str(log)) as stream:
         archive = is_zip(stream.read(4))

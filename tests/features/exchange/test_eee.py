@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
+from sacreval.features.exchange.description import Dataset, Description, Model, Source
+from sacreval.features.exchange.eee import Place, aggregate
 from sacreval.metrics.edits.wer import Wer
 from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.rouge import Rouge
-from sacreval.report.exchange.description import Dataset, Description, Model, Source
-from sacreval.report.exchange.eee import Place, aggregate
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
 

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.report.exchange.inspect_copy import _summaries
+from sacreval.features.exchange.inspect_copy import _summaries
 from support.tool_logs import folder, write_inspect
 from support.tool_pythons import interpreter, run_in
 
