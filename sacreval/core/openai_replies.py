@@ -21,6 +21,7 @@ from sacreval.errors import InputError, shortened
 from sacreval.io.repeated_keys import check_document
 
 FILTERED = "content_filter"
+QUOTA = b"insufficient_quota"  # in the error of an account without money
 _CONTEXT = (
     "context_length_exceeded",
     "exceed_context_size_error",

@@ -30,7 +30,6 @@ SERVER = 500
 UNREACHABLE = 2  # attempts at a server that has never answered
 REASON = 200  # characters
 LONGEST = 600.0  # seconds that a server may ask to wait
-_QUOTA = "insufficient_quota"  # of OpenAI, for an account without money
 _HEADERS = {
     "Content-Type": "application/json",
     "Accept": "application/json",
@@ -104,6 +103,7 @@ class Server:
         timeout: Seconds for a whole response.
         gate: The gate that all connections pass.
         failure: Reads why a request failed, from the status and the body of a response.
+        quota: What the body says of an account without money, which no waiting helps.
         seen: What it has done so far.
         option: The option that names it, for messages.
     """
@@ -114,6 +114,7 @@ class Server:
     timeout: float
     gate: Gate
     failure: Callable[[int, bytes], Failure]
+    quota: bytes
     seen: Seen = field(default_factory=Seen)
     option: str = "--base-url"
 
@@ -214,7 +215,7 @@ class Server:
             _FailedError: If it is too long.
         """
         failure = self._failure(response)
-        if _QUOTA.encode() in response.body:
+        if self.quota in response.body:
             self._stop(response.status, failure)
         wait = requested_wait(response.headers)
         seconds = backoff(attempt) if wait is None else wait

@@ -13,7 +13,7 @@ from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
 from sacreval.core.http.threads import Threads
 from sacreval.core.http.time_limits import Watch
-from sacreval.core.openai_replies import failure_of
+from sacreval.core.openai_replies import QUOTA, failure_of
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError
 from sacreval.models.remote.layouts import Answer, Layout, ShapeError
@@ -69,6 +69,7 @@ def send(
         timeout=TIMEOUT,
         gate=gate,
         failure=failure_of,
+        quota=QUOTA,
         seen=seen,
         option=OPTION,
     )

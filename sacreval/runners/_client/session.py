@@ -13,7 +13,7 @@ from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import key_for
 from sacreval.core.http.threads import Threads
 from sacreval.core.http.time_limits import Watch
-from sacreval.core.openai_replies import failure_of
+from sacreval.core.openai_replies import QUOTA, failure_of
 from sacreval.core.requests import Reply, Request
 from sacreval.runners._client import probe
 from sacreval.runners._client.asking import Asking
@@ -67,6 +67,7 @@ def replies(
         timeout=limits.timeout,
         gate=Gate(limits.connections),
         failure=failure_of,
+        quota=QUOTA,
     )
     asking = Asking(server=server, model=model)
     watch = Watch(limits.timeout)

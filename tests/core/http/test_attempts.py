@@ -8,7 +8,7 @@ from sacreval.core.http.connection import Connection
 from sacreval.core.http.gate import Gate
 from sacreval.core.http.keys import Key
 from sacreval.core.http.time_limits import Watch
-from sacreval.core.openai_replies import failure_of
+from sacreval.core.openai_replies import QUOTA, failure_of
 from sacreval.core.requests import Failure
 from sacreval.errors import UsageError
 
@@ -16,7 +16,7 @@ from sacreval.errors import UsageError
 def send(test_server, read, **options):
     """Send a request of vectors."""
     address = parsed(test_server.url, insecure=False)
-    options = {"failure": failure_of, **options}
+    options = {"failure": failure_of, "quota": QUOTA, **options}
     server = Server(address=address, key=Key(), tries=2, timeout=60.0, gate=Gate(1), **options)
     watch = Watch(60.0)
     connection = Connection(address, watch, 60.0, None)
