@@ -12,6 +12,7 @@ from sacreval.core.records import Instance
 from sacreval.core.reducers import reducer
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, SacrevalError, UsageError
+from sacreval.features.agreement.agreement_verdicts import notes_on, target, verdict_of
 from sacreval.io.files import check_all_exist
 from sacreval.readers._log import LogReader
 from sacreval.scoring.agreement.agreement_columns import Column, Key
@@ -26,7 +27,6 @@ from sacreval.scoring.agreement.agreement_values import (
     metric_of,
     of_assertions,
 )
-from sacreval.scoring.agreement.agreement_verdicts import notes_on, target, verdict_of
 from sacreval.scoring.inputs import Place
 from sacreval.scoring.log_folders import places
 from sacreval.scoring.many_logs import Log, run_names
