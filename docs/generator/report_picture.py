@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from sacreval.errors import NotSetUpError
-from sacreval.report.pdf import FLAGS, browser, sandbox
+from sacreval.features.page.pdf import FLAGS, browser, sandbox
 
 NAME = "images/report.png"
 _SIZE = "1000,1500"  # pixels

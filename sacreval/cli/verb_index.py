@@ -18,7 +18,7 @@ VERBS = {
     "correlate": "sacreval.cli.correlate:app",
     "arena": "sacreval.features.arena.command:arena",
     "plan": "sacreval.features.plan.command:plan",
-    "report": "sacreval.cli.report:report",
+    "report": "sacreval.features.page.command:report",
     "export": "sacreval.features.exchange.command:export",
     "cite": "sacreval.cli.cite:cite",
     "verify": "sacreval.features.verify.command:verify",

@@ -13,11 +13,11 @@ import yaml
 from generator.links import FOLDERS, mend
 from sacreval.core.metric import metrics
 from sacreval.core.records import Instance
+from sacreval.features.page.content import NUMBERS
+from sacreval.features.page.records.record_texts import CHARACTERS, MARKED
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe
-from sacreval.report.html.content import NUMBERS
-from sacreval.report.html.record_texts import CHARACTERS, MARKED
 from support import missing, site_pages
 from support.mirror import CHECKOUT
 from support.page_files import FILES

@@ -5,7 +5,7 @@ import pytest
 from generator import report_picture
 from generator.report_picture import NAME, picture
 from sacreval.errors import NotSetUpError
-from sacreval.report.pdf import browser
+from sacreval.features.page.pdf import browser
 from support import missing
 from support.mirror import CHECKOUT
 

@@ -12,7 +12,7 @@ import sacreval
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Band, Interval, Result
-from sacreval.report.html.parts import score
+from sacreval.features.page.parts import score
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.interval_plans import Plan

@@ -3,7 +3,8 @@
 import re
 
 from sacreval.core.metric import metrics
-from sacreval.report.html import content, record_texts
+from sacreval.features.page import content
+from sacreval.features.page.records import record_texts
 from sacreval.scoring.result_files import read_runs
 from support.exes import Exes, spans
 from support.pages import SAMPLE, data_of

@@ -1,0 +1,104 @@
+"""Pages of comparisons and of correlations: the tables that were printed, and what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.features.page.elements import Node, element, serialize
+from sacreval.features.page.page import footer, head
+from sacreval.features.page.parts import heading, section, table
+from sacreval.report.tables import Table, legend
+from sacreval.text.visible import visible
+
+if TYPE_CHECKING:
+    from sacreval.core.comparisons import ComparisonReport
+    from sacreval.core.set_comparisons import SetReport
+
+
+class OtherResult(NamedTuple):
+    """A result without scores of systems.
+
+    Args:
+        title: What it is.
+        tables: The tables that its verb prints.
+        notes: The lines below them.
+        markdown: The same as Markdown.
+    """
+
+    title: str
+    tables: Sequence[Table]
+    notes: Sequence[str]
+    markdown: str
+
+
+def of_comparison(report: ComparisonReport) -> OtherResult:
+    """Return a comparison of systems as it is shown."""
+    from sacreval.report import comparison
+    from sacreval.report.comparison_notes import lines_on_missing_by_set, notes
+
+    told = lines_on_missing_by_set(report.comparisons)  # the verb has them among its notices
+    text = comparison.render(report, "md", below=told)
+    lines = [*notes(report), *told]
+    return OtherResult("Comparison of systems", comparison.tables(report), lines, text)
+
+
+def of_sets(report: SetReport) -> OtherResult:
+    """Return a comparison over data sets as it is shown."""
+    from sacreval.report import set_comparison as shown
+
+    text = shown.render(report, "md")
+    return OtherResult("Comparison over data sets", shown.tables(report), shown.notes(report), text)
+
+
+def of_correlations(found: dict[str, Any]) -> OtherResult:
+    """Return a meta-evaluation as it is shown."""
+    from sacreval.report import correlations
+    from sacreval.report.correlation_view import View
+
+    view = View()
+    seen = view.of(found)
+    tables, notes = correlations.tables(seen, view), correlations.lines(seen, view)
+    text = correlations.render(found, "md", view)
+    return OtherResult("Agreement of metrics with people", tables, notes, text)
+
+
+def page_of(shown: OtherResult) -> str:
+    """Return the page, which needs no script and no network.
+
+    Args:
+        shown: The result.
+    """
+    made = [_table(one, f"Table {i}") for i, one in enumerate(shown.tables, start=1)]
+    lines = [element("li", {"dir": "auto"}, visible(text)) for text in _below(shown)]
+    body = element(
+        "body",
+        None,
+        element("header", None, element("p", {"class": "brand"}, "sacreval"),
+                element("h1", None, shown.title)),
+        element(
+            "main", {"id": "main"}, section("results", "Results", made),
+            section("provenance", "Where the numbers come from",
+                    element("ul", {"class": "signatures"}, lines)),
+        ),
+        footer(""),
+    )  # fmt: skip
+    return serialize(element("html", {"lang": "en"}, head(shown.title, ""), body))
+
+
+def _below(shown: OtherResult) -> list[str]:
+    return [*legend(list(shown.tables), "bold"), *shown.notes]
+
+
+def _table(shown: Table, caption: str) -> Node:
+    rows = [
+        element("tr", None, [_cell(shown, i, j, cell) for j, cell in enumerate(cells)])
+        for i, cells in enumerate(shown.rows)
+    ]
+    return table(caption, [heading(visible(name)) for name in shown.head], rows)
+
+
+def _cell(shown: Table, i: int, j: int, text: str) -> Node:
+    content = element("bdi", None, visible(text))
+    bold = element("b", None, content) if (i, j) in shown.best else content
+    return element("td", {"class": "number" if j in shown.numeric else None}, bold)

@@ -1,0 +1,1 @@
+"""Records on a page: texts, marks, matches, and the data that its script shows."""

@@ -1,0 +1,136 @@
+"""The section of the worst and the best records, with texts, for pages without a script."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sacreval.core.records import Instance, Scored
+from sacreval.features.page.content import Content
+from sacreval.features.page.elements import Child, Node, element
+from sacreval.features.page.parts import heading, note, number, row, section, table
+from sacreval.features.page.records.error_marks import span_text
+from sacreval.report.results import digits
+
+COUNT = 5  # records at each end
+TABLES = 12  # of outputs and systems
+CHARACTERS = 1000  # of a text
+
+
+def extremes(content: Content) -> tuple[Node | None, list[str]]:
+    """Create the section, if scores of records are known.
+
+    Args:
+        content: The data of the page.
+
+    Returns:
+        The section or None, and sentences about what was left out.
+    """
+    shown = [(x, s) for x in content.mains for s in content.recorded if _scores(content, x, s)]
+    if not shown:
+        return None, []
+    made = _Tables(content)
+    tables = [made.table(output, system) for output, system in shown[:TABLES]]
+    notices = made.notices()
+    if more := shown[TABLES:]:
+        notices.append(
+            f"the worst and best records of {len(more)} further outputs and systems are left out; "
+            "a report in HTML has all records"
+        )
+    said = f"Up to {COUNT} records with the lowest and the highest scores, the worst first."
+    return section("records", "Worst and best records", note(said), tables), notices
+
+
+def _scores(content: Content, output: str, system: str) -> list[tuple[float, str]]:
+    """Return the scores of records with their names, in the order of the records."""
+    records = content.records.get(system, {})
+    found = [
+        (one.scores.get(output), name)
+        for name in content.instances
+        if (one := records.get(name)) is not None
+    ]
+    return [(score, name) for score, name in found if score is not None]
+
+
+class _Tables:
+    """Tables of records, which count the texts that they cut.
+
+    Args:
+        content: The data of the page.
+    """
+
+    def __init__(self, content: Content) -> None:
+        self._content = content
+        self._cut = 0
+
+    def notices(self) -> list[str]:
+        """Describe how many texts are cut."""
+        if not self._cut:
+            return []
+        return [f"{self._cut} texts of records are cut after {CHARACTERS:,} characters, with …"]
+
+    def table(self, output: str, system: str) -> Node:
+        """Return the table of the worst and the best records of a system by an output."""
+        results = [one for one in self._content.overall if one.output == output]
+        sign = -1.0 if results[0].higher_is_better is False else 1.0
+        ordered = sorted(_scores(self._content, output, system), key=lambda one: sign * one[0])
+        few = len(ordered) <= 2 * COUNT
+        ends = ordered if few else [*ordered[:COUNT], *ordered[-COUNT:]]
+        records = self._content.texts.get(system, {})
+        fields = _fields([records[name] for _, name in ends if name in records])
+        labelling = self._content.labelling_metric(output)
+        scored = self._content.records[system]
+        places = digits(results)
+        rows = [
+            row(
+                name,
+                number(f"{score:.{places}f}", score),
+                *(self._text(records.get(name), field) for field in fields),
+                *([] if labelling is None else [self._errors(scored[name], labelling)]),
+            )
+            for score, name in ends
+        ]
+        head: list[Child] = [
+            heading("record"),
+            heading(self._content.shown(output), "number"),
+            *map(heading, fields),
+            *([] if labelling is None else [heading("errors")]),
+        ]
+        return table(
+            f"{self._content.shown(output)} of {system}", head, rows, **{"class": "extremes"}
+        )
+
+    def _text(self, record: Instance | None, field: str) -> Node:
+        value = None if record is None else getattr(record, field)
+        texts = value if isinstance(value, list) and field != "prediction" else [value]
+        shown = [self._short(_as_text(one)) for one in texts if one is not None]
+        several = len(shown) > 1
+        lines = [
+            element("p", {"dir": "auto"}, f"{i}. {text}" if several else text)
+            for i, text in enumerate(shown, start=1)
+        ]
+        return element("td", None, lines)
+
+    def _errors(self, scored: Scored, metric: str) -> Node:
+        """Return a cell with the error spans of an output, one below the other."""
+        spans = (scored.error_spans or {}).get(metric)
+        lines = ["none"] if spans == [] else [self._short(span_text(span)) for span in spans or ()]
+        return element("td", None, [element("p", {"dir": "auto"}, line) for line in lines])
+
+    def _short(self, text: str) -> str:
+        if len(text) <= CHARACTERS:
+            return text
+        self._cut += 1
+        return f"{text[:CHARACTERS]}…"
+
+
+def _fields(records: Sequence[Instance]) -> list[str]:
+    """Return the fields with texts that any of the records has."""
+    names = ("input", "prediction", "references")
+    return [name for name in names if any(getattr(one, name) is not None for one in records)]
+
+
+def _as_text(value: Any) -> str:
+    import msgspec
+
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

@@ -1,0 +1,163 @@
+"""The data that a page contains for its script: scores and texts of records, as columns.
+
+The page contains at most `NUMBERS` scores, and texts and marks up to other limits, those of the
+worst and best records first. It lists what was left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sacreval.core.records import Scored
+from sacreval.features.page.content import Content
+from sacreval.features.page.elements import Node
+from sacreval.features.page.records.blocks import compressed, split
+from sacreval.features.page.records.record_texts import ErrorKind, RecordKind, choose, marks, text
+from sacreval.features.page.records.views import views
+from sacreval.report.results import digits
+
+_SIGNIFICANT = 6
+
+
+@dataclass(frozen=True)
+class PageData:
+    """The data of the script, and what was left out.
+
+    Args:
+        data: Plain values that can be written as JSON.
+        notices: Sentences about what was left out.
+        blocks: Elements with what is compressed.
+    """
+
+    data: dict[str, Any]
+    notices: list[str]
+    blocks: Sequence[Node] = ()
+
+
+def page_data(content: Content) -> PageData:
+    """Return the data of the script."""
+    outputs, left = _outputs(content)
+    found = {output: kind_of(content, output) for output in outputs}
+    kinds = {kind.key: kind for kind in found.values() if kind is not None}
+    columns = {output: columns_of(content, output) for output in outputs}
+    chosen, unread = choose(content, _by_interest(content, columns))
+    marked, unmarked = marks(content, kinds.values(), chosen)
+    texts = {str(i): text(content, i) for i in chosen}
+    packed = compressed(texts, marked, len(content.instances))
+    data: dict[str, Any] = {
+        "systems": content.recorded,
+        "base": base_of(content),
+        "ids": list(content.instances),
+        "outputs": [described(content, name, kind, list(kinds)) for name, kind in found.items()],
+        "scores": list(columns.values()),
+        "errors": errors_of(content),
+        "texts": texts if packed is None else {},
+        "marks": marked if packed is None else [{} for _ in marked],
+        "where": "" if packed is None else packed.where,
+    }
+    plain, taken_out = split(data, ("ids", "scores", "where"))
+    blocks = [*taken_out, *(packed.elements() if packed is not None else [])]
+    return PageData(plain, [*left, *unread, *unmarked], blocks)
+
+
+def base_of(content: Content) -> int | None:
+    """Return the index of the system that others are compared with; None without tests."""
+    base = content.comparisons[0].base if content.comparisons else None
+    return content.recorded.index(base) if base in content.recorded else None
+
+
+def _outputs(content: Content) -> tuple[list[str], list[str]]:
+    """Choose the outputs whose scores of records go into the page."""
+    listed = content.listed
+    left = [output for output in content.scored if output not in listed]
+    notice = (
+        f"{len(content.instances):,} records of {len(content.recorded):,} systems leave room in "
+        f"the page for {len(listed)} numbers each; without {', '.join(left)}"
+    )
+    return listed, [notice] if left else []
+
+
+def kind_of(content: Content, output: str) -> RecordKind | ErrorKind | None:
+    """Return the kind of marks of an output; None without marks."""
+    for made in content.made:
+        for name, view in views(made.metric).items():
+            if made.full(name) == output:
+                return RecordKind(made, view)
+    metric = content.labelling_metric(output)
+    return None if metric is None else ErrorKind(metric)
+
+
+def described(
+    content: Content,
+    output: str,
+    kind: RecordKind | ErrorKind | None,
+    keys: Sequence[tuple[str, str]],
+) -> dict[str, Any]:
+    """Return what the script knows of an output.
+
+    Args:
+        content: The data of the page.
+        output: Its name.
+        kind: The kind of its marks, if it has any.
+        keys: The keys of all kinds.
+    """
+    results = [result for result in content.overall if result.output == output]
+    known: dict[str, Any] = {
+        "name": content.shown(output),
+        "up": results[0].higher_is_better,
+        "digits": digits(results),
+        "marks": None,
+    }
+    if kind is not None:
+        known |= {"marks": keys.index(kind.key), **kind.described}
+    return known
+
+
+def columns_of(content: Content, output: str) -> list[list[float | None]]:
+    """Return the scores of each system, in the order of the instances."""
+    return [
+        [_score(content.records[system].get(name), output) for name in content.instances]
+        for system in content.recorded
+    ]
+
+
+def _score(scored: Scored | None, output: str) -> float | None:
+    value = None if scored is None else scored.scores.get(output)
+    if value is None:
+        return None
+    rounded = float(f"{value:.{_SIGNIFICANT}g}")
+    return int(rounded) if rounded.is_integer() else rounded
+
+
+def errors_of(content: Content) -> dict[str, dict[str, str]]:
+    """Return errors by index of the instance, then by index of the system."""
+    places = {name: str(i) for i, name in enumerate(content.instances)}
+    found: dict[str, dict[str, str]] = {}
+    for j, system in enumerate(content.recorded):
+        for name, scored in content.records[system].items():
+            if scored.error:
+                found.setdefault(places[name], {})[str(j)] = scored.error
+    return dict(sorted(found.items()))
+
+
+def _by_interest(
+    content: Content, columns: Mapping[str, Sequence[Sequence[float | None]]]
+) -> list[int]:
+    """Sort instances by interest: the worst, the best, the next worst, ... of each score column."""
+    better = {result.output: result.higher_is_better for result in content.overall}
+    queues = []
+    for output, of_systems in columns.items():
+        sign = -1 if better[output] is False else 1
+        for column in of_systems:
+            known = [(sign * x, i) for i, x in enumerate(column) if x is not None]
+            queues.append([i for _, i in sorted(known)])
+    return list(dict.fromkeys([*_from_both_ends(queues), *range(len(content.instances))]))
+
+
+def _from_both_ends(queues: Sequence[Sequence[int]]) -> Iterator[int]:
+    for k in range(max(map(len, queues), default=0)):
+        for queue in queues:
+            if k < len(queue):
+                yield queue[k // 2] if k % 2 == 0 else queue[-1 - k // 2]

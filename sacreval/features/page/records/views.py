@@ -1,0 +1,186 @@
+"""Views: the kind of marks and the tokenization of each metric."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sacreval.core.metric import Metric
+from sacreval.features.page.records.token_positions import Splitting
+
+Kind = Literal["ngrams", "subsequence", "edits"]
+
+LABELS: dict[Kind, str] = {
+    "ngrams": "n-grams in common",
+    "subsequence": "longest common subsequence",
+    "edits": "edits",
+}
+
+
+@dataclass(frozen=True)
+class View:
+    """The marks for some outputs of a metric.
+
+    Args:
+        kind: The kind of matches between tokens.
+        label: Description of the marks.
+        splitting: The tokenization.
+        orders: Lengths of n-grams, ascending; empty for other kinds.
+        chooser: The output that chooses one of several references; None if all count.
+    """
+
+    kind: Kind
+    label: str
+    splitting: Splitting
+    orders: tuple[int, ...] = ()
+    chooser: str | None = None
+
+
+def views(metric: Metric) -> dict[str, View]:
+    """Return the views of a metric.
+
+    Args:
+        metric: The metric, without wrappers.
+
+    Returns:
+        Output to its view; empty if the metric has no marks.
+    """
+    find = _FINDERS.get(metric.name)
+    wrapped = getattr(type(metric), "name", None) != metric.name
+    return {} if find is None or wrapped else find(metric, metric.options())
+
+
+Options = dict[str, Any]
+
+
+def _bleu(metric: Metric, options: Options) -> dict[str, View]:
+    orders = tuple(range(1, options["max_ngram_order"] + 1))
+    view = View("ngrams", _up_to(orders), _sacrebleu(options), orders)
+    return dict.fromkeys(metric.outputs, view)
+
+
+def _google_bleu(metric: Metric, options: Options) -> dict[str, View]:
+    orders = tuple(range(options["min_len"], options["max_len"] + 1))
+    view = View("ngrams", _up_to(orders), _sacrebleu(options), orders, metric.outputs[0])
+    return dict.fromkeys(metric.outputs, view)
+
+
+def _chrf(metric: Metric, options: Options) -> dict[str, View]:
+    orders = tuple(range(1, options["char_order"] + 1))
+    if not orders:
+        return {}
+    fold = str.lower if options["lowercase"] else str
+    keep = str if options["whitespace"] else _without_blanks
+    split = Splitting(lambda text: list(keep(fold(text))), joint="")
+    label = f"character {_up_to(orders)}"
+    view = View("ngrams", label, split, orders, metric.outputs[0])
+    return dict.fromkeys(metric.outputs, view)
+
+
+def _rouge(metric: Metric, options: Options) -> dict[str, View]:
+    from sacreval.metrics.ngrams.rouge import splitter
+
+    name = options["tokenize"]
+    splitting = Splitting(splitter(name, stemmer=options["stemmer"]), splitter(name, stemmer=False))
+    found = {}
+    for output in metric.outputs:
+        name = output.removeprefix("rouge").partition("_")[0]
+        chooser = f"rouge{name}_f1"
+        if name.isdecimal():
+            label = _exactly(int(name))
+            found[output] = View("ngrams", label, splitting, (int(name),), chooser)
+        else:
+            label = LABELS["subsequence"] + " of the whole texts"
+            found[output] = View("subsequence", label, splitting, (), chooser)
+    return found
+
+
+def _bag(metric: Metric, options: Options) -> dict[str, View]:
+    from sacreval.text.normalize import normalizer
+
+    change = normalizer(options.get("normalize", "squad"))
+    view = View(
+        "ngrams", "words in common", Splitting(lambda text: change(text).split()), (1,),
+        next(output for output in metric.outputs if output.endswith("f1")),
+    )  # fmt: skip
+    return {output: view for output in metric.outputs if not output.endswith("missing")}
+
+
+def _words(metric: Metric, options: Options) -> dict[str, View]:
+    import jiwer
+
+    transform = (
+        jiwer.wer_standardize if options.get("transform") == "standardize" else jiwer.wer_default
+    )
+
+    def split(text: str) -> Sequence[str]:
+        words: list[list[str]] = transform(text)
+        return words[0] if words else []
+
+    return _edits(metric, "word edits", Splitting(split), metric.outputs[0])
+
+
+def _characters(metric: Metric, options: Options) -> dict[str, View]:
+    del options
+    split = Splitting(lambda text: list(text.strip()), joint="")
+    return _edits(metric, "character edits", split, metric.outputs[0])
+
+
+def _ter(metric: Metric, options: Options) -> dict[str, View]:
+    from sacrebleu.tokenizers.tokenizer_ter import TercomTokenizer
+
+    tokenizer = TercomTokenizer(**options)
+    split = Splitting(lambda text: str(tokenizer(text.rstrip())).split())
+    return _edits(metric, "word edits, a shift being several", split, "ter")
+
+
+def _distance(metric: Metric, options: Options) -> dict[str, View]:
+    from sacreval.text.normalize import normalizer
+    from sacreval.text.words import units
+
+    change, unit = normalizer(options["normalize"]), options["unit"]
+    keep = str if options["blanks"] else _without_blanks
+    joint = "" if unit == "character" else " "
+    split = Splitting(lambda text: list(units(keep(change(text)), unit)), joint=joint)
+    return _edits(metric, f"{unit} edits", split, "edit_distance")
+
+
+def _edits(metric: Metric, label: str, splitting: Splitting, chooser: str) -> dict[str, View]:
+    return dict.fromkeys(metric.outputs, View("edits", label, splitting, (), chooser))
+
+
+def _sacrebleu(options: Options) -> Splitting:
+    from sacreval.text.tokenizers import tokenized
+
+    name, lowercase = options["tokenize"], options["lowercase"]
+    return Splitting(lambda text: tokenized(text, name, lowercase=lowercase))
+
+
+def _without_blanks(text: str) -> str:
+    return "".join(text.split())
+
+
+def _up_to(orders: Sequence[int]) -> str:
+    return f"n-grams of {orders[0]} to {orders[-1]}" if len(orders) > 1 else _exactly(orders[0])
+
+
+def _exactly(n: int) -> str:
+    return {1: "words in common", 2: "bigrams in common"}.get(n, f"{n}-grams in common")
+
+
+_FINDERS: dict[str, Callable[[Metric, Options], dict[str, View]]] = {
+    "bleu": _bleu,
+    "google-bleu": _google_bleu,
+    "chrf": _chrf,
+    "rouge": _rouge,
+    "token-f1": _bag,
+    "squad": _bag,
+    "wer": _words,
+    "mer": _words,
+    "wil": _words,
+    "wip": _words,
+    "cer": _characters,
+    "ter": _ter,
+    "edit-distance": _distance,
+}
