@@ -92,7 +92,7 @@ setup(
         "sacreval": [
             "py.typed",
             "judges/*.yaml",
-            "report/citations/*.yaml",
+            "features/cite/*.yaml",
             "**/*.schema.json",
             "features/page/*.css",
             "features/page/*.js",

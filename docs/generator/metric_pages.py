@@ -17,8 +17,8 @@ from sacreval.core.docstrings import describe, summary
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError
-from sacreval.report.citations.bibliography import Entry, bibliography
-from sacreval.report.citations.bibtex import bibtex
+from sacreval.features.cite.bibliography import Entry, bibliography
+from sacreval.features.cite.bibtex import bibtex
 from sacreval.scoring.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"

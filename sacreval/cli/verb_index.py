@@ -20,7 +20,7 @@ VERBS = {
     "plan": "sacreval.features.plan.command:plan",
     "report": "sacreval.features.page.command:report",
     "export": "sacreval.features.exchange.command:export",
-    "cite": "sacreval.cli.cite:cite",
+    "cite": "sacreval.features.cite.command:cite",
     "verify": "sacreval.features.verify.command:verify",
     "ask": "sacreval.features.judging.ask:ask",
     "answer": "sacreval.features.judging.answer:answer",

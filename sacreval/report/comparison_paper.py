@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from sacreval.core.comparisons import Comparison, ComparisonReport, Settings, Standing
 from sacreval.report.citations.comparison_tests import deciding, draws
-from sacreval.report.citations.phrases import PHRASES
 from sacreval.report.comparison import difference_text, lacking_by_system
 from sacreval.report.comparison_notes import corrected_over, level_of_intervals, unlike_findings
 from sacreval.report.display_names import display_names
@@ -23,6 +22,7 @@ from sacreval.report.paper.caption import (
 from sacreval.report.paper.layout import Choice, Layout, layout
 from sacreval.report.paper.scores import Column, Score, Scores, around, refuse_groups, title_of
 from sacreval.report.paper.table import WRITE, PaperFormat, with_numbers
+from sacreval.report.phrases import PHRASES
 from sacreval.report.results import ARROWS
 from sacreval.report.shown_comparisons import in_numbers
 

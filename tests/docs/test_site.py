@@ -14,10 +14,10 @@ from generator.pages import ROOT, pages
 from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
 from sacreval.core.registry import RESERVED
+from sacreval.features.cite.bibliography import bibliography
 from sacreval.readers._base import readers
 from sacreval.recipes import home
 from sacreval.recipes.schema import MetricRecipe, Recipe
-from sacreval.report.citations.bibliography import bibliography
 from support import missing, site_pages
 from support.sizes import few
 

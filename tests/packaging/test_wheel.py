@@ -97,7 +97,7 @@ def test_data_is_inside(wheel):
     judges = {name for name in files() if name.startswith("sacreval/judges/")}
     assert "sacreval/judges/coherence.yaml" in judges
     assert judges - wheel == set()
-    assert "sacreval/report/citations/bibliography.yaml" in wheel
+    assert "sacreval/features/cite/bibliography.yaml" in wheel
 
 
 def test_code_is_inside(wheel):

@@ -15,9 +15,9 @@ import pytest
 from sacreval.commands.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
+from sacreval.features.cite import corpora
 from sacreval.recipes import home
 from sacreval.report import matplotlib_figures
-from sacreval.report.citations import corpora
 from support import missing, slow
 from support.accepted import ACCEPT, system
 from support.mirror import CHECKOUT

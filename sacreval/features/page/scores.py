@@ -20,10 +20,10 @@ from sacreval.features.page.parts import (
     table,
     unfolded,
 )
-from sacreval.report.citations.phrases import PHRASES
 from sacreval.report.comparison_notes import corrected_over
 from sacreval.report.details import detail_tables
 from sacreval.report.lacking import lacking_columns, lacking_lines
+from sacreval.report.phrases import PHRASES
 from sacreval.report.result_notes import around_lines
 from sacreval.report.results import best_values, by_output, digits, is_best
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sacreval.core.comparisons import Comparison, Settings
-from sacreval.report.citations.metrics import in_words
+from sacreval.report.cited_metrics import in_words
 from sacreval.report.display_names import display_names
 
 DECIDES = "Differences are tested by"

@@ -8,9 +8,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.report.citations.metrics import in_words
-from sacreval.report.citations.phrases import phrase
 from sacreval.report.citations.sizes import at_levels, counted, inputs_used
+from sacreval.report.cited_metrics import in_words
+from sacreval.report.phrases import phrase
 
 _DRAWN = re.compile(r"\|(resamples|trials|seed):(\d+)")
 _METRICS = re.compile(r"\|(?:metrics|refs):(?P<metrics>[a-z].*)")

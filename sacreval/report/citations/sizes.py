@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sacreval.report.citations.metrics import in_words
+from sacreval.report.cited_metrics import in_words
 
 
 def inputs_used(results: Iterable[tuple[str, int, int, str]]) -> str:

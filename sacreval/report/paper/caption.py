@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from msgspec import UnsetType
 
 from sacreval.core.results import MEAN, Interval, Result
-from sacreval.report.citations.phrases import PHRASES
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.paper.layout import Layout
+from sacreval.report.phrases import PHRASES
 from sacreval.report.sacrebleu_signatures import printed
 
 

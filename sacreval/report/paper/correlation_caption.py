@@ -12,15 +12,15 @@ from sacreval.report.citations.correlations import (
     metric_signatures,
     of_correlations,
 )
-from sacreval.report.citations.metrics import JACKKNIFED, is_known, owner, used
-from sacreval.report.citations.phrases import phrase
 from sacreval.report.citations.sizes import at_levels, counted, inputs_used
+from sacreval.report.cited_metrics import JACKKNIFED, is_known, owner, used
 from sacreval.report.correlation_notes import chance, corpus_metrics
 from sacreval.report.correlation_tables import REVERSED
 from sacreval.report.paper.caption import Caption, listed
 from sacreval.report.paper.correlation_names import TWIN
 from sacreval.report.paper.correlations import AVERAGE, INTERVAL, Shown, short_name
 from sacreval.report.paper.layout import Layout
+from sacreval.report.phrases import phrase
 from sacreval.report.short_signatures import short
 
 TIMES = "\N{MULTIPLICATION SIGN}"

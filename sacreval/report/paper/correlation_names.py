@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from sacreval.core import aliases, signature
-from sacreval.report.citations.metrics import JACKKNIFED, owner
+from sacreval.report.cited_metrics import JACKKNIFED, owner
 from sacreval.report.display_names import is_word, written
 
 TWIN = " (jackknifed)"

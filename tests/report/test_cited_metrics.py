@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.report.citations.metrics import in_words, is_known, label, named, owner, used
+from sacreval.report.cited_metrics import in_words, is_known, label, named, owner, used
 
 
 def test_used():

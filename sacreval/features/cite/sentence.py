@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from sacreval.report.citations.bibtex import escaped
-from sacreval.report.citations.cited import Cited
-from sacreval.report.citations.metrics import Used
-from sacreval.report.citations.numbers import Statistic
-from sacreval.report.citations.phrases import phrase
+from sacreval.features.cite.bibtex import escaped
+from sacreval.features.cite.cited import Cited
+from sacreval.features.cite.numbers import Statistic
+from sacreval.report.cited_metrics import Used
+from sacreval.report.phrases import phrase
 from sacreval.report.sacrebleu_signatures import sacrebleu_line
 
 Cite = Callable[[Sequence[str]], str]

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.report.citations.numbers import read_numbers
+from sacreval.features.cite.numbers import read_numbers
 from support.program import write_jsonl
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from sacreval.report.citations.bibliography import Entry
+from sacreval.features.cite.bibliography import Entry
 
 ADDRESSES = ("url", "doi")
 _SPECIAL = re.compile(r"(?<!\\)([&%#_$])")

@@ -5,7 +5,7 @@ import pytest
 from sacreval.meta.coefficients import COEFFICIENTS
 from sacreval.meta.options import INTERVALS
 from sacreval.meta.test_plan import POPULATIONS
-from sacreval.report.citations.phrases import phrase
+from sacreval.report.phrases import phrase
 
 UNITS = ("systems", "inputs", "both")
 METHODS = [

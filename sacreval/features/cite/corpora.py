@@ -6,9 +6,9 @@ import re
 from functools import cache
 from pathlib import Path
 
+from sacreval.features.cite.bibliography import Entry, bibliography, plain
 from sacreval.recipes import home
 from sacreval.recipes.schema import Recipe, load
-from sacreval.report.citations.bibliography import Entry, bibliography, plain
 
 PREFIX = "corpus-"
 _LABEL = re.compile(r"(?P<label>[^ :']+)(?:'s [^:]*)?: ")

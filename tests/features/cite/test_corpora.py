@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.report.citations.corpora import corpus_called, corpus_entry, corpus_label
+from sacreval.features.cite.corpora import corpus_called, corpus_entry, corpus_label
 
 pytestmark = pytest.mark.usefixtures("recipes_once")
 

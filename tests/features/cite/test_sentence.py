@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.report.citations.cited import Cited, cited
-from sacreval.report.citations.numbers import Statistic
-from sacreval.report.citations.sentence import latex, text
+from sacreval.features.cite.cited import Cited, cited
+from sacreval.features.cite.numbers import Statistic
+from sacreval.features.cite.sentence import latex, text
 
 
 def test_text():

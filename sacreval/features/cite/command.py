@@ -10,7 +10,7 @@ from sacreval.cli.common_options import Quiet
 from sacreval.cli.notices import notice
 
 if TYPE_CHECKING:
-    from sacreval.report.citations.cited import Cited
+    from sacreval.features.cite.cited import Cited
 
 Form = Literal["text", "bibtex", "json"]
 
@@ -43,7 +43,7 @@ def cite(
     library, corpus and method that made the numbers. A corpus is cited if it is named, or if a
     data set of the file has its name.
     """
-    from sacreval.report.citations.cited import cited
+    from sacreval.features.cite.cited import cited
 
     found = cited(named)
     typer.echo(_written(found, form))
@@ -53,8 +53,8 @@ def cite(
 
 def _written(found: Cited, form: Form) -> str:
     """Return the citations in a format."""
-    from sacreval.report.citations.bibtex import bibtex
-    from sacreval.report.citations.sentence import latex, text
+    from sacreval.features.cite.bibtex import bibtex
+    from sacreval.features.cite.sentence import latex, text
 
     entries = "\n\n".join(bibtex(entry) for entry in found.entries)
     if form == "bibtex":

@@ -10,16 +10,16 @@ from sacreval.core import aliases, signature
 from sacreval.core.metric import metrics
 from sacreval.core.version import version
 from sacreval.errors import UsageError, nearest
-from sacreval.report.citations.bibliography import Entry, bibliography
-from sacreval.report.citations.corpora import (
+from sacreval.features.cite.bibliography import Entry, bibliography
+from sacreval.features.cite.corpora import (
     PREFIX,
     corpora,
     corpus_called,
     corpus_entry,
     corpus_label,
 )
-from sacreval.report.citations.metrics import Used, is_known, named, used
-from sacreval.report.citations.numbers import Statistic, read_numbers
+from sacreval.features.cite.numbers import Statistic, read_numbers
+from sacreval.report.cited_metrics import Used, is_known, named, used
 
 OWN = "sacreval"
 LISTS = "`sacreval list metrics` and `sacreval setup-dataset --list` have names"

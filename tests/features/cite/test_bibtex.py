@@ -1,7 +1,7 @@
 """BibTeX of references."""
 
-from sacreval.report.citations.bibliography import Entry
-from sacreval.report.citations.bibtex import bibtex
+from sacreval.features.cite.bibliography import Entry
+from sacreval.features.cite.bibtex import bibtex
 
 
 def test_special_characters():

@@ -15,7 +15,7 @@ from sacreval.io.first_objects import first_object, has_scores
 from sacreval.io.json_documents import document
 from sacreval.report.citations.comparison_tests import stated_tests
 from sacreval.report.citations.correlations import of_correlations
-from sacreval.report.citations.metrics import owner
+from sacreval.report.cited_metrics import owner
 
 REMEDY = "give a file that `sacreval evaluate`, `compare` or `correlate` wrote with -o"
 

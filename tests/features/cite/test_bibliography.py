@@ -8,10 +8,10 @@ import pytest
 from sacreval.core.comparison_names import DifferenceInterval, TestName
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import metrics
+from sacreval.features.cite.bibliography import Entry, bibliography, plain
+from sacreval.features.cite.bibtex import bibtex
+from sacreval.features.cite.corpora import corpora, corpus_entry
 from sacreval.meta.coefficients import COEFFICIENTS
-from sacreval.report.citations.bibliography import Entry, bibliography, plain
-from sacreval.report.citations.bibtex import bibtex
-from sacreval.report.citations.corpora import corpora, corpus_entry
 from support.sizes import few
 
 BOOK = bibliography()

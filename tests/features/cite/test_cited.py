@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.version import version
 from sacreval.errors import UsageError
-from sacreval.report.citations.cited import cited
+from sacreval.features.cite.cited import cited
 from support.program import write_jsonl
 
 pytestmark = pytest.mark.usefixtures("recipes_once")

@@ -1,0 +1,1 @@
+"""Sentences and references for the numbers of a file, for those who write papers."""
