@@ -15,8 +15,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe
 
 FILE = Path(__file__).resolve().parents[1] / "first_records.json"
 CHARACTERS, ITEMS = 60, 2  # of a text, and of a list or an object, that are shown

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from generator.markdown import table
 from sacreval.core.metric import Metric, metrics
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe
 from sacreval.readers._base import readers
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe
 
 MARK = "<!-- figures of the front page -->"
 _PARITY = (

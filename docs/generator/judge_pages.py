@@ -2,6 +2,8 @@
 
 from generator.markdown import code, codes, page, prose, section, table
 from sacreval.core.docstrings import arguments, describe
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.io.resources import RESOURCES
 from sacreval.metrics.judges import _definition as definitions
 from sacreval.metrics.judges._json_rule import JsonRule
@@ -16,8 +18,6 @@ from sacreval.metrics.judges._scales import (
     NumberScale,
     Scale,
 )
-from sacreval.recipes import home
-from sacreval.recipes.schema import MetricRecipe
 
 INTRODUCTION = (
     "A judge is a YAML file; [its guide](judges.md) has an example of each part. These judges come "

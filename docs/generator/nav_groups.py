@@ -65,8 +65,8 @@ def _metrics() -> dict[str, str]:
 
 def _corpora() -> dict[str, str]:
     from sacreval.core.tasks import TASKS
-    from sacreval.recipes import home
-    from sacreval.recipes.schema import Recipe
+    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes.schema import Recipe
 
     tasks = {name: home.recipe(name, Recipe).task for name in home.names(Recipe)}
     return {

@@ -2,11 +2,11 @@
 
 from generator.first_records import shown
 from generator.markdown import code, codes, fenced, page, prose, section, table
-from sacreval.cli.setup_shared import size
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.model_recipe import known as known_models
+from sacreval.features.setup.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
+from sacreval.features.setup.setup_shared import size
 from sacreval.io.resources import known
-from sacreval.recipes import home
-from sacreval.recipes.model_recipe import known as known_models
-from sacreval.recipes.schema import Counts, MetricRecipe, Recipe, RecipeBase, Step
 
 DATASETS = (
     "`sacreval setup-dataset NAME FOLDER` shows licence and citation, downloads the files, checks "

@@ -35,8 +35,8 @@ VERBS = {
     "perturb": "sacreval.features.robustness.perturb:perturb",
     "robustness": "sacreval.features.robustness.command:app",
     "stereotyping": "sacreval.features.stereotyping.command:stereotyping",
-    "setup-dataset": "sacreval.cli.setup_dataset:setup_dataset",
-    "setup-metric": "sacreval.cli.setup_metric:setup_metric",
+    "setup-dataset": "sacreval.features.setup.setup_dataset:setup_dataset",
+    "setup-metric": "sacreval.features.setup.setup_metric:setup_metric",
 }
 
 

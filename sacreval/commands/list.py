@@ -79,8 +79,8 @@ def list_metrics(
 
 def _describe(name: str) -> dict[str, Any]:
     """Describe a metric; a plug-in that cannot be imported has only the reason."""
-    from sacreval.cli.setup_model import runs_model
     from sacreval.core.metric import metrics
+    from sacreval.features.setup.setup_model import runs_model
     from sacreval.scoring.engine import engines_of
 
     lists = dict.fromkeys(("tasks", "outputs", "needs", "engines", "models"), ())

@@ -88,8 +88,8 @@ def suites() -> Iterator[Row]:
 
 def recipes() -> Iterator[Row]:
     """Yield the corpora of setup-dataset and the resources of setup-metric."""
-    from sacreval.recipes import home
-    from sacreval.recipes.schema import MetricRecipe, Recipe
+    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe
 
     kinds: tuple[tuple[str, Any], ...] = (("dataset", Recipe), ("metric", MetricRecipe))
     for kind, cls in kinds:

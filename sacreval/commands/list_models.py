@@ -38,7 +38,7 @@ def lacks_packages() -> bool:
 
 def models_text(models: Sequence[dict[str, Any]]) -> str:
     """Format the models of a metric for a table."""
-    from sacreval.cli.setup_shared import size
+    from sacreval.features.setup.setup_shared import size
 
     full = [one["model"] for one in models]
     short = [name.partition("@")[0].rpartition("/")[2] for name in full]
@@ -55,8 +55,8 @@ def how_to_run(metric: str) -> str:
     Args:
         metric: Name of a metric that runs a model.
     """
-    from sacreval.cli.setup_shared import size
-    from sacreval.recipes.model_recipe import usual_model
+    from sacreval.features.setup.recipes.model_recipe import usual_model
+    from sacreval.features.setup.setup_shared import size
 
     steps = ["pip install 'sacreval[neural]'"] if lacks_packages() else []
     usual = usual_model(metric)

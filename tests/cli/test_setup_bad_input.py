@@ -6,7 +6,7 @@ import pickle
 
 import pytest
 
-from sacreval.recipes import write
+from sacreval.features.setup.recipes import write
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -110,7 +110,7 @@ def test_offline_without_mirror(own, refused):
 def test_no_network(own, refused):
     """Without network the address and the reason are named."""
     words = (*own()[:3], "--mirror", "http://127.0.0.1:1/")
-    from sacreval.recipes import download
+    from sacreval.features.setup.recipes import download
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(download.time, "sleep", lambda _: None)
@@ -130,7 +130,7 @@ def test_a_full_disk(own, refused, monkeypatch):
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(write.msgspec.json, "encode", full)
-    monkeypatch.setattr("sacreval.recipes.manifest.earlier", lambda *_: None)
+    monkeypatch.setattr("sacreval.features.setup.recipes.manifest.earlier", lambda *_: None)
     refused(words, "No space left on device", "free space, or choose another place")
 
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 from sacreval.core.metric import metrics
+from sacreval.features.setup.recipes.model_recipe import usual_model, usual_models
 from sacreval.models.home import find, folder_of, read
-from sacreval.recipes.model_recipe import usual_model, usual_models
 from support import model_mirror, tiny_models, tiny_punkt
 
 RECORDS = [
@@ -25,7 +25,7 @@ METRICS = sorted(
     (name, language)
     for name in metrics
     for language, recipe in usual_models(name).items()
-    if not recipe.md5  # an archive: tests/recipes/test_fairseq_archive.py
+    if not recipe.md5  # an archive: tests/features/setup/recipes/test_fairseq_archive.py
 )  # fmt: skip
 
 
@@ -37,7 +37,7 @@ def setup(cli, tmp_path, monkeypatch):
     monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     recipes = model_mirror.recipes()
-    monkeypatch.setattr("sacreval.recipes.model_recipe.known", lambda: recipes)
+    monkeypatch.setattr("sacreval.features.setup.recipes.model_recipe.known", lambda: recipes)
 
     def call(metric, language, *words):
         recipe = usual_models(metric)[language]

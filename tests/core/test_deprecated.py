@@ -10,8 +10,8 @@ from sacreval.core import deprecated
 from sacreval.core.deprecated import Renamed
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import RenamedWarning, UsageError
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe
 from support.program import records, write_jsonl
 from support.sizes import few
 

@@ -3,8 +3,8 @@
 import json
 
 from generator.first_records import CHARACTERS, ITEMS, cut, first_records, shown
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe
 from support import site_pages
 from support.sizes import few
 

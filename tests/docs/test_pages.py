@@ -15,9 +15,9 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Instance
 from sacreval.features.page.content import NUMBERS
 from sacreval.features.page.records.record_texts import CHARACTERS, MARKED
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe
 from support import missing, site_pages
 from support.mirror import CHECKOUT
 from support.page_files import FILES

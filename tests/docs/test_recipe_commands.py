@@ -4,9 +4,9 @@ import shlex
 
 import pytest
 
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe
-from sacreval.recipes.write import scores_name
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe
+from sacreval.features.setup.recipes.write import scores_name
 from support import missing, recipes
 
 pytestmark = pytest.mark.usefixtures("alone")

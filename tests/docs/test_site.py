@@ -15,9 +15,9 @@ from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
 from sacreval.core.registry import RESERVED
 from sacreval.features.cite.bibliography import bibliography
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe
 from sacreval.readers._base import readers
-from sacreval.recipes import home
-from sacreval.recipes.schema import MetricRecipe, Recipe
 from support import missing, site_pages
 from support.sizes import few
 

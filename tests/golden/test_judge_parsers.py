@@ -14,10 +14,10 @@ from statistics import fmean
 import pytest
 
 from sacreval.core.record_replies import RecordReply
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.metrics.judges._scales import filled
 from sacreval.metrics.judges._verdicts import read_verdict
-from sacreval.recipes import home
-from sacreval.recipes.schema import MetricRecipe
 from support import missing
 from support.cases import COLLECTIONS
 from support.differences import rows as rows_of_page

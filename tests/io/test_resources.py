@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from sacreval.commands.app import run
 from sacreval.core.metric import metrics
 from sacreval.errors import NotSetUpError
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
-from sacreval.recipes import home
-from sacreval.recipes.schema import MetricRecipe
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
 

@@ -10,9 +10,9 @@ from zipfile import ZipFile
 
 import pytest
 
-from sacreval.recipes.home import folder_of
-from sacreval.recipes.model_recipe import ModelRecipe
-from sacreval.recipes.schema import MetricRecipe, Recipe
+from sacreval.features.setup.recipes.home import folder_of
+from sacreval.features.setup.recipes.model_recipe import ModelRecipe
+from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe
 from support import missing
 from support.mirror import CHECKOUT
 

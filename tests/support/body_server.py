@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
-from sacreval.recipes.download import Patience
-from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.schema import File, Remote
+from sacreval.features.setup.recipes.download import Patience
+from sacreval.features.setup.recipes.fetch import Fetcher
+from sacreval.features.setup.recipes.schema import File, Remote
 
 BODY = bytes(range(256)) * 2000
 SHA = hashlib.sha256(BODY).hexdigest()

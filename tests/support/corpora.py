@@ -14,16 +14,16 @@ from urllib.parse import unquote
 import msgspec
 import pytest
 
-from sacreval.cli.setup_shared import read_with
 from sacreval.commands.app import run
 from sacreval.core.records import named
 from sacreval.core.specs import from_spec
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.fetch import Fetcher
+from sacreval.features.setup.recipes.place import check_provided
+from sacreval.features.setup.recipes.schema import Counts, File, Recipe, remotes
+from sacreval.features.setup.recipes.setup import Job
+from sacreval.features.setup.setup_shared import read_with
 from sacreval.readers._base import readers
-from sacreval.recipes import home
-from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.place import check_provided
-from sacreval.recipes.schema import Counts, File, Recipe, remotes
-from sacreval.recipes.setup import Job
 from support import recipes
 
 

@@ -16,7 +16,7 @@ from sacreval.commands.app import run
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
 from sacreval.features.cite import corpora
-from sacreval.recipes import home
+from sacreval.features.setup.recipes import home
 from sacreval.report import matplotlib_figures
 from support import missing, slow
 from support.accepted import ACCEPT, system

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from msgspec import structs
 
-from sacreval.recipes.model_recipe import ModelRecipe, known
+from sacreval.features.setup.recipes.model_recipe import ModelRecipe, known
 from support import tiny_classifiers, tiny_comet, tiny_models, tiny_sentences, tiny_seq2seq
 
 HOST = "huggingface.co"

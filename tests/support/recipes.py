@@ -7,10 +7,10 @@ from urllib.parse import unquote
 
 import msgspec
 
-from sacreval.recipes import home
-from sacreval.recipes.fetch import Fetcher
-from sacreval.recipes.needed_files import needed
-from sacreval.recipes.schema import Recipe, Remote, Step
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.fetch import Fetcher
+from sacreval.features.setup.recipes.needed_files import needed
+from sacreval.features.setup.recipes.schema import Recipe, Remote, Step
 from support import mirror, missing
 from support.mirror import MIRROR
 

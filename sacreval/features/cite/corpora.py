@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from sacreval.features.cite.bibliography import Entry, bibliography, plain
-from sacreval.recipes import home
-from sacreval.recipes.schema import Recipe, load
+from sacreval.features.setup.recipes import home
+from sacreval.features.setup.recipes.schema import Recipe, load
 
 PREFIX = "corpus-"
 _LABEL = re.compile(r"(?P<label>[^ :']+)(?:'s [^:]*)?: ")

@@ -1,0 +1,1 @@
+"""Corpora, models and resources fetched and converted, for those who set up a machine."""

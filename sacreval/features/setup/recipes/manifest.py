@@ -1,0 +1,115 @@
+"""The manifest of a set-up folder: its files and their sources."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sacreval.core.version import version
+from sacreval.features.setup.recipes.checksum import sha256
+from sacreval.features.setup.recipes.outcome import StepsOutcome
+from sacreval.features.setup.recipes.place import Place
+from sacreval.features.setup.recipes.schema import Recipe, remotes
+from sacreval.features.setup.recipes.write import scores_name
+
+NAME = "manifest.json"
+
+
+class Earlier(NamedTuple):
+    """Results of an earlier run of the same recipe.
+
+    Args:
+        finished: Outputs of its completed steps that still exist.
+        files: Written file to hash and counts.
+        fetched: Fetched address to hash.
+    """
+
+    finished: frozenset[str] = frozenset()
+    files: dict[str, dict[str, Any]] = {}  # noqa: RUF012 - the default is never changed
+    fetched: dict[str, str] = {}  # noqa: RUF012
+
+
+def fingerprint(recipe: Recipe) -> str:
+    """Hash a recipe without its notes, so that a changed recipe is set up again."""
+    content = (recipe.sources, recipe.steps)
+    return hashlib.sha256(msgspec.json.encode(content, order="deterministic")).hexdigest()
+
+
+def describe(
+    recipe: Recipe, place: Place, folder: Path, outcome: StepsOutcome, earlier: Earlier
+) -> dict[str, Any]:
+    """Create a manifest.
+
+    Args:
+        recipe: Recipe of the run.
+        place: Its input files.
+        folder: Folder of the written files.
+        outcome: Results of the run.
+        earlier: Results of an earlier run in the same folder.
+    """
+    fetched = {
+        remote.url: sha256(place / remote.path)
+        for remote in remotes(recipe)
+        if (place / remote.path).is_file()
+    }
+    written = {name: {"sha256": sha256(folder / name), **c} for name, c in outcome.counts.items()}
+    finished = {*earlier.finished, *outcome.finished}
+    still_valid = {name: known for name, known in earlier.files.items() if _step(name) in finished}
+    return {
+        "name": recipe.name,
+        "title": recipe.title,
+        "licence": recipe.licence,
+        "citation": recipe.citation,
+        "recipe": fingerprint(recipe),
+        "sacreval": version(),
+        "fetched": earlier.fetched | fetched,
+        "brought": {name: str(path) for name, path in place.brought.items()},
+        "finished": [step.output for step in recipe.steps if step.output in finished],
+        "files": still_valid | written,
+    }
+
+
+def write(manifest: dict[str, Any], folder: Path) -> None:
+    """Write a manifest to a folder."""
+    text = msgspec.json.format(msgspec.json.encode(manifest), indent=2)
+    (folder / NAME).write_bytes(text + b"\n")
+
+
+def earlier(recipe: Recipe, folder: Path) -> Earlier | None:
+    """Return the results of an earlier run of this recipe.
+
+    Returns:
+        The results; None if the folder is of another recipe, or a file in it has changed.
+    """
+    try:
+        manifest = msgspec.json.decode((folder / NAME).read_bytes())
+        if manifest["recipe"] != fingerprint(recipe):
+            return None
+        files, fetched = manifest["files"], manifest["fetched"]
+        outputs = [step.output for step in recipe.steps]
+        listed = manifest.get("finished", outputs)
+        existing = {name for name in _files(outputs) if (folder / name).exists()}
+        if any(
+            name not in files or sha256(folder / name) != files[name]["sha256"] for name in existing
+        ):
+            return None
+    except (OSError, msgspec.DecodeError, KeyError, TypeError):
+        return None
+    lost = {_step(name) for name in files if name not in existing}
+    return Earlier(frozenset(listed) - lost, files, fetched)
+
+
+def _files(outputs: Collection[str]) -> set[str]:
+    """List all files that steps may write."""
+    return {*outputs, *map(scores_name, outputs)}
+
+
+def _step(name: str) -> str:
+    """Return the output of the step that writes a file."""
+    if name == scores_name("records.jsonl"):
+        return "records.jsonl"
+    return f"{name.removesuffix('.scores.jsonl')}.jsonl" if name.endswith(".scores.jsonl") else name

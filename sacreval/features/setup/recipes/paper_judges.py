@@ -1,0 +1,125 @@
+"""Judge files whose prompts are taken from the files of a paper's repository."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sacreval.errors import InputError
+from sacreval.features.setup.recipes.python_texts import text_at, texts_at
+
+if TYPE_CHECKING:
+    from sacreval.features.setup.recipes.schema import JudgeBuild, PromptPart
+
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}|\{(\w+)\}")
+_CHATML = re.compile(r"<\|im_start\|>(system|user|assistant)\n(.*?)<\|im_end\|>", re.DOTALL)
+
+
+def write_judge(source: Path, target: Path, build: JudgeBuild | None) -> None:
+    """Write a judge file.
+
+    Args:
+        source: The file with the prompts: Python, JSONL, or one prompt.
+        target: The judge file; its stem is the name of the judge.
+        build: What the recipe says about it.
+
+    Raises:
+        InputError: If the source lacks a prompt or has an unknown placeholder.
+    """
+    import yaml
+
+    if build is None:
+        raise InputError(f"the recipe's build of {target.name} has no `judge`; add it")
+    try:
+        text = source.read_text(encoding="utf-8")  # with \n for all ends of lines, as open() has
+        content = judge(text, source.suffix, target.stem, build)
+    except (UnicodeDecodeError, InputError) as error:
+        raise InputError(f"{source.name}: {error}") from None
+    written = yaml.safe_dump(content, sort_keys=False, allow_unicode=True, width=100)
+    target.write_text(written, encoding="utf-8", newline="\n")
+
+
+def judge(text: str, suffix: str, name: str, build: JudgeBuild) -> dict[str, Any]:
+    """Return the content of a judge file.
+
+    Args:
+        text: The content of the file with the prompts.
+        suffix: Its suffix: `.py`, `.jsonl`, or another for a file that is one prompt.
+        name: The name of the judge.
+        build: What the recipe says about it.
+
+    Raises:
+        InputError: If the text lacks a prompt or has an unknown placeholder.
+    """
+
+    def messages(parts: list[PromptPart]) -> list[dict[str, str]]:
+        return [each for part in parts for each in _messages(part, text, suffix, build.fields)]
+
+    asked: dict[str, Any] = {"messages": messages(build.prompt)}
+    if build.steps:
+        steps = [
+            (step, {"ask": step.ask, "messages": messages(step.prompt)}) for step in build.steps
+        ]
+        asked = {"steps": [{**made, **_parse(step.parse)} for step, made in steps]}
+    return {"judge": name, **asked, **build.rest}
+
+
+def _parse(rules: list[dict[str, Any]]) -> dict[str, Any]:
+    return {"parse": rules} if rules else {}
+
+
+def _messages(
+    part: PromptPart, text: str, suffix: str, fields: Mapping[str, str]
+) -> Iterator[dict[str, str]]:
+    """Yield the messages of a part, with their placeholders filled."""
+    found = _text(text, suffix, part.at)
+    if part.values:
+        found = _filled(found, texts_at(text, part.values))
+    elif part.role != "assistant":
+        found = _filled(found, {name: f"{{{{{path}}}}}" for name, path in fields.items()})
+    if part.role != "chatml":
+        yield {"role": part.role, "content": found}
+        return
+    pairs = _CHATML.findall(found)
+    if not pairs:
+        raise InputError("there is no message between marks of ChatML; check the recipe")
+    for role, content in pairs:
+        yield {"role": role, "content": content.strip()}
+
+
+def _text(text: str, suffix: str, at: str) -> str:
+    if not at:
+        return text
+    return _line_text(text, at) if suffix == ".jsonl" else text_at(text, at)
+
+
+def _line_text(text: str, at: str) -> str:
+    """Return the text of a key in the line of JSONL with a name."""
+    name, _, key = at.partition("/")
+    try:
+        lines = [json.loads(line) for line in text.splitlines() if line.strip()]
+        found = next(line[key] for line in lines if line["name"] == name)
+    except (ValueError, TypeError, KeyError, StopIteration, RecursionError):
+        found = None
+    if not isinstance(found, str):
+        raise InputError(f"there is no text at {at} of the JSONL file; check the recipe")
+    return found
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    """Replace the placeholders of a text.
+
+    Raises:
+        InputError: If one has no value.
+    """
+
+    def replaced(match: re.Match[str]) -> str:
+        name = match[1] or match[2]
+        if name not in values:
+            raise InputError(f"the placeholder {name} is not in the recipe; add it to `fields`")
+        return values[name]
+
+    return _PLACEHOLDER.sub(replaced, text)

@@ -1,0 +1,115 @@
+"""Locations of a recipe's input files: fetched ones, and those provided by the user."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sacreval.errors import InputError, UsageError, nearest, shortened
+from sacreval.features.setup.recipes.schema import Recipe, leads_out
+from sacreval.io.resources import expanded
+
+_NAMED = 12  # most missing files in a message
+
+
+@dataclass(frozen=True)
+class Place:
+    """Fetched files, and files provided by the user under their names in the recipe.
+
+    Args:
+        folder: Folder of fetched files.
+        brought: Name to path of files or folders provided by the user.
+    """
+
+    folder: Path
+    brought: Mapping[str, Path] = field(default_factory=dict)
+
+    def __truediv__(self, path: str) -> Path:
+        """Return the path of a file; a leading name of provided files is replaced by their path.
+
+        Raises:
+            InputError: If the path leads out of the folder.
+        """
+        if leads_out(path):
+            raise InputError(
+                f"the recipe's path {shortened(path)!r} leads out of its folder; write a path "
+                "below it"
+            )
+        head, _, rest = path.partition("/")
+        if head in self.brought:
+            return self.brought[head] / rest if rest else self.brought[head]
+        return self.folder / path
+
+    def files(self, pattern: str) -> list[Path]:
+        """List the files that match a pattern, sorted.
+
+        Raises:
+            InputError: If no file matches.
+        """
+        head, _, rest = pattern.partition("/")
+        root, inner = (self.brought[head], rest) if head in self.brought else (self.folder, pattern)
+        try:
+            found = sorted(root.glob(inner)) if inner else [root]
+        except (NotImplementedError, ValueError) as error:
+            raise InputError(
+                f"the recipe's pattern {shortened(inner)!r} is not a valid file pattern "
+                f"({error}); write one such as *.txt"
+            ) from None
+        if not found:
+            raise InputError(f"{root}: no file in it matches {inner}; check the path")
+        return found
+
+
+def check_provided(recipe: Recipe, given: Mapping[str, str]) -> dict[str, Path]:
+    """Check the files provided by the user against those that a recipe requires.
+
+    Args:
+        recipe: The recipe.
+        given: Name to path; the name may be empty if the recipe requires one file or folder.
+
+    Raises:
+        UsageError: If a name is unknown, or a required path is not given.
+        InputError: If files are missing; the message names them, the first with its folder.
+    """
+    if "" in given and len(recipe.brings) == 1:
+        given = {next(iter(recipe.brings)): given[""], **{k: v for k, v in given.items() if k}}
+    for name in given:
+        if name not in recipe.brings:
+            raise UsageError(f"--path {name or 'PATH'}: {_unknown_path(recipe, name)}")
+    not_given = [
+        f"--path {name}=PATH ({required.about})"
+        for name, required in recipe.brings.items()
+        if name not in given
+    ]
+    if not_given:
+        raise UsageError(
+            f"{recipe.name} cannot be fetched completely; give {' and '.join(not_given)}"
+        )
+    found = {name: expanded(path, "--path") for name, path in given.items()}
+    missing = [path for name in recipe.brings for path in _missing(recipe, name, found[name])]
+    if missing:
+        more = f" and {len(missing) - _NAMED} more" if len(missing) > _NAMED else ""
+        raise InputError(
+            f"{recipe.name} needs files that are missing: {', '.join(missing[:_NAMED])}{more}; "
+            f"sacreval setup-dataset --show {recipe.name} lists them with their folders"
+        )
+    return found
+
+
+def _missing(recipe: Recipe, name: str, path: Path) -> list[str]:
+    required = recipe.brings[name].files
+    if not required:
+        return [] if path.exists() else [str(path)]
+    absent = [file for file in required if not glob.glob(file, root_dir=path)]  # noqa: PTH207
+    names = [file.rpartition("/")[2] for file in absent]
+    return [f"{path}/{absent[0]}", *names[1:]] if absent else []
+
+
+def _unknown_path(recipe: Recipe, name: str) -> str:
+    if not recipe.brings:
+        return f"{recipe.name} needs no files from you; drop it"
+    if not name:
+        return f"{recipe.name} needs several paths; write NAME=PATH for {', '.join(recipe.brings)}"
+    return f"{recipe.name} needs no file of that name; {nearest(name, recipe.brings)}"

@@ -1,0 +1,116 @@
+"""Fetching, against a server on this machine that misbehaves on purpose."""
+
+import pytest
+
+from sacreval.errors import InputError, NotSetUpError, UsageError
+from sacreval.features.setup.recipes.fetch import Fetcher
+from sacreval.features.setup.recipes.schema import File
+from support.body_server import BODY, QUICK, SHA, fetch_body, nothing_left
+
+
+def test_a_whole_file_comes(server, tmp_path):
+    """A file that comes whole stands under its name, and one request was made."""
+    assert fetch_body(server.url, tmp_path).read_bytes() == BODY
+    assert server.asked == [None]
+
+
+def test_a_cut_transfer_is_resumed(server, tmp_path):
+    """A broken transfer goes on from the byte where it broke."""
+    server.cut_at = (100_000, 150_000)
+    assert fetch_body(server.url, tmp_path).read_bytes() == BODY
+    first, *rest = server.asked
+    assert first is None
+    assert len(rest) == 2
+    assert all(wanted.startswith("bytes=") for wanted in rest)
+
+
+def test_attempts_begin_anew_after_progress(server, tmp_path):
+    """A transfer that breaks more often than there are attempts succeeds, if each brings some."""
+    server.cut_at = (70_000,) * (QUICK.attempts + 2)
+    assert fetch_body(server.url, tmp_path).read_bytes() == BODY
+    assert len(server.asked) == QUICK.attempts + 3
+
+
+def test_a_server_that_cannot_resume_begins_anew(server, tmp_path):
+    """Where a server ignores the range, the file is fetched from its first byte."""
+    server.cut_at, server.ranges = (100_000,), False
+    assert fetch_body(server.url, tmp_path).read_bytes() == BODY
+
+
+def test_a_busy_server_is_asked_again(server, tmp_path):
+    """After 503 and 429 the file is asked for again."""
+    server.refuse = (503, 429)
+    assert fetch_body(server.url, tmp_path).read_bytes() == BODY
+    assert len(server.asked) == 3
+
+
+def test_a_transfer_that_never_ends_well(server, tmp_path):
+    """A download that stays truncated fails with one sentence, and nothing of it is kept."""
+    server.cut_at = (50_000, 0, 0, 0, 0, 0)
+    with nothing_left(tmp_path), pytest.raises(InputError, match=r"cannot be fetched .* --mirror"):
+        fetch_body(server.url, tmp_path)
+
+
+def test_a_missing_file_is_not_asked_for_again(server, tmp_path):
+    """404 is final."""
+    server.refuse = (404, 404)
+    with nothing_left(tmp_path), pytest.raises(InputError, match="answered 404"):
+        fetch_body(server.url, tmp_path)
+    assert len(server.asked) == 1
+
+
+def test_more_bytes_than_known_are_not_read(server, tmp_path):
+    """A file that is longer than the recipe says is given up."""
+    with nothing_left(tmp_path), pytest.raises(InputError, match="more than 1000 bytes"):
+        fetch_body(server.url, tmp_path, File(bytes=1000, sha256=SHA))
+
+
+def test_no_network(tmp_path):
+    """Where nothing listens, one sentence says so and names the remedy."""
+    with nothing_left(tmp_path), pytest.raises(InputError, match=r"cannot be fetched .*--mirror"):
+        fetch_body("http://127.0.0.1:1/x", tmp_path)
+
+
+def test_offline_forbids_the_network(tmp_path):
+    """With --offline and without a mirror nothing is asked."""
+    with (
+        nothing_left(tmp_path),
+        pytest.raises(NotSetUpError, match="--offline does not allow fetching"),
+    ):
+        fetch_body("http://127.0.0.1:1/x", tmp_path, offline=True)
+
+
+def test_unpinned_files_need_leave(server, tmp_path):
+    """A file that cannot be checked is fetched only if the user allows that."""
+    with nothing_left(tmp_path), pytest.raises(UsageError, match="--allow-unpinned"):
+        fetch_body(server.url, tmp_path, File())
+    assert server.asked == []
+    assert fetch_body(server.url, tmp_path, File(), allow_unpinned=True).read_bytes() == BODY
+
+
+def test_a_mirror_folder_holds_files_by_address(tmp_path):
+    """A mirror folder has every file as host and path, with blanks as blanks."""
+    place = tmp_path / "mirror" / "example.org" / "a b" / "c"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(BODY)
+    out = tmp_path / "out"
+    mirror = str(tmp_path / "mirror")
+    found = fetch_body("https://example.org/a%20b/c", out, mirror=mirror, offline=True)
+    assert found.read_bytes() == BODY
+    with pytest.raises(InputError, match="the mirror does not have this file"):
+        fetch_body("https://example.org/d", tmp_path / "second", mirror=mirror)
+
+
+def test_a_mirror_address_is_asked_for_host_and_path(server, monkeypatch, tmp_path):
+    """A mirror that is an address gets host and path appended."""
+    fetcher = Fetcher(mirror="https://mirror.example/base/")
+    assert fetcher.place("https://a.org/b%20c") == "https://mirror.example/base/a.org/b%20c"
+    monkeypatch.setenv("SACREVAL_MIRROR", server.url.rsplit("/", 1)[0])
+    assert fetch_body("https://a.org/b", tmp_path).read_bytes() == BODY
+
+
+def test_proxies_of_the_environment_are_used(server, monkeypatch, tmp_path):
+    """Clusters reach the network through the proxy that the environment names."""
+    monkeypatch.setenv("http_proxy", server.url.rsplit("/", 1)[0])
+    monkeypatch.delenv("no_proxy", raising=False)
+    assert fetch_body("http://example.invalid/x", tmp_path).read_bytes() == BODY
