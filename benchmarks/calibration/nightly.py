@@ -8,10 +8,10 @@ import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, collected, mean_rows
+from sacreval.features.gates.regressions.regression import Regression, judge
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.regression import Regression, judge
 from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.non_inferiority import answer, mean_range
 

@@ -24,7 +24,7 @@ VERBS = {
     "verify": "sacreval.features.verify.command:verify",
     "ask": "sacreval.features.judging.ask:ask",
     "answer": "sacreval.features.judging.answer:answer",
-    "baseline": "sacreval.cli.baseline:app",
+    "baseline": "sacreval.features.gates.command:app",
     "init": "sacreval.commands.init:init",
     "config": "sacreval.commands.config:app",
     "list": "sacreval.commands.list:app",

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.common_options import SUITE, By, Outputs, Summaries
 from sacreval.cli.data_set_options import DataSetOptions
-from sacreval.cli.gate_options import GateOptions, raise_if_failed, wrong_gates
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.option_groups import (
@@ -36,17 +35,18 @@ from sacreval.cli.statistics_options import (
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.commands.instance_fields import InstancesWith, fields_beside
+from sacreval.features.gates.gate_options import GateOptions, raise_if_failed, wrong_gates
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report, Result
+    from sacreval.features.gates.gate_units import UnitOptions
     from sacreval.report.formats import Format
     from sacreval.report.numbers import Numbers
     from sacreval.report.paper.layout import Choice
     from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.gate_units import UnitOptions
     from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.human_labels import Humans
     from sacreval.scoring.interval_choice import IntervalOptions
@@ -125,15 +125,15 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
-    from sacreval.cli import junit_output
     from sacreval.cli.output import targets, write
     from sacreval.cli.prepared_runs import prepare_sets
     from sacreval.cli.unused_options import without_effect
     from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
+    from sacreval.features.gates import junit_output
+    from sacreval.features.gates.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
-    from sacreval.scoring.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.scoring.interval_choice import IntervalOptions
     from sacreval.scoring.interval_requests import requested
 
@@ -301,7 +301,7 @@ def _show(
     numbers: Numbers,
 ) -> None:
     """Print results in the chosen format, and for GitHub; in one for other tools, its document."""
-    from sacreval.report import github
+    from sacreval.features.gates import github
 
     github.write(report, before)
     if document is not None:
@@ -331,7 +331,7 @@ def _units(
     """Return how the units of tests against the baseline are chosen."""
     if baseline is None:
         return None
-    from sacreval.scoring.gate_units import UnitOptions
+    from sacreval.features.gates.gate_units import UnitOptions
 
     return UnitOptions(unit, by_data=method == "auto", besides=tuple(by))
 

@@ -66,9 +66,8 @@ def init(
     """
     from sacreval.cli.option_values import source_of
     from sacreval.commands import accepted_run
-    from sacreval.report import pipeline_files
+    from sacreval.features.gates import baseline_file, pipeline_files
     from sacreval.report.results import render
-    from sacreval.scoring import baseline_file
 
     source = source_of(inputs, references, reader, map_, sources=sources)
     files = _files(name, workflow=workflow)
@@ -130,7 +129,7 @@ def _files(name: str, *, workflow: bool) -> _Files:
     import re
 
     from sacreval.errors import UsageError, shortened
-    from sacreval.scoring.baseline_file import scores_of
+    from sacreval.features.gates.baseline_file import scores_of
 
     if not re.fullmatch("[A-Za-z_][A-Za-z0-9_-]*", name):
         raise UsageError(

@@ -12,6 +12,7 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
+from sacreval.features.gates.gates_of_sets import gates_of_sets
 from sacreval.python.python_arguments import (
     Metrics,
     check_draws,
@@ -32,7 +33,6 @@ from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.field_checks import settle
-from sacreval.scoring.gates_of_sets import gates_of_sets
 from sacreval.scoring.group_summaries import summary as summary_of
 from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.interval_requests import requested

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from sacreval.errors import UsageError
+from sacreval.features.gates.gates_of_sets import TestLevel
+from sacreval.features.gates.stated_gates import StatedGates
 from sacreval.python.python_arguments import several
-from sacreval.scoring.gates_of_sets import TestLevel
 from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.stated_gates import StatedGates
 
 Bounds = Mapping[str, float] | None
 """Output, or metric for its main output, to a number."""
@@ -52,7 +52,7 @@ def level_of(options: IntervalOptions, by: Sequence[str]) -> TestLevel:
         options: How intervals are computed, which tests share.
         by: What results are broken down by.
     """
-    from sacreval.scoring.gate_units import UnitOptions
+    from sacreval.features.gates.gate_units import UnitOptions
 
     units = UnitOptions(options.unit, by_data=options.method == "auto", besides=tuple(by))
     return TestLevel(options.confidence, options.seed, units)

@@ -72,7 +72,7 @@ class Evaluated(Shown):
         Raises:
             UsageError: If the rows of records were not kept, or the file cannot be written.
         """
-        from sacreval.scoring import baseline_file
+        from sacreval.features.gates import baseline_file
         from sacreval.scoring.data_sets import records_of_sets
 
         if not self.evaluations:

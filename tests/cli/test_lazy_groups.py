@@ -16,8 +16,10 @@ HEAVY = ("scipy", "nltk", "sacrebleu", "numpy", "pydantic", "pandas", "torch", "
 UNUSED = (
     "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
     "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.ray",
-    "sacreval.scoring.gates", "sacreval.scoring.baseline", "sacreval.scoring.regression",
-    "sacreval.report.terminal_width", "torch", "transformers", "tokenizers", "safetensors",
+    "sacreval.features.gates.gates", "sacreval.scoring.baseline",
+    "sacreval.features.gates.regressions.regression",
+    "sacreval.report.terminal_width",
+    "torch", "transformers", "tokenizers", "safetensors",
 )  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import asdict
 
 from sacreval.commands import json_schemas
 from sacreval.core.results import Report, Result, Verdict
-from sacreval.report import github
-from sacreval.report.junit import clean, to_junit
+from sacreval.features.gates import github
+from sacreval.features.gates.junit import clean, to_junit
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
 

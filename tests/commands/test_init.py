@@ -82,7 +82,7 @@ def test_the_workflow_runs(init, folder):
 
 def test_its_actions_are_those_of_this_repository():
     """Commits of actions are the ones that the repository's own workflows use."""
-    from sacreval.report import pipeline_files
+    from sacreval.features.gates import pipeline_files
 
     own = [*(CHECKOUT / ".github" / "workflows").glob("*.yml"), CHECKOUT / "action.yml"]
     lines = {line.partition("uses: ")[2] for path in own for line in path.read_text().splitlines()}

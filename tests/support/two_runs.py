@@ -3,7 +3,7 @@
 import numpy as np
 
 from sacreval.core.results import Result
-from sacreval.scoring.accepted_rows import PairedRows
+from sacreval.features.gates.regressions.accepted_rows import PairedRows
 from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.record_places import Places
 from sacreval.scoring.run_metrics import entry

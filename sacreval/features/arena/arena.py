@@ -24,7 +24,7 @@ from sacreval.features.arena.battle_files import Placed, check_repeated, read_ba
 from sacreval.features.arena.battles import Battle
 from sacreval.features.arena.result import ArenaReport, ArenaSettings, ArenaStanding, PairRate
 from sacreval.features.arena.tables import Ranked
-from sacreval.scoring.lacking_gates import Allowed
+from sacreval.features.gates.lacking_gates import Allowed
 
 FEW_INSTANCES = 30  # below which clustered errors are too small
 NAMED = 5  # systems named in a notice

@@ -8,7 +8,7 @@ from sacreval.core.results import Verdict
 from sacreval.errors import UsageError, nearest, shortened
 from sacreval.features.arena.arena_battles import MissingBattles
 from sacreval.features.arena.result import ArenaReport
-from sacreval.scoring.lacking_gates import Allowed, Lack, failed
+from sacreval.features.gates.lacking_gates import Allowed, Lack, failed
 from sacreval.stats.rounding import rounded
 
 OUTPUT = "win_rate"

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.common_options import Outputs
-from sacreval.cli.gate_options import MaxMissing
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
 from sacreval.cli.option_values import parse_map, parse_pairs
 from sacreval.cli.runner_options import RunnerOptions
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.errors import UsageError
+from sacreval.features.gates.gate_options import MaxMissing
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
@@ -110,11 +110,11 @@ def arena(
     Strengths are Bradley-Terry's, with intervals clustered by instance and rank ranges that hold
     together. A system that never lost or never won has no finite strength and is named.
     """
-    from sacreval.cli.gate_options import raise_if_failed
     from sacreval.cli.output import targets, write_and_show
     from sacreval.features.arena.arena import rank
     from sacreval.features.arena.result import ArenaSettings
     from sacreval.features.arena.tables import notes, render, tables
+    from sacreval.features.gates.gate_options import raise_if_failed
 
     wanted = targets(output, [], force=end.force, inputs=[*files, *(replies or ())])
     settings = ArenaSettings(
@@ -224,7 +224,7 @@ def _bounds(texts: Sequence[str] | None) -> dict[str, float]:
     Raises:
         UsageError: If one cannot be parsed, or a system is repeated.
     """
-    from sacreval.scoring.gates import finite
+    from sacreval.features.gates.gates import finite
 
     option = "--fail-under"
     found = parse_pairs(texts, option, "SYSTEM=RATE, as in mine=0.5", at_last=True)

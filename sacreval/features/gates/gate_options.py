@@ -1,0 +1,209 @@
+"""Options of gates, and the verdicts of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from sacreval.cli.late_typer import typer
+from sacreval.cli.notices import notice
+from sacreval.cli.ungrouped import OptionGroup, fields
+from sacreval.errors import GateError, SacrevalError
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Verdict
+    from sacreval.features.gates.stated_gates import StatedGates
+    from sacreval.scoring.run_metrics import Entry
+
+
+FailUnder = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if this output of any system, over all its records, is below VALUE, or "
+        "above where lower is better; with --by also of a group, as in bleu[domain=news]=30; "
+        "repeat it. The name of a metric stands for its main output, such as rougeL_f1 of rouge. "
+        "It is a bound on a point estimate, which an "
+        "unchanged system may miss by chance. Outputs without a direction need --check.",
+    ),
+]
+Check = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="CONDITION",
+        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30" or, with --by, '
+        '"bleu[domain=news] > 30"; repeat it. It is '
+        "about a point estimate, as --fail-under is. The scores of single records are bounded by "
+        '"share(chrf >= 40) >= 0.95", "count(chrf < 10) <= 3", "min(chrf) > 5" and "max(wer) < 2"; '
+        "a gate that fails names the first records.",
+    ),
+]
+BaselineFile = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="RESULT.json",
+        help="Exit with 1 if a paired test finds this run worse than that result, which must have "
+        "been written with --instances; see `sacreval baseline set`. A pass shows only that no "
+        "large drop was found: see --not-worse.",
+    ),
+]
+NotWorse = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=MARGIN",
+        help="Exit with 1 unless this output is shown not to be worse than the baseline's by "
+        "MARGIN or more: the 90 % interval of the difference must be on the better side. The other "
+        "answers are that it is worse, and that these records cannot tell. The recommended gate; "
+        "it replaces the paired test; repeat it.",
+    ),
+]
+SignificantDrop = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if the paired test finds this output worse than the baseline's and it is "
+        "worse by more than VALUE, so that neither chance nor a small loss on many records fails "
+        "it; repeat it.",
+    ),
+]
+MaxDrop = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC=VALUE",
+        help="Exit with 1 if this output is worse than the baseline's by more than VALUE; without "
+        "a direction, as for lengths, if it differs by more. It replaces the paired test by a "
+        "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
+    ),
+]
+NoNewFailures = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="METRIC",
+        help="Exit with 1 if a record that was right in the baseline is wrong now, as in "
+        'exact_match, or no longer meets a condition, as in "chrf >= 40"; the first such records '
+        "are named. It replaces the paired test; repeat it.",
+    ),
+]
+MaxUnanswered = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Exit with 1 if in more than this share of a system's outputs no answer can be read; "
+        "from 0 to 1. By default a gate against a baseline fails if their share has grown.",
+    ),
+]
+MaxMissing = Annotated[
+    float | None,
+    typer.Option(
+        metavar="SHARE",
+        help="Exit with 1 if more than this share of a system's records has no output, or no "
+        "verdict of a judge, for whatever reason; from 0 to 1. By default every gate fails if "
+        "there are any, or if their share has grown since the baseline.",
+    ),
+]
+ForceBaseline = Annotated[
+    bool,
+    typer.Option(
+        "--force-baseline",
+        help="Compare with the baseline even if signatures or instances differ.",
+    ),
+]
+CorrectedBounds = Annotated[
+    bool,
+    typer.Option(
+        "--corrected",
+        help="Judge --fail-under and --check by the one-sided bound of the corrected mean, at "
+        "--confidence; it needs --humans.",
+    ),
+]
+
+
+class GateOptions(OptionGroup):
+    """The conditions that end a run with exit code 1."""
+
+    section = "Gates"
+
+    fail_under: FailUnder = None
+    check: Check = None
+    corrected: CorrectedBounds = False
+    baseline: BaselineFile = None
+    not_worse: NotWorse = None
+    significant_drop: SignificantDrop = None
+    max_drop: MaxDrop = None
+    no_new_failures: NoNewFailures = None
+    max_unanswered: MaxUnanswered = None
+    max_missing: MaxMissing = None
+    force_baseline: ForceBaseline = False
+
+    def stated(self) -> StatedGates:
+        """Return the gates as they are stated."""
+        from sacreval.features.gates.stated_gates import StatedGates
+
+        return StatedGates(**{name: getattr(self, name) for name in fields(GateOptions)})
+
+
+def wrong_gates(
+    values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
+) -> list[str]:
+    """Return what is wrong with the gates of a config, a sentence each; see `Checks`."""
+    from sacreval.cli.config_mistakes import fault
+    from sacreval.cli.suite_options import GATES, SHARES
+
+    if not any(values.get(name) for name in (*GATES, *SHARES)):
+        return []
+    from sacreval.features.gates.gate_checks import mistakes
+    from sacreval.features.gates.probable_metrics import probable
+    from sacreval.features.gates.stated_gates import StatedGates
+    from sacreval.scoring.by_option import breakdowns
+
+    names = (*GATES, *SHARES, "baseline", "force_baseline")
+    stated = {name: values[name] for name in names if values.get(name) is not None}
+    by = [text for text in values.get("by") or () if not fault(breakdowns, [text])]
+    entries, unsure = probable(specs)
+    every_metric = every_metric and unsure is not None
+    try:
+        sets = _sets(values.get("dataset") or (), entries)
+    except SacrevalError:  # a mistake in data sets, which is told
+        sets, every_metric = {None: entries}, False
+    gates = StatedGates(**stated)
+    return mistakes(sets, gates, by, every_metric=every_metric, unsure=unsure or ())
+
+
+def _sets(words: Sequence[str], entries: Sequence[Entry]) -> dict[str | None, Sequence[Entry]]:
+    """Return the metrics of each data set; of a run without, under None."""
+    if not words:
+        return {None: entries}
+    from sacreval.cli.data_set_options import parse
+    from sacreval.scoring import run_metrics
+
+    return {
+        name: run_metrics.entries(values["metrics"]) if "metrics" in values else entries
+        for name, values in parse(words).items()
+    }
+
+
+def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
+    """Write every failed gate to standard error, then end the run.
+
+    Raises:
+        GateError: If any failed.
+    """
+    failed = [verdict for verdict in verdicts if not verdict.passed]
+    unknown = [verdict for verdict in failed if verdict.answer == "cannot tell"]
+    for verdict in failed:
+        said = "undecided" if verdict in unknown else "failed"
+        text = f"gate {said}: {verdict.sentence} ({verdict.gate})"
+        notice(text, kind="gate", system=verdict.system_id)
+    if not failed:
+        return
+    if len(unknown) == len(failed):
+        raise GateError(
+            f"{len(unknown)} of {len(verdicts)} gates cannot tell whether the systems are worse; "
+            "score more records, or allow a larger margin"
+        )
+    rest = f", and {len(unknown)} cannot tell" if unknown else ""
+    raise GateError(
+        f"{len(failed) - len(unknown)} of {len(verdicts)} gates failed{rest}; "
+        "improve the systems, or change the gates"
+    )

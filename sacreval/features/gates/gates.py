@@ -1,0 +1,235 @@
+"""Gates: bounds that scores must meet for a run to pass."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Container, Iterable, Sequence
+from dataclasses import dataclass, replace
+from operator import ge, gt, le, lt
+
+from sacreval.core.results import Result, Verdict
+from sacreval.errors import UsageError
+from sacreval.features.gates.gate_numbers import short
+from sacreval.features.gates.gate_targets import is_summary, output_of, target_of
+from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.output_names import directions
+from sacreval.scoring.run_metrics import Entry
+from sacreval.stats.rounding import rounded
+
+OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
+CONDITION = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
+
+
+@dataclass(frozen=True)
+class Gate:
+    """A bound on one output of every system, over all its records or those of a group.
+
+    Args:
+        text: The gate as the user wrote it.
+        output: The output that is bounded, `bleu` or `bleu[domain=news]`.
+        operator: One of `OPERATORS`.
+        bound: The number that the output is compared with.
+        corrected: Whether the one-sided bound of the corrected mean is compared, not the score.
+    """
+
+    text: str
+    output: str
+    operator: str
+    bound: float
+    corrected: bool = False
+
+    def verdict(self, result: Result) -> Verdict:
+        """Judge a result; one without a value fails."""
+        value, what = self._compared(result)
+        passed = value is not None and OPERATORS[self.operator](rounded(value), self.bound)
+        found = "no value" if value is None else short(value, self.bound)
+        must = "" if passed else f", but must be {self.operator} {self.bound:g}"
+        return Verdict(
+            gate=self.text,
+            output=self.output,
+            system_id=result.system_id,
+            passed=bool(passed),
+            sentence=f"{what} of {result.system_id} is {found}{must}",
+        )
+
+    def _compared(self, result: Result) -> tuple[float | None, str]:
+        """Return the number that is compared, and what it is."""
+        one = result.corrected
+        if not self.corrected:
+            return result.value, self.output
+        if one is None:
+            return None, f"corrected {self.output}"
+        lower = self.operator in (">=", ">")
+        end = "lower" if lower else "upper"
+        what = f"the {end} {100 * one.level:.4g} % bound of corrected {self.output}"
+        return (one.lower if lower else one.upper), what
+
+
+def gates(
+    entries: Sequence[Entry],
+    *,
+    fail_under: Sequence[str] = (),
+    check: Sequence[str] = (),
+    by: Sequence[Breakdown] = (),
+) -> list[Gate]:
+    """Parse the gates of a run.
+
+    Args:
+        entries: The metrics of the run.
+        fail_under: Texts `METRIC=VALUE`, of an output, or of a metric, which stands for its main
+            output; a score worse than that fails.
+        check: Texts `METRIC >= VALUE`, or with another operator.
+        by: What the results of the run are broken down by.
+
+    Raises:
+        UsageError: If one cannot be parsed, or names an output that the run does not have.
+    """
+    better = directions(entries)
+    made = []
+    for name, bound in assignments(fail_under, "--fail-under", entries, by).items():
+        if better[output_of(name)] is None:
+            raise UsageError(
+                f"--fail-under {name}={bound:g}: neither larger nor smaller numbers of {name} are "
+                f'better; bound it with --check "{name} >= {bound:g}"'
+            )
+        operator = ">=" if better[output_of(name)] else "<="
+        made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
+    for text in check:
+        match = CONDITION.fullmatch(text.strip())
+        if match is None:
+            raise UsageError(f'--check {text}: write it as in --check "bleu >= 30"')
+        name, operator, number = (part.strip() for part in match.groups())
+        _check_operator(text, name, operator, better)
+        bound = finite(number, f"--check {text}")
+        name = target_of(name, "--check", entries, by)
+        made.append(Gate(f"{name} {operator} {bound:g}", name, operator, bound))
+    return made
+
+
+def _check_operator(text: str, name: str, operator: str, outputs: Container[str]) -> None:
+    """Check that the signs before an operator are a part of the output's name.
+
+    Raises:
+        UsageError: If there are such as `>>` and `=>`.
+    """
+    signs = re.search(r"[<>=]*$", name).group()  # type: ignore[union-attr]
+    if signs and name not in outputs:
+        plain = name.removesuffix(signs).strip()
+        near = f"{operator}=" if signs == "=" else operator
+        raise UsageError(
+            f"--check {text}: there is no operator {signs}{operator}; write >=, <=, > or <, as in "
+            f'"{plain} {near} 30"'
+        )
+
+
+def on_corrected(made: Sequence[Gate], outputs: Iterable[str]) -> list[Gate]:
+    """Return gates on the bounds of corrected means.
+
+    Args:
+        made: Gates on scores.
+        outputs: The outputs whose means are corrected.
+
+    Raises:
+        UsageError: If the output of a gate is not among them.
+    """
+    there = set(outputs)
+    for gate in made:
+        if (output := output_of(gate.output)) not in there:
+            raise UsageError(
+                f"--corrected: {output} has no corrected mean; give --humans {output}=DIMENSION, "
+                "whose labels are judgments.DIMENSION"
+            )
+    return [replace(gate, text=f"corrected {gate.text}", corrected=True) for gate in made]
+
+
+def judge(wanted: Sequence[Gate], results: Iterable[Result]) -> list[Verdict]:
+    """Judge the results of every system by every gate."""
+    found = list(results)
+    return [
+        gate.verdict(result) for gate in wanted for result in found if result.target == gate.output
+    ]
+
+
+def assignments(
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, float]:
+    """Parse `METRIC=VALUE` options.
+
+    Args:
+        texts: The values of the option.
+        option: The option's name, for messages.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
+
+    Returns:
+        Output, or output with its group in brackets, to value.
+
+    Raises:
+        UsageError: If one cannot be parsed, is repeated, or names an unknown output or group.
+    """
+    values: dict[str, float] = {}
+    for text in texts:
+        name, equals, number = text.rpartition("=")
+        if not equals:
+            key = option.removeprefix("--")
+            raise UsageError(
+                f"{option} {text}: write METRIC=VALUE, as in bleu=30; in a config, "
+                f"{key}: {{bleu: 30}}"
+            )
+        value = finite(number, f"{option} {text}")
+        name = target_of(name.strip(), option, entries, by)
+        if name in values:
+            raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
+        values[name] = value
+    return values
+
+
+def margins(
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, float]:
+    """Parse `--not-worse METRIC=MARGIN`, or another option on how much worse an output may be.
+
+    Args:
+        texts: The values of the option.
+        option: The option's name.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
+
+    Raises:
+        UsageError: If one cannot be parsed, is negative, is about a summary of groups, or its
+            output has no direction.
+    """
+    found, better = assignments(texts, option, entries, by), directions(entries)
+    for name, margin in found.items():
+        if is_summary(name):
+            raise UsageError(
+                f"{option} {name}: a summary of groups has no records to test it on; bound its "
+                f"change with --max-drop {name}={abs(margin):g}"
+            )
+        if better[output_of(name)] is None:
+            raise UsageError(
+                f"{option} {name}={margin:g}: neither larger nor smaller numbers of {name} are "
+                f"better; bound their change with --max-drop {name}={abs(margin):g}"
+            )
+        if margin < 0:
+            raise UsageError(
+                f"{option} {name}={margin:g}: a margin is how much worse is still accepted; "
+                "give 0 or more, whatever the metric's direction"
+            )
+    return found
+
+
+def finite(number: str, where: str) -> float:
+    """Parse a finite number.
+
+    Raises:
+        UsageError: If the text is not a number of plain digits, or not finite.
+    """
+    try:
+        value = float(number) if number.isascii() and "_" not in number else math.nan
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise UsageError(f"{where}: '{number.strip()}' is not a finite number; give one like 0.3")
+    return value

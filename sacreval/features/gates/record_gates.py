@@ -1,0 +1,198 @@
+"""Gates on the scores of single records: `share(chrf >= 40) >= 0.95`, `count`, `min` and `max`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import isnan
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core.results import Result, Verdict
+from sacreval.errors import UsageError
+from sacreval.features.gates.gate_numbers import short
+from sacreval.features.gates.gate_targets import is_summary, output_of, target_of
+from sacreval.features.gates.gates import CONDITION, OPERATORS, finite
+from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.run_metrics import Entry
+from sacreval.stats.rounding import rounded
+
+if TYPE_CHECKING:
+    from sacreval.scoring.evaluation import Evaluation
+
+OF_RECORDS = re.compile(r"\s*(share|count|min|max)\s*\((.*)\)(\s*(?:>=|<=|>|<)[^<>=]*)", re.DOTALL)
+"""What is computed, what of, and the bound with its operator."""
+
+_NAMED = 5  # records that a failed gate names
+
+
+class Condition(NamedTuple):
+    """A bound with its operator, one of `OPERATORS`."""
+
+    operator: str
+    bound: float
+
+    def holds(self, value: float) -> bool:
+        """Return whether a number meets the bound; NaN does not."""
+        return bool(OPERATORS[self.operator](rounded(value), self.bound))
+
+
+class Scored(NamedTuple):
+    """A record with its score."""
+
+    instance_id: str
+    score: float
+
+
+@dataclass(frozen=True)
+class RecordGate:
+    """A bound on a number computed from the scores of records.
+
+    Args:
+        text: The gate as the user wrote it, without superfluous blanks.
+        output: The output whose scores count, `bleu` or `bleu[domain=news]`.
+        kind: `share` or `count` of the records that meet a condition; `min` or `max` of scores.
+        each: The condition of `share` and `count`, else None.
+        bound: The bound that the number must meet.
+    """
+
+    text: str
+    output: str
+    kind: str
+    each: Condition | None
+    bound: Condition
+
+    def verdict(self, system: str, records: Sequence[Scored]) -> Verdict:
+        """Judge the records of a system; where there are none the gate fails."""
+        value = self._number(records)
+        passed = value is not None and self.bound.holds(value)
+        guilty = [] if passed else [one for one in records if self._at_fault(one.score)]
+        of = f" ({self._met(records)} of {len(records)})" if self.kind == "share" else ""
+        found = "no value" if value is None else f"{short(value, self.bound.bound)}{of}"
+        name = self.text.rpartition(")")[0] + ")"
+        return Verdict(
+            gate=self.text,
+            output=self.output,
+            system_id=system,
+            passed=passed,
+            sentence=f"{name} of {system} is {found}{'' if passed else self._why(guilty)}",
+            records=[one.instance_id for one in guilty] or None,
+        )
+
+    def _number(self, records: Sequence[Scored]) -> float | None:
+        if self.kind == "count":
+            return float(self._met(records))
+        if self.kind == "share":
+            return self._met(records) / len(records) if records else None
+        choose: Callable[[Iterable[float]], float] = min if self.kind == "min" else max
+        scores = [one.score for one in records if not isnan(one.score)]
+        return choose(scores) if scores else None
+
+    def _met(self, records: Sequence[Scored]) -> int:
+        return sum(self.each.holds(one.score) for one in records) if self.each else 0
+
+    def _why(self, guilty: Sequence[Scored]) -> str:
+        """Return what the number must be, with the first records that are at fault."""
+        text = f", but must be {self.bound.operator} {self.bound.bound:g}"
+        names = ", ".join(f"{one.instance_id} ({one.score:.4g})" for one in guilty[:_NAMED])
+        more = f" and {len(guilty) - _NAMED} more" if len(guilty) > _NAMED else ""
+        return f"{text}: records {names}{more}" if guilty else text
+
+    def _at_fault(self, score: float) -> bool:
+        if self.each is None:
+            return not self.bound.holds(score)
+        return self.each.holds(score) == (self.bound.operator in ("<=", "<"))
+
+
+def is_of_records(text: str) -> bool:
+    """Return whether a gate is on scores of records."""
+    return OF_RECORDS.fullmatch(text) is not None
+
+
+def record_gates(
+    entries: Sequence[Entry], check: Iterable[str], by: Sequence[Breakdown] = ()
+) -> list[RecordGate]:
+    """Parse gates on scores of records.
+
+    Args:
+        entries: The metrics of the run.
+        check: Values of --check that are such gates.
+        by: What the results of the run are broken down by.
+
+    Raises:
+        UsageError: If one cannot be parsed, names an output that the run does not have, or one that
+            records do not have.
+    """
+    return [_parsed(text, entries, by) for text in check]
+
+
+def judge(
+    wanted: Sequence[RecordGate], evaluation: Evaluation, results: Iterable[Result]
+) -> list[Verdict]:
+    """Judge the records of every system by every gate.
+
+    Args:
+        wanted: The gates.
+        evaluation: The rows of the run.
+        results: Its results.
+    """
+    found = list(results)
+    return [
+        gate.verdict(result.system_id, _scores(evaluation, result))
+        for gate in wanted
+        for result in found
+        if result.target == gate.output
+    ]
+
+
+def _parsed(text: str, entries: Sequence[Entry], by: Sequence[Breakdown]) -> RecordGate:
+    match = OF_RECORDS.fullmatch(text)
+    if match is None:
+        raise UsageError(f'--check {text}: write it as in --check "share(bleu >= 30) >= 0.9"')
+    kind, inner, end = match[1], match[2].strip(), match[3].strip()
+    each = CONDITION.fullmatch(inner) if kind in ("share", "count") else None
+    if kind in ("share", "count") and each is None:
+        raise UsageError(
+            f"--check {text}: {kind} wants a condition on records, as in {kind}({inner} >= 0.5)"
+        )
+    target = target_of(each[1].strip() if each else inner, f"--check {text}", entries, by)
+    _refuse(target, text, entries)
+    operator = next(one for one in OPERATORS if end.startswith(one))
+    bound = Condition(operator, finite(end.removeprefix(operator), f"--check {text}"))
+    if kind == "share":
+        _check_share(bound.bound, text)
+    condition = Condition(each[2], finite(each[3], f"--check {text}")) if each else None
+    what = f"{target} {condition.operator} {condition.bound:g}" if condition else target
+    return RecordGate(f"{kind}({what}) {operator} {bound.bound:g}", target, kind, condition, bound)
+
+
+def _check_share(bound: float, text: str) -> None:
+    if 0 <= bound <= 1:
+        return
+    write = f"; write {bound / 100:g}" if 1 < bound <= 100 else ""  # noqa: PLR2004 - of per cent
+    raise UsageError(f"--check {text}: a share is between 0 and 1, not {bound:g}{write}")
+
+
+def _refuse(target: str, text: str, entries: Sequence[Entry]) -> None:
+    entry = next(one for one in entries if output_of(target) in one.outputs)
+    if not entry.has_rows:
+        raise UsageError(
+            f"--check {text}: {entry.metric.name} scores whole sets, so that records have no "
+            f"score; bound the score, as in --check '{target} >= 0.5'"
+        )
+    if is_summary(target):
+        raise UsageError(f"--check {text}: a summary of groups has no records; name a group")
+
+
+def _scores(evaluation: Evaluation, result: Result) -> list[Scored]:
+    """Return the scores of the records of a result, by the formulas for single records."""
+    from sacreval.scoring.engine import scores_of
+
+    members = evaluation.members(result)
+    if members is None or not len(members):
+        return []
+    single = members.entry.for_instances()
+    values = single.named(scores_of(single.metric, members.rows))[result.output].tolist()
+    names = members.collected.names
+    places = members.places.tolist()
+    return [Scored(names[place], value) for place, value in zip(places, values, strict=True)]

@@ -1,0 +1,221 @@
+"""The paired test of a run against its baseline, and the smallest drop that it finds."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core.results import Result, Verdict
+from sacreval.features.gates.gate_numbers import change
+from sacreval.features.gates.regressions.accepted_rows import PairedRows
+from sacreval.features.gates.regressions.fallen_records import fallen
+from sacreval.report.p_values import p_text
+from sacreval.stats.rounding import rounded
+
+if TYPE_CHECKING:
+    from sacreval.core.comparison_names import TestName
+
+TRIALS = 10_000  # sacrebleu's default
+POWER = 0.8
+SHOWN = 6  # outputs that a notice names
+
+
+class Level(NamedTuple):
+    """The level of the tests of a run.
+
+    Args:
+        alpha: Chance that any of them finds a difference where there is none.
+        seed: Seed of the trials.
+    """
+
+    alpha: float
+    seed: int
+
+
+class Bounds(NamedTuple):
+    """What a drop must exceed for its gate to fail.
+
+    Args:
+        alpha: Level of all tests together, for the corrected p-value.
+        each: Level of one of them.
+        allowed: The largest loss that passes although it is found; None for any.
+        tests: Number of tests that the p-value is corrected for.
+    """
+
+    alpha: float
+    each: float
+    allowed: float | None
+    tests: int
+
+    @property
+    def p_name(self) -> str:
+        """Return what the p-value is called: with its correction where there are several tests."""
+        return "p" if self.tests == 1 else f"p (Holm, {self.tests} tests)"
+
+
+class Tested(NamedTuple):
+    """A p-value, without correction, and the test that it is of."""
+
+    p: float
+    test: TestName
+
+
+def judge(
+    pairs: Sequence[tuple[Result, PairedRows | None]],
+    level: Level,
+    allowed: Mapping[str, float] = MappingProxyType({}),
+) -> list[Verdict]:
+    """Test whether each output is worse than the baseline's, with Holm's correction over all.
+
+    Args:
+        pairs: The results of the run, each with its rows; None where no record is shared.
+        level: The level of the tests.
+        allowed: Output, as gates name it, to the largest loss that passes although it is found.
+    """
+    from sacreval.stats.multiple_testing import holm
+
+    found = [paired_test(rows, level.seed) for _, rows in pairs if rows is not None]
+    corrected = holm([one.p for one in found])
+    outcomes = iter(Tested(p, one.test) for p, one in zip(corrected, found, strict=True))
+    tests = len(found)
+    each = level.alpha / max(1, tests)
+    return [
+        _untested(now, allowed.get(now.target))
+        if rows is None
+        else _verdict(
+            rows, next(outcomes), Bounds(level.alpha, each, allowed.get(now.target), tests)
+        )
+        for now, rows in pairs
+    ]
+
+
+def paired_test(rows: PairedRows, seed: int) -> Tested:
+    """Test the difference of two runs, two-sided, as `compare` tests the same two systems.
+
+    Args:
+        rows: The rows of both runs.
+        seed: Seed of the trials.
+    """
+    from sacreval.core.comparisons import Settings
+    from sacreval.scoring.compared_units import units
+    from sacreval.scoring.paired_scores import Member, Sides
+    from sacreval.scoring.paired_tests import decide, results
+    from sacreval.scoring.system_pair import Pair
+
+    settings = Settings(trials=TRIALS, seed=seed)
+    values = None if rows.unit is None else rows.members.values(rows.unit)
+    members = [
+        Member(one.system_id, one.signature, table)
+        for one, table in ((rows.old, rows.theirs), (rows.now, rows.members.rows))
+    ]
+    sides = Sides(rows.entry, members, units(values, len(rows.members)), settings)
+    pair = Pair(sides, (0, 1), rows.now.output)
+    decision = decide(pair, settings)
+    return Tested(results(pair, decision, settings)[decision.test].p, decision.test)
+
+
+def smallest_drop(rows: PairedRows, alpha: float) -> float | None:
+    """Compute the smallest true drop that the test finds in 80 % of runs.
+
+    Args:
+        rows: The rows of both runs.
+        alpha: Level of the two-sided test.
+
+    Returns:
+        None where no record's score has changed, which shows nothing of the noise.
+    """
+    from sacreval.stats.power import quick_reach
+
+    found = rows.estimate()
+    error = float(found.error)
+    if not error > 0:
+        return None
+    return quick_reach(int(float(found.freedom)), alpha=alpha, power=POWER) * error  # type: ignore[arg-type]
+
+
+def least_changed(alpha: float) -> int:
+    """Compute how many records must be worse, and none better, for the test to fail by mid-p."""
+    return math.ceil(math.log2(1 / alpha))
+
+
+def notice(
+    path: str, verdicts: Sequence[Verdict], pairs: Sequence[PairedRows], alpha: float
+) -> list[str]:
+    """Describe, for all tests that passed, the smallest drops that they find; one sentence.
+
+    Args:
+        path: The baseline.
+        verdicts: All verdicts of the tests.
+        pairs: The rows that were tested.
+        alpha: Level of all tests together.
+    """
+    passed = {(v.output, v.system_id): v.detectable for v in verdicts if v.passed}
+    shown: dict[str, float | None] = {}
+    for rows in pairs:
+        key = rows.now.target, rows.now.system_id
+        if key in passed and (passed[key] is not None or key[0] not in shown):
+            shown[key[0]] = max(shown.get(key[0]) or 0.0, passed[key] or 0.0) or None
+    if not shown:
+        return []
+    sizes = sorted({len(rows.members) for rows in pairs})
+    count = f"{sizes[0]} to {sizes[-1]}" if len(sizes) > 1 else f"{sizes[0]}"
+    with_what = f"with {count} records and a {baseline_of(pairs[0].runs)}"
+    drops = [f"{name} {drop:.3g}" for name, drop in shown.items() if drop is not None]
+    if not drops:
+        least = least_changed(alpha / len(pairs))
+        sentence = (
+            f"{path}: no score of a record has changed; {with_what}, a drop in fewer than {least} "
+            "of them passes the test"
+        )
+        return [sentence]
+    more = f" and {len(drops) - SHOWN} more" if len(drops) > SHOWN else ""
+    sentence = (
+        f"{path}: {with_what}, the test finds these true drops in {POWER * 100:g} % of runs: "
+        f"{', '.join(drops[:SHOWN])}{more}; it finds smaller ones less often"
+    )
+    return [sentence]
+
+
+def baseline_of(runs: int) -> str:
+    """Name a baseline by its number of runs."""
+    return "baseline of one run" if runs == 1 else f"baseline of {runs} runs"
+
+
+def _verdict(rows: PairedRows, outcome: Tested, bounds: Bounds) -> Verdict:
+    now, p = rows.now, outcome.p
+    gain = rows.gain
+    changed = change(*rows.values(), -gain if rows.better is False else gain)
+    where = "" if rows.unit is None else f" by {rows.unit}"
+    small = bounds.allowed is not None and rounded(-gain) <= bounds.allowed
+    passed = gain > 0 or rounded(gain) == 0 or p > bounds.alpha or small
+    if small and rounded(gain) < 0 and p <= bounds.alpha:
+        changed = f"{changed}, worse, but by no more than {bounds.allowed:g},"
+    return Verdict(
+        gate=_gate(now, bounds.allowed),
+        output=now.target,
+        system_id=now.system_id,
+        passed=passed,
+        sentence=f"{now.target} of {now.system_id}: {changed} on "
+        f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), "
+        f"{bounds.p_name} {p_text(p)} by {outcome.test}"
+        f"{'' if passed else fallen(rows)}",
+        detectable=smallest_drop(rows, bounds.each),
+    )
+
+
+def _untested(now: Result, allowed: float | None) -> Verdict:
+    return Verdict(
+        gate=_gate(now, allowed),
+        output=now.target,
+        system_id=now.system_id,
+        passed=False,
+        sentence=f"{now.target} of {now.system_id}: there is no instance to test it on",
+    )
+
+
+def _gate(now: Result, allowed: float | None) -> str:
+    if allowed is None:
+        return f"{now.target} is not worse than the baseline"
+    return f"{now.target} is not significantly worse than the baseline by more than {allowed:g}"

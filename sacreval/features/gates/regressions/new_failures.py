@@ -1,0 +1,144 @@
+"""No new failures: records that met a condition in the baseline must still meet it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sacreval.core.results import Result, Verdict
+from sacreval.errors import UsageError
+from sacreval.features.gates.gate_targets import is_summary, target_of
+from sacreval.features.gates.gates import CONDITION, finite
+from sacreval.features.gates.record_gates import Condition
+from sacreval.features.gates.regressions.accepted_rows import PairedRows, missing_now, paired_rows
+from sacreval.features.gates.regressions.matched_runs import why_no_test
+from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.run_metrics import Entry
+
+OPTION = "--no-new-failures"
+_NAMED = 5  # records that a failed gate names
+
+
+def conditions(
+    texts: Sequence[str], entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, Condition | None]:
+    """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`.
+
+    Args:
+        texts: The values of the option.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
+
+    Returns:
+        Output, as gates name it, to the condition; None where a record is right or wrong.
+
+    Raises:
+        UsageError: If one cannot be parsed, is repeated, or names an unknown output or a summary.
+    """
+    found: dict[str, Condition | None] = {}
+    for text in texts:
+        match = CONDITION.fullmatch(text.strip())
+        name = target_of(match[1].strip() if match else text.strip(), OPTION, entries, by)
+        if is_summary(name):
+            raise UsageError(f"{OPTION} {text}: a summary of groups has no records; name a group")
+        if name in found:
+            raise UsageError(f"{OPTION} {text}: '{name}' is repeated; keep one")
+        bound = finite(match[3], f"{OPTION} {text}") if match else 0.0
+        found[name] = Condition(match[2], bound) if match else None
+    return found
+
+
+def judge(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    wanted: Mapping[str, Condition | None],
+) -> list[Verdict]:
+    """Judge the records of a baseline, those that the run lacks among them.
+
+    Args:
+        evaluation: The rows of the run.
+        pairs: Results of the run, each with that of the baseline.
+        baseline: The accepted run.
+        wanted: Output to its condition.
+
+    Raises:
+        UsageError: If the baseline has no scores of records, or scores are not 0 or 1 and no
+            condition is given.
+    """
+    pairs = [pair for pair in pairs if pair[0].target in wanted]
+    if pairs and (refusal := why_no_test(evaluation, pairs, baseline)):
+        raise UsageError(refusal)
+    return [
+        _verdict(
+            now,
+            paired_rows(evaluation, (now, old), baseline),
+            wanted[now.target],
+            missing_now(evaluation, (now, old), baseline),
+        )
+        for now, old in pairs
+    ]
+
+
+def _verdict(
+    now: Result,
+    rows: PairedRows | None,
+    each: Condition | None,
+    gone: Mapping[str, Mapping[str, float]],
+) -> Verdict:
+    what = now.target if each is None else f"{now.target} {each.operator} {each.bound:g}"
+    gate = f"no new failures of {what}"
+    told, lost = "it shares no record with the baseline", list[str]()
+    if rows is not None:
+        told, lost = _told(rows, each or _right(rows), gone)
+    return Verdict(
+        gate=gate,
+        output=now.target,
+        system_id=now.system_id,
+        passed=rows is not None and not lost,
+        sentence=f"{what} of {now.system_id}: {told}",
+        records=lost or None,
+    )
+
+
+def _right(rows: PairedRows) -> Condition:
+    """Return the condition of a record that is right, by scores of 0 and the highest score."""
+    if rows.discordant() is None:
+        raise UsageError(
+            f"{OPTION} {rows.now.target}: its scores are not only right or wrong; give a "
+            f'condition, as in {OPTION} "{rows.now.target} >= VALUE"'
+        )
+    if rows.better is False:
+        return Condition("<=", 0.0)
+    return Condition(">=", rows.highest)
+
+
+def _told(
+    rows: PairedRows, each: Condition, gone: Mapping[str, Mapping[str, float]]
+) -> tuple[str, list[str]]:
+    """Describe how many records fail anew, with the first of them, and list the ids of all.
+
+    Args:
+        rows: The records that both runs scored.
+        each: What they must meet.
+        gone: The scores in the baseline of those that are missing or absent now.
+    """
+    mine, theirs = (scores.tolist() for scores in rows.records())
+    names = [rows.name(i) for i in range(len(mine))]
+    both = list(zip(names, theirs, mine, strict=True))
+    lost = [one for one in both if each.holds(one[1]) and not each.holds(one[2])]
+    unscored = [
+        (name, what)
+        for what, scores in gone.items()
+        for name, old in scores.items()
+        if each.holds(old)
+    ]
+    gained = sum(each.holds(new) and not each.holds(old) for _, old, new in both)
+    met = sum(each.holds(old) for old in theirs) + len(unscored)
+    listed = [f"{name} ({old:.4g} to {new:.4g})" for name, old, new in lost]
+    listed += [f"{name} ({what})" for name, what in unscored]
+    more = f" and {len(listed) - _NAMED} more" if len(listed) > _NAMED else ""
+    text = f"{len(listed)} of {met} records that met it in the baseline no longer do"
+    shown = f", {', '.join(listed[:_NAMED])}{more}" if listed else ""
+    return f"{text}{shown}; {gained} others now do", [one[0] for one in (*lost, *unscored)]

@@ -1,0 +1,155 @@
+"""Gates on point estimates: how often an unchanged system fails them by chance."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from statistics import NormalDist
+from typing import NamedTuple
+
+from sacreval.core.metric import Direction
+from sacreval.core.results import Result, Verdict
+from sacreval.features.gates.gate_numbers import change
+from sacreval.features.gates.gates import Gate
+from sacreval.stats.rounding import rounded
+
+MOVES = {True: "drops", False: "worsens", None: "changes"}
+
+
+class Noise(NamedTuple):
+    """How much a score varies if nothing changes.
+
+    Args:
+        error: Standard error, above 0.
+        n: Number of records.
+        again: Whether the same records are scored again; otherwise others like them.
+    """
+
+    error: float
+    n: int
+    again: bool
+
+
+class Risk(NamedTuple):
+    """How often an unchanged system fails a gate.
+
+    Args:
+        gate: The gate.
+        chance: In [0, 1].
+        noise: What the estimate rests on.
+    """
+
+    gate: str
+    chance: float
+    noise: Noise
+
+
+def dropped(now: Result, old: Result, allowed: float) -> Verdict:
+    """Judge a drop since the baseline by its size alone.
+
+    Args:
+        now: The result of the run.
+        old: The result of the baseline.
+        allowed: The largest drop that passes; the largest change where there is no direction.
+    """
+    gate = drop_gate(now, allowed)
+    told, passed = "it has no value", False
+    if now.value is not None and old.value is not None:
+        told = change(old.value, now.value)
+        lost = worsening(old.value, now.value, higher_is_better=now.higher_is_better)
+        passed = lost <= allowed
+    return Verdict(
+        gate=gate,
+        output=now.target,
+        system_id=now.system_id,
+        passed=passed,
+        sentence=f"{now.target} of {now.system_id}: {told}",
+    )
+
+
+def worsening(old: float, now: float, *, higher_is_better: Direction) -> float:
+    """Return how much worse a score has become; without a direction, how much it has changed."""
+    change = rounded(old - now)
+    if higher_is_better is None:
+        return abs(change)
+    return change if higher_is_better else -change
+
+
+def bound_risks(
+    gates: Sequence[Gate], results: Iterable[Result], noise: Callable[[Result], Noise | None]
+) -> Iterator[Risk]:
+    """Yield how often systems with these scores fail bounds on single outputs.
+
+    Args:
+        gates: The bounds.
+        results: Results over all records.
+        noise: Returns how much a score varies; None where that is unknown.
+    """
+    for result in results:
+        for gate in gates:
+            if gate.output != result.target or result.value is None:
+                continue
+            found = noise(result)
+            if found is not None:
+                inside = result.value - gate.bound
+                inside = inside if gate.operator.startswith(">") else -inside
+                yield Risk(gate.text, _below(-inside / found.error), found)
+
+
+def drop_risks(
+    allowed: Mapping[str, float],
+    results: Iterable[Result],
+    noise: Callable[[Result], Noise | None],
+) -> Iterator[Risk]:
+    """Yield how often unchanged systems fail a bound on the drop since a baseline.
+
+    Args:
+        allowed: Output to the largest drop that passes.
+        results: Results over all records.
+        noise: Returns how much the difference of two runs varies; None where that is unknown.
+    """
+    for result in results:
+        if result.target in allowed and (found := noise(result)) is not None:
+            sides = 2 if result.higher_is_better is None else 1
+            chance = sides * _below(-allowed[result.target] / found.error)
+            yield Risk(drop_gate(result, allowed[result.target]), chance, found)
+
+
+def notice(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
+    """Describe the gate on a point estimate that chance fails most often, in one sentence.
+
+    Args:
+        gates: The texts of all such gates.
+        risks: Of each gate and system; none where no noise could be estimated.
+    """
+    worst = max(risks, key=lambda one: one.chance, default=None)
+    if worst is None:
+        return [
+            f"{gate} is about a point estimate, which varies from run to run; how much cannot be "
+            "estimated from these scores"
+            for gate in gates[:1]
+        ]
+    others = len(risks) - 1
+    most = "" if not others else ", and the other such gate no more often"
+    most = most if others < 2 else f", and the {others} other such gates no more often"  # noqa: PLR2004
+    records = "these {} records" if worst.noise.again else "{} other records like these"
+    sentence = (
+        f"{worst.gate} is about a point estimate: on {records.format(worst.noise.n)} an unchanged "
+        f"system fails it in {_percent(worst.chance)} of runs{most}"
+    )
+    return [sentence]
+
+
+def drop_gate(now: Result, allowed: float) -> str:
+    """Write a bound on a drop."""
+    return f"{now.target} {MOVES[now.higher_is_better]} by {allowed:g} at most"
+
+
+def _below(z: float) -> float:
+    return NormalDist().cdf(z)
+
+
+def _percent(chance: float) -> str:
+    share = 100 * chance
+    if share < 0.1:  # noqa: PLR2004 - normal tails are not exact enough to tell less
+        return "under 0.1 %"
+    return "over 99.9 %" if share > 99.9 else f"about {share:.2g} %"  # noqa: PLR2004

@@ -1,0 +1,133 @@
+"""Verdicts on a run by its baseline: paired tests, margins, and bounds on drops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec import structs
+
+from sacreval.core.results import Result, Verdict
+from sacreval.errors import UsageError
+from sacreval.features.gates.gate_units import in_units
+from sacreval.features.gates.lacking_gates import NOTHING_NAMED, Allowed
+from sacreval.features.gates.regressions import drop_test, new_failures, not_worse
+from sacreval.features.gates.regressions.accepted_rows import PairedRows, paired_rows
+from sacreval.features.gates.regressions.fallen_records import fallen
+from sacreval.features.gates.regressions.matched_runs import directed, match, why_no_test
+from sacreval.features.gates.regressions.point_estimates import dropped
+from sacreval.features.gates.regressions.regression_rule import Regression
+from sacreval.scoring.baseline import Baseline, by_system
+from sacreval.scoring.evaluation import Evaluation
+
+Answered = Callable[[Sequence[Verdict]], list[Verdict]]
+"""Fails the verdicts on outputs that lack more records than are allowed."""
+
+
+def judge(
+    evaluation: Evaluation,
+    results: Sequence[Result],
+    baseline: Baseline,
+    rule: Regression,
+    allowed: Allowed = NOTHING_NAMED,
+) -> tuple[list[Verdict], list[str]]:
+    """Judge a run by a baseline.
+
+    Args:
+        evaluation: The rows of the run.
+        results: The results of the run.
+        baseline: The accepted run.
+        rule: The rule that decides what counts as worse.
+        allowed: The shares of unanswered and of missing records that are allowed.
+
+    Returns:
+        A verdict for every system and gated output; and notices.
+
+    Raises:
+        UsageError: If the runs cannot be compared; the message names what differs.
+    """
+    found = match(evaluation, results, baseline, rule)
+    before = by_system(results, baseline)
+
+    def answered(verdicts: Sequence[Verdict]) -> list[Verdict]:
+        return allowed.without_silence(verdicts, results, before)
+
+    drops = [
+        _dropped(evaluation, pair, baseline, rule)
+        for pair in found.pairs
+        if pair[0].target in rule.max_drop
+    ]
+    failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_failures)
+    margins, said = _not_worse(evaluation, found.pairs, baseline, rule, answered)
+    tested, notices = _paired_test(evaluation, found.pairs, baseline, rule, answered)
+    told = dict.fromkeys([*found.notices, *said, *notices])
+    return [*answered([*drops, *failures]), *margins, *tested], list(told)
+
+
+def _dropped(
+    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline, rule: Regression
+) -> Verdict:
+    verdict = dropped(*pair, rule.max_drop[pair[0].target])
+    if verdict.passed or None in (pair[0].value, pair[1].value):
+        return verdict
+    if why_no_test(evaluation, [pair], baseline):  # no scores of records to name the worst
+        return verdict
+    rows = paired_rows(evaluation, pair, baseline)
+    told = "" if rows is None else fallen(rows)
+    return structs.replace(verdict, sentence=f"{verdict.sentence}{told}")
+
+
+def _not_worse(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    rule: Regression,
+    answered: Answered,
+) -> tuple[list[Verdict], list[str]]:
+    pairs = [pair for pair in pairs if pair[0].target in rule.not_worse]
+    if not pairs:
+        return [], []
+    found, notices = _rows(evaluation, pairs, baseline, rule)
+    verdicts = answered([_margin(now, rows, rule) for now, rows in found])
+    return verdicts, [*notices, *not_worse.passes(verdicts)]
+
+
+def _paired_test(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    rule: Regression,
+    answered: Answered,
+) -> tuple[list[Verdict], list[str]]:
+    pairs = [pair for pair in pairs if rule.tests_drop(pair[0].target)]
+    if not pairs:
+        return [], []
+    pairs, undirected = directed(pairs, baseline)
+    found, notices = _rows(evaluation, pairs, baseline, rule)
+    level = drop_test.Level(rule.alpha_of_set, rule.seed)
+    verdicts = answered(drop_test.judge(found, level, rule.significant_drop))
+    rows = [one for _, one in found if one is not None]
+    told = drop_test.notice(baseline.path, verdicts, rows, level.alpha)
+    return verdicts, [*undirected, *notices, *told]
+
+
+def _rows(
+    evaluation: Evaluation,
+    pairs: Sequence[tuple[Result, Result]],
+    baseline: Baseline,
+    rule: Regression,
+) -> tuple[list[tuple[Result, PairedRows | None]], list[str]]:
+    """Return the rows of each result, None where no record is shared, and notices on units."""
+    if refusal := why_no_test(evaluation, pairs, baseline):
+        raise UsageError(refusal)
+    valued = [pair for pair in pairs if None not in (pair[0].value, pair[1].value)]
+    shared = [paired_rows(evaluation, pair, baseline) for pair in valued]
+    rows, notices = in_units([one for one in shared if one is not None], rule.units)
+    found = {(one.now.system_id, one.now.target): one for one in rows}
+    return [(now, found.get((now.system_id, now.target))) for now, _ in pairs], notices
+
+
+def _margin(now: Result, rows: PairedRows | None, rule: Regression) -> Verdict:
+    margin = rule.not_worse[now.target]
+    if rows is None:
+        return not_worse.untested(now, margin)
+    return not_worse.judge(rows, margin, rule.alpha)

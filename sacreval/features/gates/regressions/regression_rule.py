@@ -1,0 +1,79 @@
+"""Regression: the rule by which a run counts as worse than its baseline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sacreval.core.results import Result
+from sacreval.features.gates.gate_units import BY_DATA, UnitOptions
+from sacreval.stats.rounding import rounded
+
+if TYPE_CHECKING:
+    from sacreval.features.gates.record_gates import Condition
+
+
+@dataclass(frozen=True, kw_only=True)
+class Regression:
+    """The rule by which a run counts as worse than the baseline.
+
+    Args:
+        max_drop: Output, as gates name it, to the largest loss allowed, or the largest change where
+            neither larger nor smaller is better.
+        not_worse: Output, as gates name it, to the margin by which a test must show that it is not
+            worse. Where all four are empty, a paired test decides.
+        significant_drop: Output, as gates name it, to the loss that passes even if the paired test
+            finds it; larger ones fail if it does.
+        no_failures: Output, as gates name it, to the condition that records which met it in the
+            baseline must still meet; None for right or wrong.
+        confidence: One minus the level of tests; the paired test is corrected for their number.
+        seed: Seed of the trials.
+        units: How the units of tests are chosen.
+        sharing: Number of data sets whose paired tests share the level: each has an equal part.
+        force: Whether runs with different signatures are compared where that is possible.
+    """
+
+    max_drop: Mapping[str, float] = field(default_factory=dict)
+    not_worse: Mapping[str, float] = field(default_factory=dict)
+    significant_drop: Mapping[str, float] = field(default_factory=dict)
+    no_failures: Mapping[str, Condition | None] = field(default_factory=dict)
+    confidence: float = 0.95
+    seed: int = 12_345
+    units: UnitOptions = BY_DATA
+    sharing: int = 1
+    force: bool = False
+
+    @property
+    def alpha(self) -> float:
+        """The level of tests."""
+        return rounded(1 - self.confidence)
+
+    @property
+    def named(self) -> dict[str, None]:
+        """The outputs that are named, in order."""
+        return dict.fromkeys(
+            [*self.max_drop, *self.not_worse, *self.significant_drop, *self.no_failures]
+        )
+
+    def judged(self, results: Iterable[Result]) -> list[Result]:
+        """Return the results over all records, and those of the groups that are named."""
+        return [one for one in results if one.group is None or one.target in self.named]
+
+    @property
+    def alpha_of_set(self) -> float:
+        """The level of the paired tests of one data set."""
+        return self.alpha / self.sharing
+
+    def judges(self, output: str) -> bool:
+        """Return whether an output is judged: all are, unless some are named."""
+        return not self.named or output in self.named
+
+    def tests_drop(self, output: str) -> bool:
+        """Return whether the paired test judges an output."""
+        return output in self.significant_drop or not self.named
+
+    @property
+    def tests(self) -> bool:
+        """Whether a test judges any output."""
+        return bool(self.not_worse or self.significant_drop or not self.named)

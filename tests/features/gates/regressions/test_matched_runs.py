@@ -1,0 +1,67 @@
+"""Which results of a run and its baseline can be compared."""
+
+import json
+
+import pytest
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import UsageError
+from sacreval.features.gates.regressions.matched_runs import directed, match, why_no_test
+from sacreval.features.gates.regressions.regression_rule import Regression
+from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.evaluate import evaluate
+
+
+def run(name="bleu", **options):
+    records = [Instance(prediction="a b", references=["a b"], system_id="s", instance_id="1")]
+    return evaluate([Batch(records)], metrics.get(name)(**options))
+
+
+def baseline(evaluation, rows=None):
+    return Baseline("old.json", evaluation.report().results, rows)
+
+
+def test_pairs():
+    """Results of equal outputs are paired; without rows there is no paired test."""
+    found = run()
+    old = baseline(found)
+    pairs = match(found, found.report().results, old, Regression()).pairs
+    assert [(now.output, then.output) for now, then in pairs] == [("bleu", "bleu")]
+    assert "a paired test needs the scores of its records" in why_no_test(found, pairs, old)
+    assert why_no_test(found, pairs, baseline(found, {"s": {"1": {"bleu": [1.0]}}})) == ""
+
+
+def test_other_options():
+    """Runs with other options are not compared, unless that is forced, and then not tested."""
+    found, old = run(lowercase=True), baseline(run(), {"s": {}})
+    with pytest.raises(UsageError, match="bleu has lowercase False there, True here"):
+        match(found, found.report().results, old, Regression())
+    pairs = match(found, found.report().results, old, Regression(force=True)).pairs
+    assert "scores with different options cannot be tested" in why_no_test(found, pairs, old)
+
+
+def test_without_direction():
+    """Outputs of which neither is better are left out, and refused where there are no others."""
+    found = run("length")
+    pairs = match(found, found.report().results, baseline(found), Regression()).pairs
+    with pytest.raises(UsageError, match="--max-drop"):
+        directed(pairs, baseline(found))
+
+
+def test_missing_instances_are_the_first_cause(cli, tmp_path):
+    """A refusal begins with what is missing, which alone may be why the data differ."""
+    record = {"system_id": "a", "prediction": "x y", "references": ["x"]}
+    lines = [json.dumps({"instance_id": str(i), **record}) for i in range(4)]
+    (tmp_path / "all.jsonl").write_text("\n".join(lines))
+    (tmp_path / "few.jsonl").write_text("\n".join(lines[:3]))
+    metrics = ("suite", "-m", "chrf", "-m", "token-f1")
+    assert (
+        cli("evaluate", *metrics, "all.jsonl", "-o", "b.json", "--instances", "b.jsonl").code == 0
+    )
+    found = cli("evaluate", *metrics, "few.jsonl", "--baseline", "b.json")
+    why = found.err.partition("that baseline: ")[2]
+    assert why.startswith(
+        "instances of 'a': 3 aligned, 1 gone (3), 0 new; whether the shared instances have the "
+        "same references and sources cannot be told. Accept"
+    )

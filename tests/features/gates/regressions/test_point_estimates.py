@@ -1,0 +1,75 @@
+"""Gates on point estimates: drops, and how often chance alone fails them."""
+
+import pytest
+
+from sacreval.core.results import Result
+from sacreval.features.gates.gates import Gate
+from sacreval.features.gates.regressions.point_estimates import (
+    Noise,
+    bound_risks,
+    drop_risks,
+    notice,
+    worsening,
+)
+
+
+def result(value, *, better=True):
+    """Return a result of BLEU."""
+    return Result(
+        metric="bleu", output="bleu", system_id="a", group=None, value=value, n=50,
+        higher_is_better=better, interval=None, signature="bleu", engine="native",
+    )  # fmt: skip
+
+
+def noise(_):
+    """Return a standard error of 2."""
+    return Noise(2.0, 50, again=True)
+
+
+@pytest.mark.parametrize(
+    ("old", "now", "better", "want"),
+    [(3.0, 1.0, True, 2.0), (3.0, 1.0, False, -2.0), (3.0, 1.0, None, 2.0), (1.0, 3.0, None, 2.0)],
+)
+def test_worsening(old, now, better, want):
+    """A number worsens by its fall, by its rise, or by either, as its direction says."""
+    assert worsening(old, now, higher_is_better=better) == want
+
+
+def test_noise_of_floats_is_no_drop():
+    """A drop from 0.3 to 0.29 is 0.01, not 0.01000000000000001."""
+    assert worsening(0.3, 0.29, higher_is_better=True) == 0.01
+    assert worsening(0.29, 0.3, higher_is_better=False) == 0.01
+    assert worsening(1.0, 1e-11, higher_is_better=True) < 1.0
+
+
+# Shares of the standard normal distribution: below -1 .158655, below -2 .022750.
+@pytest.mark.parametrize(
+    ("operator", "bound", "chance"),
+    [(">=", 28, 0.158655), (">", 30, 0.5), ("<=", 34, 0.022750), ("<", 28, 0.841345)],
+)
+def test_a_bound_is_failed_as_far_as_the_score_is_from_it(operator, bound, chance):
+    """A score of 30 with a standard error of 2 is below 28 in 15.9 % of runs."""
+    gate = Gate(f"bleu {operator} {bound}", "bleu", operator, bound)
+    (found,) = bound_risks([gate], [result(30.0)], noise)
+    assert found.chance == pytest.approx(chance, abs=1e-6)
+
+
+@pytest.mark.parametrize(("better", "chance"), [(True, 0.158655), (None, 0.317311)])
+def test_a_drop_is_failed_without_a_change(better, chance):
+    """A difference with a standard error of 2 is a drop of more than 2 in 15.9 % of runs."""
+    (found,) = drop_risks({"bleu": 2.0}, [result(30.0, better=better)], noise)
+    assert found.chance == pytest.approx(chance, abs=1e-6)
+
+
+def test_the_gate_that_fails_most_often_is_named():
+    """Of several gates one sentence names the worst; without an estimate it says so."""
+    gates = [Gate(f"bleu >= {bound}", "bleu", ">=", bound) for bound in (20, 29)]
+    risks = list(bound_risks(gates, [result(30.0)], noise))
+    (found,) = notice([gate.text for gate in gates], risks)
+    assert found == (
+        "bleu >= 29 is about a point estimate: on these 50 records an unchanged system fails it in "
+        "about 31 % of runs, and the other such gate no more often"
+    )
+    (unknown,) = notice(["bleu >= 20"], [])
+    assert unknown.startswith("bleu >= 20 is about a point estimate")
+    assert notice([], []) == []
