@@ -8,9 +8,9 @@ from typing import Any
 
 from benchmarks.calibration.cells import Kind, Seen
 from benchmarks.calibration.evaluation import Array, collected, doubts
-from sacreval.core.comparisons import Comparison, ComparisonReport, Settings
 from sacreval.core.metric import Metric
-from sacreval.scoring.compare import compare
+from sacreval.features.compare.compare import compare
+from sacreval.features.compare.result import Comparison, ComparisonReport, Settings
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.run_metrics import Entry
 

@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.comparison import compared, found
 from benchmarks.calibration.evaluation import Array, Mean, doubts, mean_rows
-from sacreval.core.comparisons import ComparisonReport, Settings
 from sacreval.core.metric import MeanMetric
+from sacreval.features.compare.result import ComparisonReport, Settings
 
 N = 200
 OUTPUTS = 9

@@ -13,7 +13,7 @@ CONFIGURED = ("evaluate", "score", "compare", "correlate")
 VERBS = {
     "evaluate": "sacreval.commands.evaluate:app",
     "score": "sacreval.commands.score:app",
-    "compare": "sacreval.cli.compare:app",
+    "compare": "sacreval.features.compare.command:app",
     "select": "sacreval.features.select.command:app",
     "correlate": "sacreval.cli.correlate:app",
     "arena": "sacreval.features.arena.command:arena",

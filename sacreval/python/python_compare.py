@@ -7,12 +7,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from sacreval.core.comparison_names import DifferenceInterval, FamilyName, RankName, TestName
-from sacreval.core.comparisons import Settings
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
-from sacreval.core.set_comparisons import SetSettings
+from sacreval.features.compare.compare import pick
+from sacreval.features.compare.comparison_names import (
+    DifferenceInterval,
+    FamilyName,
+    RankName,
+    TestName,
+)
+from sacreval.features.compare.result import Settings
+from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
+from sacreval.features.compare.sets.compare_sets import compare_sets
+from sacreval.features.compare.sets.result import SetSettings
 from sacreval.python.python_arguments import (
     Metrics,
     check_draws,
@@ -28,9 +36,6 @@ from sacreval.python.python_arguments import (
 from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Compared, ComparedSets
 from sacreval.scoring import run_metrics
-from sacreval.scoring.compare import pick
-from sacreval.scoring.compare_data_sets import compare_data_sets
-from sacreval.scoring.compare_sets import compare_sets
 from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.field_checks import settle

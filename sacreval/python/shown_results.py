@@ -9,17 +9,18 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.comparisons import ComparisonReport
 from sacreval.core.human_pairs import AgainstHumans
 from sacreval.core.records import Scored
 from sacreval.core.results import MEAN, Report
-from sacreval.core.set_comparisons import SetReport
 from sacreval.errors import GateError, UsageError
+from sacreval.features.compare import comparison_notes
+from sacreval.features.compare import tables as comparison_report
+from sacreval.features.compare.result import ComparisonReport
+from sacreval.features.compare.sets import tables as set_comparison_report
+from sacreval.features.compare.sets.result import SetReport
 from sacreval.features.verify.verify import Recomputed, account
-from sacreval.report import comparison as comparison_report
-from sacreval.report import comparison_notes, result_notes
+from sacreval.report import result_notes
 from sacreval.report import results as results_report
-from sacreval.report import set_comparison as set_comparison_report
 from sacreval.report.details import detail_columns
 from sacreval.report.formats import Format
 from sacreval.report.rendering import rendered

@@ -6,7 +6,7 @@ from typing import get_args, get_type_hints
 import pytest
 
 from sacreval.commands.list_choices import CHOICES, COEFFICIENTS, TESTS
-from sacreval.core.comparison_names import TestName
+from sacreval.features.compare.comparison_names import TestName
 from sacreval.meta import coefficients
 from sacreval.meta.options import CorrelationOptions
 from support.sizes import few

@@ -6,8 +6,9 @@ import pytest
 
 from generator import plot_figures
 from generator.pages import ROOT
-from sacreval.cli import compare_plots, correlate_output
+from sacreval.cli import correlate_output
 from sacreval.commands import evaluate_plots
+from sacreval.features.compare import compare_plots
 from support import missing
 
 TEXT = (ROOT / plot_figures.PAGE).read_text(encoding="utf-8")

@@ -7,15 +7,15 @@ from typing import get_args
 import msgspec
 import pytest
 
-from sacreval.core.comparisons import Settings
 from sacreval.core.metric import SampleMetric, SetMetric
 from sacreval.core.records import Batch
+from sacreval.features.compare.compare import compare
+from sacreval.features.compare.result import Settings
 from sacreval.features.gates.gates import gates, judge
 from sacreval.features.gates.junit import to_junit
 from sacreval.features.gates.lacking_gates import Allowed
 from sacreval.report.formats import Format
 from sacreval.report.results import render
-from sacreval.scoring.compare import compare
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.missing_records import worst_and_best
 from sacreval.scoring.run_metrics import Entry

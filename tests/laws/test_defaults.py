@@ -6,8 +6,8 @@ import pytest
 import sacrebleu
 
 from sacreval import compare, evaluate
-from sacreval.core.comparisons import Settings
 from sacreval.core.metric import metrics
+from sacreval.features.compare.result import Settings
 
 OFFICIAL = {"bleu": sacrebleu.BLEU, "chrf": sacrebleu.CHRF, "ter": sacrebleu.TER}
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 from msgspec import UNSET
 
-from sacreval.core.comparisons import ComparisonReport, Settings
-from sacreval.report import comparison
+from sacreval.features.compare import tables as comparison
+from sacreval.features.compare.result import ComparisonReport, Settings
 from sacreval.report.result_notes import signature_lines
 from sacreval.report.results import wide_table
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from sacreval.core.comparisons import Comparison, Settings, TestResult
 from sacreval.core.metric import metrics
-from sacreval.scoring.compared_units import units
-from sacreval.scoring.paired_scores import Member, Sides
+from sacreval.features.compare.compared_units import units
+from sacreval.features.compare.pairs.paired_scores import Member, Sides
+from sacreval.features.compare.result import Comparison, Settings, TestResult
+from sacreval.features.compare.system_pair import Pair
 from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.system_pair import Pair
 
 QUICK = {"trials": 1_000, "resamples": 200}
 

@@ -27,12 +27,12 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from sacreval.core.comparisons import Settings
     from sacreval.core.records import Batch
+    from sacreval.features.compare.compare_runs import PairedTests
+    from sacreval.features.compare.result import Settings
     from sacreval.features.page.content import Content
     from sacreval.features.page.other_results import OtherResult
     from sacreval.features.page.records.source_records import SourceRecords
-    from sacreval.scoring.compare_runs import PairedTests
     from sacreval.scoring.result_files import Runs
     from sacreval.scoring.run_metrics import Entry
     from sacreval.scoring.source import Source
@@ -171,8 +171,8 @@ def _check_results(results: Sequence[Path], inputs: Sequence[str] | None) -> Non
 
 def _other(results: Sequence[Path]) -> OtherResult | None:
     """Read a comparison or correlations; None for results with scores of systems."""
-    from sacreval.core.comparisons import ComparisonReport
-    from sacreval.core.set_comparisons import SetReport
+    from sacreval.features.compare.result import ComparisonReport
+    from sacreval.features.compare.sets.result import SetReport
     from sacreval.features.page import other_results as shown
     from sacreval.features.page.other_result_files import read_other
     from sacreval.meta.correlation_files import check
@@ -240,12 +240,12 @@ class _Tested(NamedTuple):
 
 def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _Tested) -> Content:
     """Read and test the results that the page shows."""
-    from sacreval.core.comparisons import Settings
+    from sacreval.features.compare.compare_runs import between_systems
+    from sacreval.features.compare.result import Settings
+    from sacreval.features.compare.run_units import find_run_unit, tested_pairs
     from sacreval.features.page.content import CELLS, Content, NamedMetric
     from sacreval.report.data_sets import has_sets
     from sacreval.scoring import result_files as of_runs
-    from sacreval.scoring.compare_runs import between_systems
-    from sacreval.scoring.run_units import find_run_unit, tested_pairs
 
     runs = of_runs.read_runs(results, tested.dataset)
     before = (
@@ -315,7 +315,7 @@ def _since(
     before: Runs | None,
     settings: Settings,
 ) -> PairedTests:
-    from sacreval.scoring.compare_runs import PairedTests, since_baseline
+    from sacreval.features.compare.compare_runs import PairedTests, since_baseline
 
     if before is None or baseline is None:
         return PairedTests(settings, [], [], [])

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from sacreval.core.comparisons import Comparison, Standing
 from sacreval.core.results import Result
+from sacreval.features.compare.comparison_notes import how_compared, lines_on_missing
+from sacreval.features.compare.result import Comparison, Standing
+from sacreval.features.compare.tables import finding, interval_text, shared_text
 from sacreval.features.page.content import Content
 from sacreval.features.page.elements import Child, Node, element
 from sacreval.features.page.links import RecordLinks
 from sacreval.features.page.parts import heading, note, number, row, section, table, unfolded
 from sacreval.features.page.records.changed_texts import changed_texts
 from sacreval.features.page.scores import SIGNS
-from sacreval.report.comparison import finding, interval_text, shared_text
-from sacreval.report.comparison_notes import how_compared, lines_on_missing
 from sacreval.report.p_values import p_text
 from sacreval.report.results import digits
 

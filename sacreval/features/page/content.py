@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
-from sacreval.core.comparisons import Comparison, Settings, Standing
 from sacreval.core.metric import Metric
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Result, Verdict
+from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.report.display_names import display_names
 
 CELLS = "confusion-matrix"  # its outputs are cells of one table, not columns of the results

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.comparisons import ComparisonFile, ComparisonReport
-from sacreval.core.set_comparisons import SetComparisonFile, SetReport
 from sacreval.errors import InputError
+from sacreval.features.compare.result import ComparisonFile, ComparisonReport
+from sacreval.features.compare.sets.result import SetComparisonFile, SetReport
 from sacreval.io.whole_files import read_whole
 
 Other = ComparisonReport | SetReport | dict[str, Any]

@@ -12,8 +12,8 @@ from sacreval.report.tables import Table, legend
 from sacreval.text.visible import visible
 
 if TYPE_CHECKING:
-    from sacreval.core.comparisons import ComparisonReport
-    from sacreval.core.set_comparisons import SetReport
+    from sacreval.features.compare.result import ComparisonReport
+    from sacreval.features.compare.sets.result import SetReport
 
 
 class OtherResult(NamedTuple):
@@ -34,8 +34,8 @@ class OtherResult(NamedTuple):
 
 def of_comparison(report: ComparisonReport) -> OtherResult:
     """Return a comparison of systems as it is shown."""
-    from sacreval.report import comparison
-    from sacreval.report.comparison_notes import lines_on_missing_by_set, notes
+    from sacreval.features.compare import tables as comparison
+    from sacreval.features.compare.comparison_notes import lines_on_missing_by_set, notes
 
     told = lines_on_missing_by_set(report.comparisons)  # the verb has them among its notices
     text = comparison.render(report, "md", below=told)
@@ -45,7 +45,7 @@ def of_comparison(report: ComparisonReport) -> OtherResult:
 
 def of_sets(report: SetReport) -> OtherResult:
     """Return a comparison over data sets as it is shown."""
-    from sacreval.report import set_comparison as shown
+    from sacreval.features.compare.sets import tables as shown
 
     text = shown.render(report, "md")
     return OtherResult("Comparison over data sets", shown.tables(report), shown.notes(report), text)

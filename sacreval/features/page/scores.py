@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sacreval.core.comparisons import Comparison
 from sacreval.core.results import Result, Verdict
+from sacreval.features.compare.comparison_notes import corrected_over
+from sacreval.features.compare.result import Comparison
 from sacreval.features.page.content import CELLS, Content
 from sacreval.features.page.elements import Child, Node, element, hidden
 from sacreval.features.page.figures import forest
@@ -20,7 +21,6 @@ from sacreval.features.page.parts import (
     table,
     unfolded,
 )
-from sacreval.report.comparison_notes import corrected_over
 from sacreval.report.details import detail_tables
 from sacreval.report.lacking import lacking_columns, lacking_lines
 from sacreval.report.phrases import PHRASES

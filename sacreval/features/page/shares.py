@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sacreval.core.comparisons import Comparison
+from sacreval.features.compare.result import Comparison
 from sacreval.features.page.content import Content
 from sacreval.features.page.elements import Child, Node, element
 from sacreval.features.page.links import RecordLinks

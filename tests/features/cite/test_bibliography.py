@@ -5,12 +5,12 @@ from typing import get_args
 
 import pytest
 
-from sacreval.core.comparison_names import DifferenceInterval, TestName
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import metrics
 from sacreval.features.cite.bibliography import Entry, bibliography, plain
 from sacreval.features.cite.bibtex import bibtex
 from sacreval.features.cite.corpora import corpora, corpus_entry
+from sacreval.features.compare.comparison_names import DifferenceInterval, TestName
 from sacreval.meta.coefficients import COEFFICIENTS
 from support.sizes import few
 

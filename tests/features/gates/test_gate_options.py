@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.cli import compare
+from sacreval.features.compare import command as compare
 from sacreval.features.gates.gate_options import wrong_gates
 from support.mirror import CHECKOUT
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sacreval.core.comparisons import ComparisonReport
 from sacreval.errors import InputError
+from sacreval.features.compare.result import ComparisonReport
 from sacreval.features.page.other_result_files import read_other
 from sacreval.meta.correlation_files import check
 from support.pages import SAMPLE

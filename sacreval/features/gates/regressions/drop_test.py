@@ -15,7 +15,7 @@ from sacreval.report.p_values import p_text
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.core.comparison_names import TestName
+    from sacreval.features.compare.comparison_names import TestName
 
 TRIALS = 10_000  # sacrebleu's default
 POWER = 0.8
@@ -98,11 +98,11 @@ def paired_test(rows: PairedRows, seed: int) -> Tested:
         rows: The rows of both runs.
         seed: Seed of the trials.
     """
-    from sacreval.core.comparisons import Settings
-    from sacreval.scoring.compared_units import units
-    from sacreval.scoring.paired_scores import Member, Sides
-    from sacreval.scoring.paired_tests import decide, results
-    from sacreval.scoring.system_pair import Pair
+    from sacreval.features.compare.compared_units import units
+    from sacreval.features.compare.pairs.paired_scores import Member, Sides
+    from sacreval.features.compare.pairs.paired_tests import decide, results
+    from sacreval.features.compare.result import Settings
+    from sacreval.features.compare.system_pair import Pair
 
     settings = Settings(trials=TRIALS, seed=seed)
     values = None if rows.unit is None else rows.members.values(rows.unit)

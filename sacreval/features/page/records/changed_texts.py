@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sacreval.core.comparisons import Comparison
+from sacreval.features.compare.result import Comparison
 from sacreval.features.page.content import Content
 from sacreval.features.page.elements import Node, element
 from sacreval.features.page.links import RecordLinks

@@ -5,6 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from sacreval.features.compare.pairs.paired_tests import mid_p
 from sacreval.features.gates.regressions import drop_test
 from sacreval.features.gates.regressions.drop_test import (
     Level,
@@ -14,7 +15,6 @@ from sacreval.features.gates.regressions.drop_test import (
     paired_test,
     smallest_drop,
 )
-from sacreval.scoring.paired_tests import mid_p
 from support.pairs import pair_of
 from support.two_runs import nights, right_or_wrong
 

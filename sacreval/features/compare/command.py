@@ -1,0 +1,225 @@
+"""`sacreval compare METRIC BASE OTHER…`: significance tests between systems."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from sacreval.cli.common_options import SUITE, Base, By, Outputs, SignatureStyle, SortSystems
+from sacreval.cli.data_set_options import DataSetOptions
+from sacreval.cli.metric_commands import MetricCommands
+from sacreval.cli.option_groups import (
+    EndOptions,
+    FormatOptions,
+    InputOptions,
+    RecordOptions,
+    ResamplingOptions,
+    RunOptions,
+    SelectionOptions,
+)
+from sacreval.cli.paper_options import PaperOptions
+from sacreval.cli.plot_options import LookOptions, plot_help
+from sacreval.cli.statistics_options import HumanLabels, ResampleBy
+from sacreval.cli.verb_app import verb_app
+from sacreval.features.compare.compare_plots import KINDS, KINDS_HELP
+from sacreval.features.compare.comparison_options import TestOptions
+from sacreval.stats import MOST_DRAWS
+
+if TYPE_CHECKING:
+    from sacreval.core.records import Batch
+    from sacreval.features.compare.result import ComparisonReport
+    from sacreval.scoring.evaluation import Evaluation
+    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.source import Source
+
+RESULTS = "results"
+
+
+def compare(
+    entries: Sequence[Entry],
+    *,
+    files: InputOptions,
+    data_sets: DataSetOptions,
+    systems: SelectionOptions,
+    records: RecordOptions,
+    base: Base = None,
+    other: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SYSTEM",
+            help="System to compare with the base; repeat it. By default all.",
+        ),
+    ] = None,
+    by: By = None,
+    tests: TestOptions,
+    humans: HumanLabels = None,
+    resample_by: ResampleBy = None,
+    trials: Annotated[
+        int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar and mid-p.")
+    ] = 10000,
+    resampling: ResamplingOptions,
+    require_all: Annotated[
+        bool,
+        typer.Option(
+            "--require-all",
+            help="Exit with 2 if a system lacks a record that another has, or the score of one.",
+        ),
+    ] = False,
+    show: Annotated[
+        int,
+        typer.Option(min=0, help="Number of the largest gains and losses to list."),
+    ] = 0,
+    how: RunOptions,
+    output: Outputs = None,
+    plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
+    looks: LookOptions,
+    formats: FormatOptions,
+    sort: SortSystems = "given",
+    signature: SignatureStyle = "sacreval",
+    paper: PaperOptions,
+    end: EndOptions,
+    context: typer.Context,
+) -> None:
+    """Compare systems."""
+    from dataclasses import replace
+
+    import msgspec
+
+    from sacreval.cli import output as outputs
+    from sacreval.cli.plot_options import parse_plots, save_all
+    from sacreval.cli.prepared_runs import prepare_sets
+    from sacreval.cli.unused_options import given
+    from sacreval.features.compare.compare import pick
+    from sacreval.features.compare.compare_plots import draw
+    from sacreval.features.compare.comparison_notes import notes
+    from sacreval.features.compare.paper_table import table_of
+    from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
+    from sacreval.features.compare.shown_comparisons import in_order, with_signatures
+    from sacreval.features.compare.tables import render, tables
+    from sacreval.scoring.data_sets import about, every_entry, files_of
+    from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.human_labels import humans_of
+    from sacreval.scoring.run_metrics import refuse_sets
+
+    sets = data_sets.sets(files, entries)
+    plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])
+    look, pictures = looks.look(), [one.path for one in plots]
+    wanted = paper.checked(
+        outputs.targets(output, pictures, force=end.force, inputs=files_of(sets)), formats.form
+    )
+    refuse_sets(every_entry(sets), remedy="use `sacreval evaluate`")
+    settings = tests.settings(resampling, unit=resample_by, trials=trials, show=show)
+    first: list[str] = []
+    sets = [
+        msgspec.structs.replace(one, entries=_with_opponent(one.entries, one.source, base))
+        for one in sets
+    ]
+    selection = records.of(systems.selection(), resampling.seed)
+    ready = prepare_sets(sets, how, selection, quiet=end.quiet)
+    labelled = humans_of(humans or (), [entry for one in ready.sets for entry in one.entries])
+    settings = replace(settings, humans=dict(labelled.dimensions) if labelled else {})
+    evaluations = {}
+    with ready.running([*(target.path for target in wanted), *pictures]) as run:
+        for one in ready.sets:
+            with about(one.dataset):
+                evaluations[one.dataset] = evaluate(
+                    _record_first(one.batches, first),
+                    one.entries,
+                    by=by,
+                    unit=resample_by,
+                    backend=run.backend,
+                    every_group=True,
+                    fields=("judgments",) if labelled else (),
+                    chosen=one.selected.records,
+                )
+    chosen, *_ = pick(next(iter(evaluations.values())), first[0], base, other or ())
+    report = compare_data_sets(evaluations, chosen, other or (), settings, require_all=require_all)
+    report = replace(with_signatures(report, signature), selection=ready.selection())
+    report = in_order(report, sort)
+    if paper.has_intervals:
+        report = _with_intervals(evaluations, report)
+    notices = [*ready.notices(), *report.notices, *looks.without_effect(plots)]
+    drawn = draw(plots, report, look, notices)
+    save_all(drawn, look)
+    outputs.write_and_show(
+        wanted,
+        formats,
+        paper.renderer(
+            lambda form: render(report, form, paper.numbers),
+            lambda form, choice: table_of(report, form, choice),
+        ),
+        lambda: tables(report, paper.numbers),
+        [*notes(report), *paper.numbers.notes()],
+    )
+    run.done()
+    if not settings.has_trials and "--trials" in given(context):
+        notices.append(f"--test {settings.test} has no trials, so --trials has no effect")
+    end.write_notices(notices, report.failures)
+    end.exit_if_failed(report.failures)
+
+
+def _with_intervals(
+    evaluations: Mapping[str | None, Evaluation], report: ComparisonReport
+) -> ComparisonReport:
+    """Return a comparison with the intervals of scores."""
+    from sacreval.features.compare.score_intervals import with_score_intervals
+    from sacreval.scoring.interval_choice import IntervalOptions
+
+    settings = report.settings
+    options = IntervalOptions(
+        resamples=settings.resamples,
+        confidence=settings.confidence,
+        seed=settings.seed,
+        unit=settings.unit,
+    )
+    return with_score_intervals(evaluations, report, options)
+
+
+def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -> Sequence[Entry]:
+    """Return the entries; judges of pairs compare each system with the base."""
+    if not any(entry.metric.reply_key for entry in entries):
+        return entries
+    from sacreval.cli.judge_options import EntriesToAsk
+    from sacreval.scoring.pair_opponents import against_base
+
+    found = against_base(entries, source, base)
+    options = getattr(entries, "options", None)
+    return found if options is None else EntriesToAsk.of(found, options)
+
+
+def _record_first(batches: Iterable[Batch], first: list[str]) -> Iterator[Batch]:
+    """Yield batches unchanged, and append the system of the first record to `first`."""
+    for batch in batches:
+        if not first:
+            first.append(batch.system_ids[0])
+        yield batch
+
+
+SUITE_TEXT = "Compare systems by many metrics."
+_by_metric = MetricCommands(compare, SUITE_TEXT)
+
+
+def make(name: str) -> Any:
+    """Create the command that compares by one metric, by a suite, or from result files."""
+    if name != RESULTS:
+        return _by_metric(name)
+    from sacreval.cli.assembled import assemble
+    from sacreval.cli.generated_options import parameters
+    from sacreval.features.compare.compare_results import TEXT, SetOptions, results
+
+    own = parameters(SetOptions, name)
+    return assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
+
+
+app = verb_app(
+    make,
+    "Compare systems on the same instances: one subcommand for each metric, and suites; or over "
+    "several data sets, from result files.",
+    {
+        SUITE: SUITE_TEXT,
+        RESULTS: "Compare systems over several data sets, with the sets as units, from result "
+        "files.",
+    },
+)

@@ -1,0 +1,225 @@
+"""compare: paired comparisons of systems on the same instances, from the rows of `evaluate`."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.features.compare.compared_pairs import Groups, MetricPairs, parts_of, shared
+from sacreval.features.compare.compared_units import find_unit
+from sacreval.features.compare.comparison_families import corrected, shared_by
+from sacreval.features.compare.comparison_notes import lines_on_missing
+from sacreval.features.compare.comparison_notices import comparison_notices
+from sacreval.features.compare.pairs.corrected_differences import Corrections, with_holm
+from sacreval.features.compare.pairs.margin_answers import check_margins, with_outputs
+from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
+from sacreval.scoring.data_sets import told
+from sacreval.scoring.empty_outputs import empty_notices
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.notices import remarks
+from sacreval.scoring.output_names import directions
+from sacreval.scoring.run_metrics import Entry
+
+
+class Found(NamedTuple):
+    """Comparisons of one data set, before their p-values are corrected.
+
+    Args:
+        settings: Settings of the comparison, with the unit that was found.
+        comparisons: Comparisons with p-values of single tests.
+        standings: Ranks of all systems.
+        corrections: What human labels correct.
+        notices: Notices on records, tokens and units.
+        failures: A sentence for each record that could not be scored.
+        dataset: The data set; None for a run without.
+    """
+
+    settings: Settings
+    comparisons: list[Comparison]
+    standings: list[Standing]
+    corrections: Corrections
+    notices: list[str]
+    failures: list[str]
+    dataset: str | None = None
+
+
+def compare(
+    evaluation: Evaluation, base: str, others: Sequence[str], settings: Settings
+) -> ComparisonReport:
+    """Compare systems with a base, each pair on the instances that both have a score of.
+
+    Args:
+        evaluation: The rows of all systems.
+        base: The system to compare with.
+        others: The systems to compare.
+        settings: Tests, level, draws and seed.
+
+    Raises:
+        InputError: If systems share too few instances, or are judged against different references.
+        UsageError: If an output is named that no metric has.
+    """
+    return report([compare_set(evaluation, base, others, settings)], settings)
+
+
+def report(found: Sequence[Found], settings: Settings) -> ComparisonReport:
+    """Correct the p-values of all comparisons, those of all data sets together.
+
+    Args:
+        found: The comparisons of each data set.
+        settings: Tests, level, draws and seed.
+    """
+    units = {one.settings.unit for one in found}
+    settings = replace(settings, unit=units.pop() if len(units) == 1 else None)
+    single = [comparison for one in found for comparison in one.comparisons]
+    comparisons = with_holm(corrected(single, settings), settings)
+    standings = [standing for one in found for standing in one.standings]
+    notices = []
+    for one in found:
+        own = [x for x in comparisons if x.dataset == one.dataset]
+        texts = [*one.notices, *comparison_notices(own, one.settings)]
+        notices += told(one.dataset, [*texts, *one.corrections.notices(own)])
+    failures = [text for one in found for text in one.failures]
+    return ComparisonReport(settings, comparisons, standings, notices, failures)
+
+
+def compare_set(
+    evaluation: Evaluation,
+    base: str,
+    others: Sequence[str],
+    settings: Settings,
+    *,
+    dataset: str | None = None,
+    sharing: int = 1,
+    instances: Collection[str] | None = None,
+) -> Found:
+    """Compare systems on one data set; see `compare`.
+
+    Args:
+        evaluation: The rows of all systems.
+        base: The system to compare with.
+        others: The systems to compare.
+        settings: Tests, level, draws and seed.
+        dataset: The data set; None for a run without.
+        sharing: Number of data sets whose tests share one level.
+        instances: Ids of the instances that are compared; None for all.
+    """
+    systems = [base, *others]
+    better = directions(evaluation.entries)
+    if dataset is None:
+        settings = with_outputs(settings, evaluation.entries)
+        check_margins(settings, better)
+    for entry in evaluation.entries:
+        _same_references(evaluation, entry, systems)
+    common = shared(evaluation, systems)
+    named = [x for x in common if instances is None or x in instances]
+    unit = find_unit(evaluation, systems, _complete(evaluation, systems, named), settings)
+    settings = replace(settings, unit=unit.unit)
+    parts = parts_of(evaluation, systems)
+    tests = sharing * shared_by(len(systems), len(better), len(parts), settings)
+    corrections = Corrections(evaluation, settings, tests)
+    comparisons: list[Comparison] = []
+    standings: list[Standing] = []
+    gaps = _has_gaps(evaluation, systems)
+    groups = Groups(evaluation, instances)
+    for part in parts:
+        for i in part.places:
+            over = MetricPairs(evaluation, settings, corrections, tests, i, part, groups)
+            found, ranked = over.compared(systems, common)
+            if gaps and len(systems) > 2:  # noqa: PLR2004 - two systems are one pair
+                found = over.by_pairs(systems)
+            elif gaps:
+                found = [over.with_missing(one) for one in found]
+            if any(one.missing for one in found):
+                ranked = over.with_values_of_all(ranked)
+            comparisons += found
+            standings += ranked
+    if (of := evaluation.systems[base].of) is not None:
+        comparisons = [replace(one, of=of) if one.group is None else one for one in comparisons]
+    failures = [text for s in systems for text in evaluation.systems[s].failures()]
+    chosen = {system: evaluation.systems[system] for system in systems}
+    outputs = {name: one.empty for name, one in chosen.items()}
+    notices = [
+        *lines_on_missing(comparisons),
+        *empty_notices(outputs, evaluation.entries),
+        *evaluation.unanswered_notices(),
+        *remarks(chosen),
+        *evaluation.unseen_tokens,
+        *evaluation.differences(chosen),
+        *unit.notices,
+    ]
+    return Found(
+        settings,
+        [replace(one, dataset=dataset) for one in comparisons],
+        [replace(one, dataset=dataset) for one in standings],
+        corrections,
+        notices,
+        failures,
+        dataset,
+    )
+
+
+def pick(evaluation: Evaluation, first: str, base: str | None, others: Sequence[str]) -> list[str]:
+    """Choose the base and the systems compared with it.
+
+    Args:
+        evaluation: The rows of all systems.
+        first: The system of the first record.
+        base: The base that the user named; None for the first system.
+        others: The systems that the user named; empty for all.
+
+    Returns:
+        The base, then the others.
+
+    Raises:
+        UsageError: If a name is unknown, or there is only one system.
+    """
+    there = list(evaluation.systems)
+    for name in (*others, *([base] if base else [])):
+        if name not in there:
+            raise UsageError(f"there is no system '{name}'; {nearest(name, there)}")
+    chosen = base or first
+    rest = [name for name in others or there if name != chosen]
+    if not rest:
+        raise UsageError(
+            f"'{chosen}' is the only system; name another file, or a file with several systems"
+        )
+    return [chosen, *dict.fromkeys(rest)]
+
+
+def _has_gaps(evaluation: Evaluation, systems: Sequence[str]) -> bool:
+    """Return whether systems lack instances of each other, or scores of instances."""
+    chosen = [evaluation.systems[system] for system in systems]
+    first = chosen[0].places.keys()
+    return any(
+        one.places.keys() != first or any(column.failures for column in one.columns)
+        for one in chosen
+    )
+
+
+def _complete(evaluation: Evaluation, systems: Sequence[str], names: list[str]) -> list[str]:
+    """Return the instances that every metric scored in all systems."""
+    failed = {
+        name
+        for one in (evaluation.systems[system] for system in systems)
+        for column in one.columns
+        if column.failures
+        for name, place in one.places.items()
+        if place in column.failures
+    }
+    return [name for name in names if name not in failed]
+
+
+def _same_references(evaluation: Evaluation, entry: Entry, systems: Sequence[str]) -> None:
+    base, *others = (evaluation.systems[system] for system in systems)
+    wanted = base.contexts(entry)
+    for system, one in zip(systems[1:], others, strict=True):
+        contexts = one.contexts(entry)
+        for name, place in one.places.items():
+            both = contexts[place], wanted[base.places[name]] if name in base.places else 0
+            if name in base.places and both[0] != both[1] and all(both):
+                raise InputError(
+                    f"instance '{name}' is judged against other {' and '.join(entry.metric.needs)}"
+                    f" in '{system}' than in '{systems[0]}'; give all systems the same"
+                )

@@ -1,0 +1,60 @@
+"""The plots of `sacreval compare`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from sacreval.cli.plot_options import Drawn, Plot, by_output, first_panels
+from sacreval.errors import UsageError
+
+if TYPE_CHECKING:
+    from sacreval.features.compare.result import Comparison, ComparisonReport
+    from sacreval.report.plot_look import Look
+
+KINDS = ("forest", "outcomes")
+KINDS_HELP = (
+    "the differences from the base with their intervals (forest), or the records on which systems "
+    "win, tie and lose (outcomes),"
+)
+
+
+def draw(
+    plots: Sequence[Plot], report: ComparisonReport, look: Look, notices: list[str]
+) -> list[Drawn]:
+    """Draw the plots of a comparison.
+
+    Args:
+        plots: What is drawn.
+        report: The comparisons; of several data sets, each plot shows those of its own.
+        look: Title, size and text.
+        notices: What is left out is appended here.
+
+    Raises:
+        UsageError: If there is nothing to draw.
+    """
+    return [Drawn(plot, _figure(plot, report.comparisons, look, notices)) for plot in plots]
+
+
+def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: list[str]) -> Any:
+    from sacreval.features.compare import plots as comparison_plots
+    from sacreval.report.display_names import display_names
+
+    names = display_names(comparisons)
+    own = [one for one in comparisons if (one.dataset or "") == plot.part]
+    if plot.kind == "outcomes":
+        without = dict.fromkeys(one.output for one in own if one.wins is None)
+        if without:
+            listed = ", ".join(names[output] for output in without)
+            notices.append(f"{plot.path}: {listed} left out, of which neither direction is better")
+        own = [one for one in own if one.wins is not None]
+    if not own and (tasks := list(dict.fromkeys(x.dataset for x in comparisons if x.dataset))):
+        from sacreval.scoring.tasks_apart import choose
+
+        problem = "systems without a common instance are compared on each task; leave it out"
+        raise UsageError(f"--plot {plot.kind}: {problem}{choose(tasks)}")
+    if not own:
+        raise UsageError(f"--plot {plot.kind}: no systems were compared; give two or more")
+    panels = [(names[output], found) for output, found in by_output(own).items()]
+    panels = list(first_panels(plot, panels, "outputs", notices))
+    return getattr(comparison_plots, plot.kind)(panels, look=look)

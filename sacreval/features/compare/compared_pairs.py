@@ -1,0 +1,309 @@
+"""One metric on the instances that systems share: comparisons of pairs, and what these lack."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.core.group_names import group_order
+from sacreval.core.records import by_id
+from sacreval.errors import InputError, RecordError, SacrevalError
+from sacreval.features.compare.at_worst import Sides, at_worst
+from sacreval.features.compare.compared_units import units, values_of
+from sacreval.features.compare.pairs.corrected_differences import Compared, Corrections
+from sacreval.features.compare.pairs.paired_comparison import Pairing
+from sacreval.features.compare.pairs.paired_scores import Member
+from sacreval.features.compare.pairs.paired_tests import Decision, one_test
+from sacreval.features.compare.result import Comparison, Settings, Standing
+from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.row_columns import Column
+from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.tasks_apart import common_tasks
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.scoring.breakdowns import Breakdown
+    from sacreval.scoring.interval_plans import Units
+
+
+class Part(NamedTuple):
+    """Instances that are compared, and the metrics that compare them.
+
+    Args:
+        group: Name of the group that they are of; None for all instances.
+        by: What they are grouped by; None for all instances.
+        places: The indices of the metrics.
+    """
+
+    group: str | None
+    by: Breakdown | None
+    places: Sequence[int]
+
+
+class Groups:
+    """The instances of each group of each system.
+
+    Args:
+        evaluation: The rows of all systems.
+        instances: Ids of the instances that are compared; None for all.
+    """
+
+    def __init__(self, evaluation: Evaluation, instances: Collection[str] | None) -> None:
+        self._systems, self._instances = evaluation.systems, instances
+        self._found: dict[tuple[str, Breakdown], dict[str, set[str]]] = {}
+
+    def within(self, part: Part, system: str, names: Iterable[str]) -> list[str]:
+        """Return the instances of a part, of those that a system has, in their order."""
+        if self._instances is not None:
+            names = [name for name in names if name in self._instances]
+        if part.by is None or part.group is None:
+            return list(names)
+        key = (system, part.by)
+        if key not in self._found:
+            self._found[key] = {}
+            one = self._systems[system]
+            for name, label in zip(one.places, one.group_labels(part.by), strict=True):
+                self._found[key].setdefault(label, set()).add(name)
+        there = self._found[key].get(part.group, set())
+        return [name for name in names if name in there]
+
+
+def parts_of(evaluation: Evaluation, systems: Sequence[str]) -> list[Part]:
+    """Return all instances, then those of each group that a system has."""
+    parts = [Part(None, None, range(len(evaluation.entries)))]
+    for by, places in evaluation.breakdowns().items():
+        labels = {x for name in systems for x in evaluation.systems[name].group_labels(by)}
+        parts += [Part(label, by, places) for label in sorted(labels, key=group_order)]
+    return parts
+
+
+class MetricPairs(NamedTuple):
+    """One metric on instances of which it compares systems.
+
+    Args:
+        evaluation: The rows of all systems.
+        settings: Tests, level, draws, seed and unit.
+        corrections: The human labels that correct differences.
+        tests: Number of tests that share one level.
+        place: The index of the metric.
+        part: The instances.
+        groups: The instances of each group.
+    """
+
+    evaluation: Evaluation
+    settings: Settings
+    corrections: Corrections
+    tests: int
+    place: int
+    part: Part
+    groups: Groups
+
+    @property
+    def entry(self) -> Entry:
+        """The metric."""
+        return self.evaluation.entries[self.place]
+
+    def compared(
+        self,
+        systems: Sequence[str],
+        common: Sequence[str],
+        tests: Mapping[str, Decision] | None = None,
+    ) -> tuple[list[Comparison], list[Standing]]:
+        """Compare systems on the instances that the metric scored in all of them.
+
+        Args:
+            systems: The systems, the base first.
+            common: The instances that all have.
+            tests: Output to its test; None to choose by these systems.
+
+        Returns:
+            Nothing for a group without such instances.
+
+        Raises:
+            RecordError: If none of all instances could be scored in all.
+        """
+        pairing = self._pairing(systems, common)
+        if pairing is None and self.part.group is not None:
+            return [], []
+        if pairing is None:
+            raise self._none_scored(systems)
+        found, ranked = replace(pairing, tests=tests).compare()
+        names, members, drawn = pairing.names, pairing.members, pairing.units
+        lacking = {system: self._unanswered(system, names) for system in systems}
+        if any(lacking.values()):
+            found = [
+                replace(one, base_unanswered=lacking[one.base], other_unanswered=lacking[one.other])
+                for one in found
+            ]
+        return self.corrections.add(found, Compared(self.entry, members, names, drawn)), ranked
+
+    def by_pairs(self, systems: Sequence[str]) -> list[Comparison]:
+        """Compare each pair on the instances of its own, which other systems do not change."""
+        every = combinations(systems, 2) if self.settings.all_pairs else _with_first(systems)
+        common = {pair: shared(self.evaluation, pair) for pair in every}
+        pairings = {pair: self._pairing(pair, names) for pair, names in common.items()}
+        chosen = {pair: one.decisions() for pair, one in pairings.items() if one is not None}
+        tests = {
+            output: one_test({pair: one[output] for pair, one in chosen.items()})
+            for output in self.entry.outputs
+            if chosen
+        }
+        found = [
+            self.with_missing(one)
+            for pair, names in common.items()
+            for one in self.compared(pair, names, tests)[0]
+        ]
+        order = {output: i for i, output in enumerate(self.entry.outputs)}
+        return sorted(found, key=lambda one: order[one.output])
+
+    def with_missing(self, one: Comparison) -> Comparison:
+        """Return a comparison with what its systems lack, and what remains of it at the worst."""
+        base, other = self._of(one.base), self._of(one.other)
+        asked: set[str] = set()
+        unscored: set[str] = set()
+        for side in (base, other):
+            for name in self.groups.within(self.part, side.system, side.places):
+                (asked if self._is_asked(side, name) else unscored).add(name)
+        names = sorted(asked - unscored, key=by_id(asked))
+        rows = [_rows(side, self.place, names) for side in (base, other)]
+        lacking = [int(_is_missing(side).sum()) for side in rows]
+        if not any(lacking):
+            return replace(one, n=len(names))
+        one = replace(
+            one,
+            n=len(names),
+            base_missing=lacking[0],
+            other_missing=lacking[1],
+            shared=one.n,
+        )
+        drawn = units(_values(self.settings.unit, (base, other), names), len(names))
+        sides = Sides(self.entry, rows[0], rows[1], drawn, self.tests, self.settings)
+        return at_worst(one, sides)
+
+    def with_values_of_all(self, standings: Iterable[Standing]) -> list[Standing]:
+        """Return standings with the scores on all instances that each system has a score of."""
+        return [
+            replace(one, value_of_all=self._value(one.system_id, one.output)) for one in standings
+        ]
+
+    def _value(self, system: str, output: str) -> float:
+        side = self._of(system)
+        names = self._scored([system], self.groups.within(self.part, system, side.places))
+        sums = _rows(side, self.place, names).sum(axis=0)
+        return float(self.entry.named(self.entry.metric.reduce(sums))[output])
+
+    def _pairing(self, systems: Sequence[str], common: Sequence[str]) -> Pairing | None:
+        """Return the systems on what the metric scored in all of them; None where that is none."""
+        names = self._scored(systems, self.groups.within(self.part, systems[0], common))
+        if not names:
+            return None
+        members = [_member(self.evaluation, system, self.place, names) for system in systems]
+        drawn = self._units(systems[0], names)
+        return Pairing(
+            self.entry, self.part.group, names, members, drawn, self.tests, self.settings
+        )
+
+    def _of(self, system: str) -> Collected:
+        return self.evaluation.systems[system]
+
+    def _is_asked(self, side: Collected, name: str) -> bool:
+        """Return whether the metric takes a record of a system, and its formula has a value."""
+        place, column = side.places[name], side.columns[self.place]
+        why = column.failures.get(place, "")
+        return place not in column.outside and not self.entry.metric.is_undefined(why)
+
+    def _scored(self, systems: Sequence[str], names: Sequence[str]) -> list[str]:
+        sides = [(self._of(system), self._of(system).columns[self.place]) for system in systems]
+        return [
+            name
+            for name in names
+            if not any(
+                side.places[name] in column.failures or side.places[name] in column.outside
+                for side, column in sides
+            )
+        ]
+
+    def _unanswered(self, system: str, names: Sequence[str]) -> int:
+        """Count the instances in whose output of a system no answer can be read."""
+        side = self._of(system)
+        without = side.without_answer(self.place)
+        return sum(side.places[name] in without for name in names) if without else 0
+
+    def _units(self, system: str, names: Sequence[str]) -> Units:
+        unit = self.settings.unit
+        values = None if unit is None else values_of(self.evaluation, system, names, unit)
+        return units(values, len(names))
+
+    def _none_scored(self, systems: Sequence[str]) -> SacrevalError:
+        named = ", ".join(systems)
+        for system in systems:
+            for reason in _reasons(self._of(system).columns[self.place]):
+                return RecordError(
+                    f"no instance could be scored in all of {named}; the first failure is {reason}"
+                )
+        return InputError(
+            f"{self.entry.name}: its condition {self.entry.where} holds for no instance of all of "
+            f"{named}; change it"
+        )
+
+
+def _values(unit: str | None, sides: Sequence[Collected], names: Sequence[str]) -> Array | None:
+    """Return the values of a group that instances have, in either system; None without one."""
+    import numpy as np
+
+    if unit is None:
+        return None
+    owners = [next(one for one in sides if name in one.places) for name in names]
+    return np.array(
+        [one.groups[unit][one.places[name]] for one, name in zip(owners, names, strict=True)]
+    )
+
+
+def _is_missing(rows: Array) -> Array:
+    import numpy as np
+
+    return np.asarray(np.isnan(rows).any(axis=1))
+
+
+def _with_first(systems: Sequence[str]) -> Iterator[tuple[str, str]]:
+    return ((systems[0], other) for other in systems[1:])
+
+
+def shared(evaluation: Evaluation, systems: Sequence[str]) -> list[str]:
+    """List the instances that all systems have, by id.
+
+    Raises:
+        InputError: If there are none.
+    """
+    chosen = [evaluation.systems[system] for system in systems]
+    common = [x for x in chosen[0].order.names if all(x in one.places for one in chosen)]
+    if not common:
+        raise InputError(
+            f"{', '.join(systems)} have no instance in common; check their instance_id"
+            f"{common_tasks(dict(zip(systems, chosen, strict=True)))}"
+        )
+    return common
+
+
+def _reasons(column: Column) -> Iterator[str]:
+    """Yield why records could not be scored, in their order."""
+    return (column.failures[place] for place in sorted(column.failures))
+
+
+def _member(evaluation: Evaluation, system: str, i: int, names: Sequence[str]) -> Member:
+    one = evaluation.systems[system]
+    return Member(system, one.signature(evaluation.entries[i]), _rows(one, i, names))
+
+
+def _rows(one: Collected, i: int, names: Sequence[str]) -> Array:
+    """Return the rows of instances, array (n, k), NaN where a system has none."""
+    import numpy as np
+
+    rows = one.columns[i].rows()
+    places = [one.places.get(name, len(rows)) for name in names]
+    if len(rows) not in places:
+        return rows[places]
+    return np.concatenate([rows, np.full((1, rows.shape[1]), np.nan)])[places]

@@ -1,0 +1,68 @@
+"""The tests of a comparison: which one decides for which outputs, and which only stand beside."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sacreval.features.compare.result import Comparison, Settings
+from sacreval.report.cited_metrics import in_words
+from sacreval.report.display_names import display_names
+
+DECIDES = "Differences are tested by"
+BESIDE = "Tests that do not decide on significance are"
+_TRIALS = ("paired-ar", "mid-p")
+_RESAMPLES = ("paired-bs", "centred-bs")
+
+
+def stated_tests(
+    made: Sequence[Comparison], settings: Settings
+) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield each test, the beginning of its sentence, and its conditions.
+
+    Args:
+        made: All comparisons.
+        settings: The numbers of draws, the seed, and the units.
+    """
+    decided = deciding(made)
+    units = () if settings.unit is None else (f"units: {settings.unit}",)
+    for name, outputs in decided.items():
+        where = (f"for {in_words(outputs)}",) if len(decided) > 1 else ()
+        yield name, DECIDES, (*draws(name, made, settings), *units, *where)
+    for name in dict.fromkeys(name for one in made for name in one.tests):
+        if name not in decided:
+            yield name, BESIDE, (*draws(name, made, settings), *units)
+
+
+def deciding(made: Sequence[Comparison]) -> dict[str, list[str]]:
+    """Return each test that decides, with the names of the outputs for which it does.
+
+    Args:
+        made: All comparisons.
+    """
+    names = display_names(made)
+    found: dict[str, dict[str, None]] = {}
+    for one in made:
+        found.setdefault(one.test, {})[names[one.output]] = None
+    return {test: list(outputs) for test, outputs in found.items()}
+
+
+def draws(test: str, made: Sequence[Comparison], settings: Settings) -> tuple[str, ...]:
+    """Return how often a test draws, and the seed; nothing for a test that is counted exactly.
+
+    Args:
+        test: The test.
+        made: All comparisons.
+        settings: The numbers of draws, and the seed.
+    """
+    drawn = any(one.test == test and not _is_exact(one) for one in made)
+    if test in _TRIALS and (drawn or test != "mid-p"):
+        return f"{settings.trials} trials", f"seed {settings.seed}"
+    if test in _RESAMPLES:
+        return f"{settings.resamples} resamples", f"seed {settings.seed}"
+    return ()
+
+
+def _is_exact(one: Comparison) -> bool:
+    """Return whether the test of scores of 0 and 1 is McNemar's, which draws nothing."""
+    tango = one.interval is not None and one.interval.method == "tango"
+    return one.test == "mid-p" and (tango or one.test_reason == "0/1 scores")

@@ -1,0 +1,200 @@
+"""Differences between systems corrected by the human labels of some records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.errors import InputError
+from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
+from sacreval.scoring.human_labels import Labels, check_scale, labels_of
+from sacreval.scoring.interval_notices import some
+from sacreval.scoring.interval_plans import Units
+from sacreval.scoring.labelled_samples import RANDOM, doubts, random_doubts, too_few
+from sacreval.scoring.run_metrics import Entry
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.features.compare.pairs.paired_scores import Member
+    from sacreval.scoring.evaluation import Evaluation
+    from sacreval.stats.prediction_powered import CorrectedMean, Labelled
+
+
+class Compared(NamedTuple):
+    """Systems on the same instances, by one metric.
+
+    Attributes:
+        entry: The metric.
+        members: The systems.
+        names: The ids of the instances.
+        units: The units of tests and intervals.
+    """
+
+    entry: Entry
+    members: Sequence[Member]
+    names: Sequence[str]
+    units: Units
+
+
+class Side(NamedTuple):
+    """One system on the instances.
+
+    Attributes:
+        labels: Array (n,); NaN where an instance has no label.
+        scores: Array (n,).
+        highest: The largest score, where the lowest is 0.
+    """
+
+    labels: Array
+    scores: Array
+    highest: float | None
+
+
+class Corrections:
+    """The corrected differences of a comparison, and notices on them.
+
+    Args:
+        evaluation: The rows of all systems, with their judgments.
+        settings: The dimensions with the labels, and the level.
+        tests: Number of intervals that hold at once.
+    """
+
+    def __init__(self, evaluation: Evaluation, settings: Settings, tests: int) -> None:
+        self.evaluation, self.settings = evaluation, settings
+        self._level = settings.confidence_of_each(tests)
+        self.cases: dict[str, list[str]] = {RANDOM: []} if settings.humans else {}
+        self._labels: dict[tuple[str, str], Labels] = {}
+
+    def add(self, comparisons: Sequence[Comparison], over: Compared) -> list[Comparison]:
+        """Return comparisons with their corrected differences.
+
+        Args:
+            comparisons: Comparisons of these systems.
+            over: The systems, their metric and the instances.
+
+        Raises:
+            InputError: If too few records are labelled for both systems, or labels are on another
+                scale.
+        """
+        return [
+            replace(one, corrected=self._corrected(one, over))
+            if one.output in self.settings.humans
+            else one
+            for one in comparisons
+        ]
+
+    def notices(self, comparisons: Sequence[Comparison]) -> list[str]:
+        """List notices on corrected differences, each kind in one sentence."""
+        for one in comparisons:
+            if _contradicts(one, self.settings.alpha):
+                text = "the finding is that of the scores; corrected by the labels it is not shown"
+                self.cases.setdefault(text, []).append(_where(one))
+        return [f"{some(names)}: {text}" if names else text for text, names in self.cases.items()]
+
+    def _corrected(self, one: Comparison, over: Compared) -> CorrectedDifference | None:
+        from sacreval.stats.prediction_powered import corrected_difference
+
+        dimension, where = self.settings.humans[one.output], _where(one)
+        data, highest = self._data(one, over, dimension)
+        text = too_few(data, self.settings.unit)
+        if text is not None:
+            if one.group is None:
+                raise InputError(f"{where}, labels of both systems: {text}")
+            self.cases.setdefault(text, []).append(where)
+            return None
+        found = corrected_difference(data, highest=highest)
+        for said in _notices(data, found, self.settings.unit):
+            self.cases.setdefault(said, []).append(where)
+        return _difference(found, data, dimension, self._level)
+
+    def _data(
+        self, one: Comparison, over: Compared, dimension: str
+    ) -> tuple[Labelled, float | None]:
+        """Return differences of labels and of scores, and the largest label that there can be."""
+        import numpy as np
+
+        from sacreval.stats.prediction_powered import Labelled
+
+        base, other = (self._side(system, one, over, dimension) for system in (one.base, one.other))
+        labels, scores = other.labels - base.labels, other.scores - base.scores
+        has, of = ~np.isnan(labels), over.units.of
+        units = None if of is None else np.concatenate([of[has], of[~has]])
+        return Labelled(labels[has], scores[has], scores[~has], units), base.highest
+
+    def _side(self, system: str, one: Comparison, over: Compared, dimension: str) -> Side:
+        import numpy as np
+
+        metric, collected = over.entry.metric, self.evaluation.systems[system]
+        name = metric.outputs[over.entry.outputs.index(one.output)]
+        member = next(x for x in over.members if x.system == system)
+        scores = np.asarray(metric.reduce(member.rows)[name], dtype=np.float64)
+        key = (system, dimension)
+        if key not in self._labels:
+            self._labels[key] = labels_of(collected, dimension)
+        labels = self._labels[key].values[[collected.places[x] for x in over.names]]
+        side = Side(labels, scores, metric.highest_score(name))
+        given = labels[~np.isnan(labels)]
+        if len(given):
+            check_scale(one.output, given, scores, dimension, side.highest)
+        return side
+
+
+def with_holm(comparisons: Sequence[Comparison], settings: Settings) -> list[Comparison]:
+    """Return comparisons whose corrected differences have p-values by Holm's method.
+
+    Args:
+        comparisons: All comparisons.
+        settings: The family of tests that share one level.
+    """
+    from sacreval.stats.multiple_testing import holm
+
+    families: dict[object, list[int]] = {}
+    for i, one in enumerate(comparisons):
+        if one.corrected is not None:
+            key = None if settings.family == "all" else (one.group, one.output)
+            families.setdefault(key, []).append(i)
+    made = list(comparisons)
+    for members in families.values():
+        found = [made[i].corrected for i in members]
+        for i, p in zip(members, holm([x.p for x in found if x is not None]), strict=True):
+            corrected = made[i].corrected
+            if corrected is not None:
+                made[i] = replace(made[i], corrected=replace(corrected, p_holm=p))
+    return made
+
+
+def _difference(
+    found: CorrectedMean, data: Labelled, dimension: str, level: float
+) -> CorrectedDifference:
+    ends, p = found.bounds(level), found.p()
+    return CorrectedDifference(
+        dimension=dimension,
+        value=found.value,
+        low=float(ends.low),
+        high=float(ends.high),
+        level=level,
+        method=found.method,
+        p=p,
+        p_holm=p,
+        labels=len(data.labels),
+        others=len(data.others),
+        weight=found.weight,
+    )
+
+
+def _notices(data: Labelled, found: CorrectedMean, unit: str | None) -> Iterator[str]:
+    yield from doubts(data, found.method, unit)
+    yield from random_doubts(data)
+
+
+def _where(one: Comparison) -> str:
+    group = f" in {one.group}" if one.group else ""
+    return f"{one.output} of {one.other} and {one.base}{group}"
+
+
+def _contradicts(one: Comparison, alpha: float) -> bool:
+    """Whether scores show a difference that labels do not."""
+    if one.corrected is None or not one.is_shown:
+        return False
+    return one.corrected.p_holm > alpha or one.corrected.value * one.difference < 0

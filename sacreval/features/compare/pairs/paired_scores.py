@@ -1,0 +1,128 @@
+"""Scores of several systems on the same instances, and on what tests and intervals draw of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from sacreval.features.compare.pairs.trial_windows import CELLS, Windows
+from sacreval.scoring.engine import checked_scores, scores_of
+from sacreval.scoring.interval_plans import Units, rows_by_unit
+from sacreval.scoring.run_metrics import Entry
+from sacreval.stats import paired
+from sacreval.stats.resampling import bootstrap_sums
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.features.compare.result import Settings
+    from sacreval.stats.inverted_randomization import Partitions
+
+Scores = Mapping[str, "Array"]
+"""Output to scores."""
+
+
+class Member(NamedTuple):
+    """One system of a comparison.
+
+    Args:
+        system: The system.
+        signature: The signature of its score.
+        rows: Array (n, k), one row for each of the n compared instances, in their order.
+    """
+
+    system: str
+    signature: str
+    rows: Array
+
+
+class Sides:
+    """The scores of the systems of a comparison by one metric; each kind is computed when needed.
+
+    Args:
+        entry: The metric.
+        members: The systems.
+        units: What changes sides and is resampled.
+        settings: Draws and seed.
+    """
+
+    def __init__(
+        self, entry: Entry, members: Sequence[Member], units: Units, settings: Settings
+    ) -> None:
+        self.entry, self.units, self.settings = entry, units, settings
+        self.tables = [member.rows for member in members]
+        self._last: tuple[tuple[int, int], Scores] | None = None
+
+    @cached_property
+    def totals(self) -> list[Array]:
+        """The sums of all rows, arrays (k,)."""
+        return [table.sum(axis=0) for table in self.tables]
+
+    @cached_property
+    def by_unit(self) -> list[Array]:
+        """The rows of units, arrays (units, k)."""
+        return [rows_by_unit(table, self.units) for table in self.tables]
+
+    @cached_property
+    def values(self) -> list[Scores]:
+        """The scores on all instances."""
+        return [self._scores(total) for total in self.totals]
+
+    @cached_property
+    def records(self) -> list[Scores]:
+        """The scores of single instances, arrays (n,)."""
+        single = self.entry.for_instances()
+        return [single.named(scores_of(single.metric, table)) for table in self.tables]
+
+    @cached_property
+    def resampled(self) -> list[Scores]:
+        """The scores of bootstrap resamples, arrays (resamples,)."""
+        from sacreval.stats.arrays import blocks
+
+        chosen, scores = self.settings, list[Scores]()
+        for part in blocks(len(self.tables), chosen.resamples * self.tables[0].shape[1], CELLS):
+            tables = self.by_unit[part]
+            drawn = bootstrap_sums(tables, resamples=chosen.resamples, seed=chosen.seed)
+            scores += [self._scores(sums) for sums in drawn]
+        return scores
+
+    @cached_property
+    def left_out(self) -> list[Scores]:
+        """The scores with each unit left out in turn, arrays (units,)."""
+        tables = zip(self.totals, self.by_unit, strict=True)
+        return [self._scores(total - table) for total, table in tables]
+
+    @cached_property
+    def windows(self) -> Windows:
+        """The trials, of a few systems at a time."""
+        return Windows(self.by_unit, self._scores, self.settings)
+
+    def partitions(self, i: int) -> Partitions:
+        """Return the trials that are inverted, with the sums of the systems beside the i-th."""
+        return self.windows.of(i)[0].partitions
+
+    def kept(self, i: int) -> Scores:
+        """Return the scores on the units that keep their side in these trials, arrays (trials,)."""
+        window, place = self.windows.of(i)
+        return window.kept(place)
+
+    def changed(self, i: int) -> Scores:
+        """Return the scores on the units that change sides in these trials, arrays (trials,)."""
+        window, place = self.windows.of(i)
+        return window.changed(place)
+
+    def shuffled(self, i: int, k: int) -> Scores:
+        """Return how far two shuffled systems are apart, arrays (trials,) of sizes.
+
+        They are held until those of another pair are asked for.
+        """
+        if self._last is None or self._last[0] != (i, k):
+            kept = [window.sums[place] for window, place in map(self.windows.of, (i, k))]
+            sums = paired.shuffled_sums((self.totals[i], self.totals[k]), kept)
+            base, other = map(self._scores, sums)
+            self._last = (i, k), {name: abs(other[name] - base[name]) for name in base}
+        return self._last[1]
+
+    def _scores(self, sums: Array) -> Scores:
+        metric = self.entry.metric
+        return self.entry.named(checked_scores(metric, lambda: metric.reduce(sums)))

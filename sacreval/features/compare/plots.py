@@ -1,0 +1,141 @@
+"""Plots of a comparison of systems: differences with intervals, and wins, ties and losses."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sacreval.features.compare.result import Comparison
+from sacreval.report.matplotlib_figures import DARK, GRID, MUTED, PALETTE, panels, plain_axes
+from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plot_texts import legend_below, name_rows, plain, write_title
+
+FINDINGS = {"better": PALETTE[0], "worse": PALETTE[1], "different": PALETTE[4]}
+"""Colours of findings; all others are hollow."""
+OUTCOMES = {"better": PALETTE[0], "equal": "#d5d9dd", "worse": PALETTE[1]}
+_TEXT_ON = {"better": "white", "equal": "black", "worse": "white"}
+_ROW = 0.25  # inches
+_DIGIT = 0.027  # share of the axis that a digit of a number needs
+_BESIDE = 0.01  # the same for the space beside a number
+
+Panel = tuple[str, Sequence[Comparison]]
+
+
+def forest(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
+    """Draw the differences of systems from their base, with intervals and findings.
+
+    Args:
+        of: Outputs with their comparisons; a panel for each.
+        look: Title, size and text.
+
+    Returns:
+        The figure; a dot is filled where a difference was found.
+    """
+    from matplotlib.lines import Line2D
+
+    figure, axes = _grid(of, look)
+    first = of[0][1][0]
+    write_title(figure, look, f"Differences{_against(of, ' from')}{_level(first)}")
+    for panel, (output, found) in zip(axes, of, strict=True):
+        for place, one in enumerate(found):
+            if one.interval is not None:
+                ends = [one.interval.low, one.interval.high]
+                panel.plot(ends, [place, place], "|-", color=MUTED, lw=2, ms=7, mew=1.2, zorder=2)
+            colour = FINDINGS.get(one.finding, DARK)
+            face = colour if one.finding in FINDINGS else "white"
+            panel.plot(one.difference, place, "o", mec=colour, mfc=face, ms=4.5, zorder=3)
+        panel.axvline(0, color=DARK, lw=0.8, zorder=1.5)
+        panel.grid(axis="x", color=GRID, lw=0.6)
+        panel.set_axisbelow(True)
+        plain_axes(panel, look, x=f"difference in {plain(output)}{_better(found[0])}")
+    shown = {one.finding for _, found in of for one in found}
+    handles = [
+        Line2D([], [], ls="", marker="o", mec=colour, mfc=colour, label=name)
+        for name, colour in FINDINGS.items()
+        if name in shown
+    ]
+    if shown - set(FINDINGS):
+        other = ", ".join(sorted(shown - set(FINDINGS)))
+        handles.append(Line2D([], [], ls="", marker="o", mec=DARK, mfc="white", label=other))
+    legend_below(figure, look, handles)
+    return figure
+
+
+def outcomes(of: Sequence[Panel], *, look: Look = PLAIN) -> Any:
+    """Draw on how many records each system is better than its base, equal, or worse.
+
+    Args:
+        of: Outputs with their comparisons, all with wins and losses; a panel for each.
+        look: Title, size and text.
+
+    Returns:
+        The figure. Where a part has no room for its number, all three are at the right end.
+    """
+    from matplotlib.patches import Patch
+
+    figure, axes = _grid(of, look)
+    write_title(
+        figure, look, f"Records on which systems are better or worse{_against(of, ' than')}"
+    )
+    for panel, (output, found) in zip(axes, of, strict=True):
+        widest = max(one.n for one in found)
+        for place, one in enumerate(found):
+            left = 0
+            counts = one.wins or 0, one.ties, one.losses or 0
+            fit = all(_fits(count, widest) for count in counts)
+            if not fit:
+                panel.text(
+                    widest * (1 + _BESIDE), place, " / ".join(map(str, counts)), ha="left",
+                    va="center", color=DARK, fontsize=look.text(0.82),
+                )  # fmt: skip
+            for (name, colour), count in zip(OUTCOMES.items(), counts, strict=True):
+                panel.barh(place, count, left=left, height=0.72, color=colour)
+                if fit and count:
+                    panel.text(
+                        left + count / 2, place, str(count), ha="center", va="center",
+                        color=_TEXT_ON[name], fontsize=look.text(0.82),
+                    )  # fmt: skip
+                left += count
+        panel.set_xlim(0, widest)
+        panel.locator_params(axis="x", integer=True)
+        plain_axes(panel, look, x=f"records by {plain(output)}")
+        panel.spines["left"].set_visible(False)
+    legend_below(figure, look, [Patch(color=y, label=x) for x, y in OUTCOMES.items()])
+    return figure
+
+
+def _fits(count: int, widest: int) -> bool:
+    """Return whether a part of a bar has room for its number; an empty one needs none."""
+    return count == 0 or count >= (_DIGIT * len(str(count)) + _BESIDE) * widest
+
+
+def _grid(of: Sequence[Panel], look: Look) -> tuple[Any, list[Any]]:
+    """Create a panel for each output with a row for each comparison, named at the left."""
+    rows = max(len(found) for _, found in of)
+    height = 0.75 + _ROW * max(2, rows)
+    figure, axes = panels(len(of), look=look, single=(6.4, height + 0.5), each=(3.6, height + 0.2))
+    name_rows(axes, [[_name(one, of) for one in found] for _, found in of])
+    return figure, axes
+
+
+def _name(one: Comparison, of: Sequence[Panel]) -> str:
+    """Name a comparison: the system, with its base and group where they differ."""
+    bases = {each.base for _, found in of for each in found}
+    other = plain(one.other)
+    pair = other if len(bases) == 1 else f"{other} − {plain(one.base)}"  # noqa: RUF001
+    return f"{pair}, {plain(one.group)}" if one.group else pair
+
+
+def _against(of: Sequence[Panel], word: str) -> str:
+    """Name the base after a word, if all comparisons have the same one."""
+    bases = {one.base for _, found in of for one in found}
+    return f"{word} {bases.pop()}" if len(bases) == 1 else ""
+
+
+def _level(one: Comparison) -> str:
+    return f", {100 * one.interval.level:.4g} % intervals" if one.interval else ""
+
+
+def _better(one: Comparison) -> str:
+    """Return which direction is better in words; nothing where neither is."""
+    return {True: " (higher is better)", False: " (lower is better)", None: ""}[
+        one.higher_is_better
+    ]

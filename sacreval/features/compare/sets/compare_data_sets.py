@@ -1,0 +1,156 @@
+"""compare over data sets: tests in each set, corrected over sets, and tests with sets as units."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from msgspec.structs import replace as replaced
+
+from sacreval.core.results import Missing, Result
+from sacreval.errors import InputError, UsageError, shortened
+from sacreval.features.compare.compare import Found, compare_set, pick, report
+from sacreval.features.compare.pairs.margin_answers import check_margins, with_outputs
+from sacreval.features.compare.result import ComparisonReport, Settings
+from sacreval.features.compare.sets.compare_sets import compare_sets
+from sacreval.features.compare.sets.result import SetReport, SetSettings
+from sacreval.scoring.data_sets import about
+from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.output_names import directions
+from sacreval.scoring.set_scores import SetTable, set_table
+from sacreval.scoring.tasks_apart import apart_notice, instances_of, systems_by_task
+
+
+def compare_data_sets(
+    evaluations: Mapping[str | None, Evaluation],
+    base: str,
+    others: Sequence[str],
+    settings: Settings,
+    *,
+    require_all: bool = False,
+) -> ComparisonReport:
+    """Compare systems with a base on each data set, and over data sets.
+
+    Systems of one data set without a common instance are compared on each task that some share.
+
+    Args:
+        evaluations: Data set to its rows; None for the only one of a run that names none.
+        base: The system to compare with.
+        others: The systems that the user named; empty for all.
+        settings: Tests, level, draws and seed. Holm's correction is over systems and data sets.
+        require_all: Whether every system must have a score of every record.
+
+    Raises:
+        InputError: If a system lacks records that another has, and all are required.
+    """
+    if require_all:
+        for name, evaluation in evaluations.items():
+            with about(name):
+                _check_all(evaluation, [base, *pick(evaluation, base, base, others)[1:]])
+    whole = evaluations.get(None)
+    if whole is not None and (apart := _by_task(whole, base, others, settings)) is not None:
+        return apart
+    if len(evaluations) > 1:
+        every = [entry for one in evaluations.values() for entry in one.entries]
+        settings = with_outputs(settings, every)
+        check_margins(settings, directions(every))
+    found: list[Found] = []
+    for name, evaluation in evaluations.items():
+        with about(name):
+            chosen, *rest = pick(evaluation, base, base, others)
+            sharing = len(evaluations)
+            found.append(
+                compare_set(evaluation, chosen, rest, settings, dataset=name, sharing=sharing)
+            )
+    made = report(found, settings)
+    if None in evaluations:
+        return made
+    over, notices = _over_sets(evaluations, made, base)
+    return replace(made, over_sets=over, notices=[*made.notices, *notices])
+
+
+def _by_task(
+    evaluation: Evaluation, base: str, others: Sequence[str], settings: Settings
+) -> ComparisonReport | None:
+    """Compare systems without a common instance on each task; None where they have one.
+
+    A task that the base does not have has its first system as base.
+    """
+    systems = {x: evaluation.systems[x] for x in pick(evaluation, base, base, others)}
+    if not (tasks := systems_by_task(systems)):
+        return None
+    settings = with_outputs(settings, evaluation.entries)
+    check_margins(settings, directions(evaluation.entries))
+    found = [
+        compare_set(
+            evaluation,
+            first,
+            rest,
+            settings,
+            dataset=task,
+            sharing=len(tasks),
+            instances=instances_of(systems[first], task),
+        )
+        for task, (first, *rest) in tasks.items()
+    ]
+    made = report(found, settings)
+    return replace(
+        made,
+        notices=[apart_notice(systems, tasks), *made.notices],
+        failures=list(dict.fromkeys(made.failures)),
+    )
+
+
+def _check_all(evaluation: Evaluation, systems: Sequence[str]) -> None:
+    """Check that systems have scores of the same records."""
+    every = dict.fromkeys(x for one in systems for x in evaluation.systems[one].order.names)
+    for system in systems:
+        found = evaluation.systems[system]
+        lacking = [x for x in every if x not in found.places]
+        failed = sorted({i for column in found.columns for i in column.failures})
+        unscored = [found.names[i] for i in failed]
+        told = [
+            f"{what} {len(names)} of {len(every)} records, such as record {shortened(names[0])}"
+            for what, names in (("lacks", lacking), ("has no score of", unscored))
+            if names
+        ]
+        if told:
+            raise InputError(f"{system} {' and '.join(told)}; add them, or drop --require-all")
+
+
+def _over_sets(
+    evaluations: Mapping[str | None, Evaluation], made: ComparisonReport, base: str
+) -> tuple[SetReport | None, list[str]]:
+    """Compare systems with the data sets as units; None where no output has two sets."""
+    settings = made.settings
+    try:
+        table = _table(evaluations, made)
+    except UsageError as error:
+        return None, [f"no comparison over data sets: {error}"]
+    wanted = SetSettings(
+        base=base,
+        confidence=settings.confidence,
+        resamples=settings.resamples,
+        seed=settings.seed,
+    )
+    over = compare_sets(table, wanted)
+    return over, over.notices
+
+
+def _table(evaluations: Mapping[str | None, Evaluation], made: ComparisonReport) -> SetTable:
+    """Return the scores on the instances that all systems of a data set have."""
+    values = {
+        (one.dataset, one.output, one.system_id): one.value
+        for one in made.standings
+        if one.group is None
+    }
+    results: dict[str, dict[str, dict[str, Result]]] = {}
+    for name, evaluation in evaluations.items():
+        for one in evaluation.report().results:
+            key = (name, one.output, one.system_id)
+            if one.group is None and key in values:
+                systems = results.setdefault(one.output, {}).setdefault(str(name), {})
+                # The bounds are of all instances, those of systems without missing ones too.
+                ends = one.missing or Missing(if_worst=one.value, if_best=one.value)
+                systems[one.system_id] = replaced(one, value=values[key], missing=ends)
+    return set_table(results)

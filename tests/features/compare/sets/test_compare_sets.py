@@ -1,0 +1,133 @@
+"""Comparisons over data sets: ranks, means with sets as units, and what is told."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from msgspec import UNSET
+from scipy import stats
+
+from sacreval.errors import UsageError
+from sacreval.features.compare.sets.compare_sets import compare_sets
+from sacreval.features.compare.sets.result import SetSettings
+from sacreval.scoring.set_scores import SetScores, SetTable
+
+
+def table(scores, *, better=True, systems="abcd"):
+    """Create the table of one output from an array, sets by systems."""
+    sets = {
+        f"s{i}": {name: (float(x),) for name, x in zip(systems, row, strict=True)}
+        for i, row in enumerate(scores)
+    }
+    return SetTable([SetScores("m", better, sets)], ["told before"])
+
+
+@pytest.fixture
+def scores():
+    return np.random.default_rng(0).normal(size=(8, 4)) + np.arange(4)
+
+
+def test_tests_are_scipys(scores):
+    """Friedman, the t test and its interval, and Wilcoxon's test are scipy's."""
+    report = compare_sets(table(scores), SetSettings())
+    (ranks,) = report.ranks
+    expected = stats.friedmanchisquare(*scores.T)
+    assert (ranks.chi_square, ranks.chi_square_p) == pytest.approx(tuple(expected))
+    found = {one.system_id: one for one in report.systems}
+    assert report.settings.base == "a"
+    assert found["a"].against_base is None
+    for j, name in enumerate("abcd"):
+        assert found[name].mean_of_sets == pytest.approx(scores[:, j].mean())
+        if name == "a":
+            continue
+        against = found[name].against_base
+        t = stats.ttest_rel(scores[:, j], scores[:, 0])
+        assert against.p_t == pytest.approx(t.pvalue)
+        bounds = t.confidence_interval(1 - 0.05 / 3)
+        assert (against.interval.low, against.interval.high) == pytest.approx(tuple(bounds))
+        assert (against.interval.method, against.interval.unit) == ("t", "data set")
+        wilcoxon = stats.wilcoxon(scores[:, j], scores[:, 0])
+        assert against.p_wilcoxon == pytest.approx(wilcoxon.pvalue)
+    p = sorted(one.against_base.p_t for one in report.systems if one.against_base)
+    assert min(x.against_base.p_holm for x in report.systems if x.against_base) == 3 * p[0]
+    assert report.notices == ["told before"]
+
+
+def test_a_finding_must_hold_with_missing_records_against_it():
+    """The better system's are taken for the worst, and the other's for the best."""
+    (one,) = table([[0.5, 0.9]] * 7 + [[0.4, 0.9]], systems="ab").outputs
+    (best,) = table([[0.6, 1.0]] * 7 + [[0.5, 1.0]], systems="ab").outputs
+    (worst,) = table([[0.5, 0.4]] * 8, systems="ab").outputs
+    sets = replace(one, missing={"b": 9}, if_worst=one.scores, if_best=best.scores)
+    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (found.missing, found.against_base.finding) == (9, "better")
+    assert found.against_base.p_at_worst < 0.05
+    sets = replace(sets, if_worst=worst.scores)
+    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (found.against_base.finding, found.against_base.p_at_worst) == ("depends on missing", 1)
+    sets = replace(sets, if_worst=None, if_best=None)
+    (found,) = (x for x in compare_sets(SetTable([sets], []), SetSettings()).systems if x.missing)
+    assert (found.against_base.finding, found.against_base.p_at_worst) == ("better", UNSET)
+
+
+def test_best_first(scores):
+    """Systems are sorted by mean rank, best first; where smaller is better, the other way."""
+    names = [one.system_id for one in compare_sets(table(scores), SetSettings()).systems]
+    turned = compare_sets(table(scores, better=False), SetSettings(base="d")).systems
+    assert names == [one.system_id for one in turned][::-1] == ["d", "c", "b", "a"]
+    assert {one.against_base.finding for one in turned[:2]} == {"better"}
+    assert turned[0].against_base.difference < 0
+
+
+def test_not_distinguished(scores):
+    """Systems of one Nemenyi group have mean ranks closer than the critical difference."""
+    report = compare_sets(table(scores), SetSettings())
+    ranks = {one.system_id: one.mean_rank for one in report.systems}
+    (test,) = report.ranks
+    assert test.critical_difference == pytest.approx(2.569031772546482 * (20 / 48) ** 0.5, abs=1e-6)
+    together = {frozenset((x, y)) for group in test.not_distinguished for x in group for y in group}
+    for x in "abcd":
+        for y in "abcd":
+            near = abs(ranks[x] - ranks[y]) < test.critical_difference
+            assert x == y or (frozenset((x, y)) in together) == near
+
+
+def test_probabilities(scores):
+    """On request three probabilities add up to 1, and the region takes from both others."""
+    plain = compare_sets(table(scores), SetSettings()).systems
+    assert all(x.against_base is None or x.against_base.signed_rank is None for x in plain)
+    for rope, least in ((0.0, 0.0), (9.0, 0.9)):
+        found = compare_sets(table(scores), SetSettings(bayes=True, rope=rope)).systems
+        for one in found:
+            if one.against_base is not None:
+                for three in (one.against_base.correlated_t, one.against_base.signed_rank):
+                    assert three.worse + three.same + three.better == pytest.approx(1)
+                    assert three.same >= least
+    lower = compare_sets(table(scores, better=False), SetSettings(bayes=True)).systems
+    assert next(x for x in lower if x.system_id == "d").against_base.signed_rank.worse > 0.9
+
+
+def test_few_sets_and_equal_differences():
+    """Below six sets a notice says so; equal differences have no interval and no finding."""
+    report = compare_sets(table([[1, 2, 2], [2, 3, 2.5]], systems="abc"), SetSettings())
+    found = {one.system_id: one.against_base for one in report.systems}
+    assert (found["b"].interval, found["b"].p_t, found["b"].p_holm) == (None, None, None)
+    assert found["b"].finding == "no difference shown"
+    assert found["c"].p_wilcoxon is None
+    assert "2 data sets are few" in report.notices[1]
+    assert "no interval and no t test of b (m)" in report.notices[2]
+
+
+def test_an_unknown_base(scores):
+    """A base that no output has is refused with the closest name."""
+    with pytest.raises(UsageError, match="--base: there is no system 'e'"):
+        compare_sets(table(scores), SetSettings(base="e"))
+
+
+def test_a_base_that_some_output_lacks(scores):
+    """An output without the base has ranks, and a notice in place of differences."""
+    both = table(scores)
+    second = SetScores("n", True, table(scores, systems="wxyz").outputs[0].scores)
+    report = compare_sets(SetTable([*both.outputs, second], []), SetSettings(base="b"))
+    assert [x.against_base for x in report.systems if x.output == "n"] == [None] * 4
+    assert report.notices == ["'b', the base, is not compared by n: not all sets have it"]
