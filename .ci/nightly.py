@@ -70,7 +70,7 @@ PARTS = {
     ),
     "calibration": Part(
         (*sessions("benchmarks"), "--", "calibration", "--worlds", "200", "--hours", "1"),
-        ("sacreval/stats", "sacreval/scoring", "sacreval/meta", "benchmarks/calibration"),
+        ("sacreval/stats", "sacreval/scoring", "sacreval/features/correlate", "benchmarks/calibration"),
     ),
     "newest": Part(sessions("newest"), (*PACKAGE, "tests", *CHECKS)),
 }

@@ -23,14 +23,17 @@ from collections.abc import Callable
 
 import numpy as np
 
-from sacreval.meta.coefficients import COEFFICIENTS, Cell, cells
-from sacreval.meta.metric_pairs import compare_family
-from sacreval.meta.pair_forms import fastest_form
-from sacreval.meta.score_set import ScoreSet
-from sacreval.meta.sides import Matrices
-from sacreval.meta.test_plan import TrialPlan
-from sacreval.meta.tie_thresholds import fitted_threshold
-from sacreval.stats.bootstrap import bootstrap_values
+from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.data.sides import Matrices
+from sacreval.features.correlate.measures.coefficients import COEFFICIENTS, Cell, cells
+from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
+from sacreval.features.correlate.measures.tie_calibration import calibrate, pair_table
+from sacreval.features.correlate.measures.tie_thresholds import fitted_threshold
+from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
+from sacreval.features.correlate.resampling.pair_forms import fastest_form
+from sacreval.features.correlate.resampling.permutation import permuted_differences
+from sacreval.features.correlate.significance.metric_pairs import compare_family
+from sacreval.features.correlate.significance.test_plan import TrialPlan
 from sacreval.stats.coefficients import (
     PAIR_ACCURACY,
     TAU_B,
@@ -39,10 +42,7 @@ from sacreval.stats.coefficients import (
 )
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
 from sacreval.stats.levels import Groups, Level, group
-from sacreval.stats.permutation import permuted_differences
 from sacreval.stats.row_coefficients import TiedAccuracy
-from sacreval.stats.soft_accuracy import soft_pairwise_accuracy
-from sacreval.stats.tie_calibration import calibrate, pair_table
 
 RESAMPLES = 1_000
 THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}

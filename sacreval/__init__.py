@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from sacreval.core.metric import MeanMetric, Metric, SampleMetric, SetMetric, metrics
     from sacreval.core.records import Instance
     from sacreval.features.arena.arena import arena
+    from sacreval.features.correlate.public import correlate
+    from sacreval.features.correlate.trust.trust import trust
     from sacreval.features.plan.plan import plan
-    from sacreval.meta.public import correlate
-    from sacreval.meta.trust import trust
     from sacreval.python.python_compare import compare, compare_results
     from sacreval.python.python_evaluate import evaluate
     from sacreval.python.python_records import read, score, verify
@@ -45,8 +45,8 @@ _PLACES = {
     "sacreval.core.function_metrics": ("metric_function",),
     "sacreval.core.metric": ("MeanMetric", "Metric", "SampleMetric", "SetMetric"),
     "sacreval.core.records": ("Instance",),
-    "sacreval.meta.public": ("correlate",),
-    "sacreval.meta.trust": ("trust",),
+    "sacreval.features.correlate.public": ("correlate",),
+    "sacreval.features.correlate.trust.trust": ("trust",),
     "sacreval.readers._base": ("Reader",),
     "sacreval.features.arena.arena": ("arena",),
     "sacreval.features.plan.plan": ("plan",),

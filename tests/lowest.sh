@@ -21,5 +21,5 @@ if [ "${1-}" = --lock ]; then
 fi
 "$home/venv/bin/python" -m pytest -p no:cacheprovider -m long tests/docs/test_site.py
 "$home/venv/bin/python" -m pytest -p no:cacheprovider --thin 6 "$@" \
-    tests/laws tests/golden tests/packaging tests/cli tests/core tests/io tests/meta \
+    tests/laws tests/golden tests/packaging tests/cli tests/core tests/io tests/features/correlate \
     tests/metrics tests/readers tests/scoring tests/stats tests/text

@@ -7,9 +7,9 @@ from typing import Any
 
 from benchmarks.calibration.cells import Seen
 from benchmarks.calibration.evaluation import Array
-from sacreval.meta.analysis import TaskRun, run_one
-from sacreval.meta.options import DEFAULT_TEST, CorrelationOptions
-from sacreval.meta.score_set import ScoreSet
+from sacreval.features.correlate.analysis import TaskRun, run_one
+from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.options import DEFAULT_TEST, CorrelationOptions
 
 HUMAN = "human"
 

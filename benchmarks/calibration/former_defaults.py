@@ -13,8 +13,12 @@ from benchmarks.calibration.correlation import intervals
 from benchmarks.calibration.evaluation import Array, Mean, Share, mean_rows
 from benchmarks.calibration.pairs import SAME, Pair
 from benchmarks.calibration.rankings import Shape, cell_truths, system_truths
+from sacreval.features.correlate.measures.soft_accuracy import (
+    flips,
+    pair_p_values,
+    soft_pairwise_accuracy,
+)
 from sacreval.stats.resampling import bootstrap_weights, percentile_interval
-from sacreval.stats.soft_accuracy import flips, pair_p_values, soft_pairwise_accuracy
 
 TESTS = ("paired-ar", "paired-bs", "wilcoxon", "sign")
 SIZES = (10, 30, 100)

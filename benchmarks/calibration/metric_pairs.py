@@ -10,7 +10,7 @@ from benchmarks.calibration.cells import Cell, Kind, Seen, Simulate
 from benchmarks.calibration.correlation import rejects
 from benchmarks.calibration.evaluation import Array
 from benchmarks.calibration.metric_tests import WORLDS, World
-from sacreval.meta.run_test import Three
+from sacreval.features.correlate.significance.run_test import Three
 
 CASES = (("system", "pearson"), ("system", "kendall"), ("system", "pa"), ("summary", "kendall"))
 SHAPES = ((8, 60), (12, 40))

@@ -45,7 +45,7 @@ Percent = Annotated[
 
 
 OF_FIELD = ("wmt23", "wmt24", "summeval", "realsumm")
-"""Styles that correlate as a study of the field did: keys of `sacreval.meta.styles.STYLES`."""
+"""Styles that correlate as a study of the field did: keys of `STYLES` in `correlate/styles`."""
 
 
 class PaperOptions(OptionGroup):

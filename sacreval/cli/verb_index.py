@@ -15,7 +15,7 @@ VERBS = {
     "score": "sacreval.commands.score:app",
     "compare": "sacreval.features.compare.command:app",
     "select": "sacreval.features.select.command:app",
-    "correlate": "sacreval.cli.correlate:app",
+    "correlate": "sacreval.features.correlate.command:app",
     "arena": "sacreval.features.arena.command:arena",
     "plan": "sacreval.features.plan.command:plan",
     "report": "sacreval.features.page.command:report",

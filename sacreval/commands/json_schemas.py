@@ -15,12 +15,12 @@ from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
 from sacreval.core.score_replies import ScoreReply
-from sacreval.core.trust import TrustFile
 from sacreval.core.verdict_rows import VerdictRow
 from sacreval.features.arena.result import ArenaFile
 from sacreval.features.check.result import RecordCheckFile
 from sacreval.features.compare.result import ComparisonFile
 from sacreval.features.compare.sets.result import SetComparisonFile
+from sacreval.features.correlate.trust.result import TrustFile
 from sacreval.features.plan.result import PlanFile
 from sacreval.features.robustness.result import RobustnessFile
 from sacreval.features.stereotyping.result import StereotypingFile

@@ -3,12 +3,12 @@
 import pytest
 import typer
 
-from sacreval.cli import correlate
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands import evaluate, score
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.features.compare import command as compare
+from sacreval.features.correlate import command as correlate
 
 VERBS = {"evaluate": evaluate, "score": score, "compare": compare, "correlate": correlate}
 OTHERS = {

@@ -7,8 +7,8 @@ import pytest
 
 from sacreval.commands.list_choices import CHOICES, COEFFICIENTS, TESTS
 from sacreval.features.compare.comparison_names import TestName
-from sacreval.meta import coefficients
-from sacreval.meta.options import CorrelationOptions
+from sacreval.features.correlate.measures import coefficients
+from sacreval.features.correlate.options import CorrelationOptions
 from support.sizes import few
 
 pytestmark = pytest.mark.usefixtures("recipes_once")

@@ -6,9 +6,9 @@ import pytest
 
 from generator import plot_figures
 from generator.pages import ROOT
-from sacreval.cli import correlate_output
 from sacreval.commands import evaluate_plots
 from sacreval.features.compare import compare_plots
+from sacreval.features.correlate import correlate_output
 from support import missing
 
 TEXT = (ROOT / plot_figures.PAGE).read_text(encoding="utf-8")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from sacreval.core.metric import metrics
-from sacreval.meta.directions import by_name
+from sacreval.features.correlate.data.directions import by_name
 from support.law_items import CLASSES, METRICS
 from support.variants import variants
 

@@ -5,13 +5,13 @@ import re
 import pytest
 
 import sacreval
-from sacreval.cli import correlate
 from sacreval.commands import evaluate, score
 from sacreval.core.aliases import ALIASES, ANSWERS, answer, find
 from sacreval.core.metric import metrics
 from sacreval.core.specs import write_spec
 from sacreval.errors import SacrevalError, UsageError
 from sacreval.features.compare import command as compare
+from sacreval.features.correlate import command as correlate
 from sacreval.scoring.run_metrics import entries, entry
 from support.mirror import CHECKOUT
 from support.sizes import long

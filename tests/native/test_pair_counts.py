@@ -4,10 +4,14 @@ import numpy as np
 import pytest
 
 from sacreval import native
+from sacreval.features.correlate.measures.tie_calibration import (
+    calibrate,
+    correct_pairs,
+    pair_table,
+)
 from sacreval.native.pair_counts import PairTotals, RankMoments
 from sacreval.stats.levels import Groups
 from sacreval.stats.ranks import average_ranks
-from sacreval.stats.tie_calibration import calibrate, correct_pairs, pair_table
 from support.sizes import few
 
 ROUNDING = 1e-12

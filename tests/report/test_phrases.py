@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.meta.coefficients import COEFFICIENTS
-from sacreval.meta.options import INTERVALS
-from sacreval.meta.test_plan import POPULATIONS
+from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.features.correlate.options import INTERVALS
+from sacreval.features.correlate.significance.test_plan import POPULATIONS
 from sacreval.report.phrases import phrase
 
 UNITS = ("systems", "inputs", "both")

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
+from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
 from sacreval.stats import coefficients as c
-from sacreval.stats.bootstrap import bootstrap_values
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps, leave_one_out
 from sacreval.stats.levels import Level, correlation
 

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from sacreval.meta import compare_metrics as tests
-from sacreval.meta import correlate as correlations
-from sacreval.meta.correlation_results import CorrelationReport
-from sacreval.meta.options import CorrelationOptions
-from sacreval.meta.score_set import ScoreSet
+from sacreval.features.correlate import correlate as correlations
+from sacreval.features.correlate.correlation_results import CorrelationReport
+from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.features.correlate.significance import compare_metrics as tests
 
 ALL = ("all",)
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from sacreval.meta.load import load_tasks
-from sacreval.meta.score_set import Duplicates, ScoreSet
+from sacreval.features.correlate.data.load import load_tasks
+from sacreval.features.correlate.data.score_set import Duplicates, ScoreSet
 
 
 def load_scores(

@@ -12,9 +12,9 @@ from sacreval.core.results import Interval, Result, ResultFile
 from sacreval.errors import InputError
 from sacreval.features.compare.comparison_tests import stated_tests
 from sacreval.features.compare.result import ComparisonFile
+from sacreval.features.correlate.tables.cited_correlations import of_correlations
 from sacreval.io.first_objects import first_object, has_scores
 from sacreval.io.json_documents import document
-from sacreval.report.citations.correlations import of_correlations
 from sacreval.report.cited_metrics import owner
 
 REMEDY = "give a file that `sacreval evaluate`, `compare` or `correlate` wrote with -o"

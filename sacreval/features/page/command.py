@@ -173,9 +173,9 @@ def _other(results: Sequence[Path]) -> OtherResult | None:
     """Read a comparison or correlations; None for results with scores of systems."""
     from sacreval.features.compare.result import ComparisonReport
     from sacreval.features.compare.sets.result import SetReport
+    from sacreval.features.correlate.tables.correlation_files import check
     from sacreval.features.page import other_results as shown
     from sacreval.features.page.other_result_files import read_other
-    from sacreval.meta.correlation_files import check
 
     match next(filter(None, (read_other(path, check) for path in results)), None):
         case ComparisonReport() as found:

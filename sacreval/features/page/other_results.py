@@ -53,8 +53,8 @@ def of_sets(report: SetReport) -> OtherResult:
 
 def of_correlations(found: dict[str, Any]) -> OtherResult:
     """Return a meta-evaluation as it is shown."""
-    from sacreval.report import correlations
-    from sacreval.report.correlation_view import View
+    from sacreval.features.correlate.tables import correlations
+    from sacreval.features.correlate.tables.correlation_view import View
 
     view = View()
     seen = view.of(found)

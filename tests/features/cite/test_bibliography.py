@@ -11,7 +11,7 @@ from sacreval.features.cite.bibliography import Entry, bibliography, plain
 from sacreval.features.cite.bibtex import bibtex
 from sacreval.features.cite.corpora import corpora, corpus_entry
 from sacreval.features.compare.comparison_names import DifferenceInterval, TestName
-from sacreval.meta.coefficients import COEFFICIENTS
+from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
 from support.sizes import few
 
 BOOK = bibliography()

@@ -6,8 +6,8 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.features.compare.result import ComparisonReport
+from sacreval.features.correlate.tables.correlation_files import check
 from sacreval.features.page.other_result_files import read_other
-from sacreval.meta.correlation_files import check
 from support.pages import SAMPLE
 
 

@@ -1,0 +1,398 @@
+"""`sacreval correlate`: agreement of metrics with human judgments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
+
+import typer
+
+from sacreval.cli.assembled import assemble
+from sacreval.cli.common_options import SUITE, Force, Outputs
+from sacreval.cli.generated_options import parameters
+from sacreval.cli.metric_commands import entries_of, metric_parameters, own_entries
+from sacreval.cli.metric_help import described, for_metric, titled
+from sacreval.cli.option_groups import (
+    EndOptions,
+    FormatOptions,
+    HumanTextOptions,
+    InputOptions,
+    RecordOptions,
+    RunOptions,
+)
+from sacreval.cli.paper_options import OF_FIELD, CorrelationPaperOptions
+from sacreval.cli.plot_options import LookOptions, plot_help
+from sacreval.cli.verb_app import verb_app
+from sacreval.core import aliases
+from sacreval.core.metric import metrics
+from sacreval.errors import UsageError
+from sacreval.features.correlate.correlate_output import CorrelationRequest, check, present
+from sacreval.features.correlate.correlate_rows import row_of_scores, row_without_scores
+from sacreval.features.correlate.correlation_view_options import ViewOptions
+from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.scoring.own_metrics import find
+
+if TYPE_CHECKING:
+    from sacreval.features.correlate.data.score_set import Row
+    from sacreval.scoring.run_metrics import Entry
+
+SCORES, JUDGMENTS, TRUST, LIST = "scores", "judgments", "trust", "list"
+SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
+JUDGMENTS_TEXT = "Average human judgments by system."
+SUITE_TEXT = "Measure how well many metrics agree with human judgments."
+
+Threads = Annotated[
+    int,
+    typer.Option(min=1, metavar="N", help="Number of threads. Results do not depend on it."),
+]
+Shown = Annotated[
+    bool,
+    typer.Option(
+        "--progress/--no-progress",
+        help="Show the progress of runs of several seconds: a bar on a terminal, else lines.",
+    ),
+]
+Plots = Annotated[
+    list[str] | None, plot_help("scatter, forest, significance, heatmap, histogram or ties")
+]
+
+
+def scores(
+    options: CorrelationOptions,
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Scores and judgments, merged by instance and system: JSONL of `sacreval score` "
+            "or SacreROUGE, CSV or TSV tables, .seg.score and .sys.score files, or folders in the "
+            "MT-metrics-eval layout.",
+        ),
+    ],
+    *,
+    language_pair: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks."
+        ),
+    ] = None,
+    reference: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Reference of an MT-metrics-eval folder: read the metric scores with this "
+            "reference only, and rename BLEU-refA to BLEU; repeat it as he-en=refB for "
+            "a pair with another reference."
+        ),
+    ] = None,
+    duplicates: Annotated[
+        Literal["error", "first", "last", "mean"],
+        typer.Option(
+            help="Value to use where an output has two different values of one score; equal values "
+            "are merged."
+        ),
+    ] = "error",
+    pairs: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Scores pair by pair, which `sacreval score --pairs` wrote: at summary level, "
+            "jackknifed scores of human texts are compared with those of systems against the same "
+            "references, in one group for each human text of an input. With --systems all.",
+        ),
+    ] = None,
+    plot: Plots = None,
+    looks: LookOptions,
+    output: Outputs = None,
+    shown: ViewOptions,
+    paper: CorrelationPaperOptions,
+    formats: FormatOptions,
+    workers: Threads = 1,
+    progress: Shown = True,
+    force: Force = False,
+) -> None:
+    """Correlate the scores in files with the judgments in files."""
+    from sacreval.features.correlate.data.files_without_scores import check_scores
+    from sacreval.features.correlate.data.human_pairs import read_pairs, with_pairs_of
+    from sacreval.features.correlate.data.load import load_tasks
+    from sacreval.features.correlate.data.score_manifests import (
+        directions_beside,
+        signatures_beside,
+    )
+
+    study = None
+    if paper.style in OF_FIELD:
+        from sacreval.features.correlate.styles import style
+
+        has_folder = any(path.is_dir() for path in files)
+        study = style(paper.style, has_folder=has_folder).using(reference or ())
+        options, reference = study.of(options), study.reference_options
+    check_human(options, "scores")
+    shown.check(options.test)
+    read = [*files, *([] if pairs is None else [pairs])]
+    inputs = [str(path) for path in read]
+    check(output, plot, force=force, inputs=inputs, paper=paper, form=formats.form)
+    tasks = load_tasks(
+        files,
+        options.tasks_by,
+        language_pairs=language_pair or (),
+        references=reference or (),
+        duplicates=duplicates,
+    )
+    if study is not None:
+        tasks = study.with_systems(tasks)
+    if pairs is not None:
+        tasks = with_pairs_of(tasks, read_pairs(pairs), pairs)
+    names = options.metric
+    check_scores(files, tasks.values(), names, options.human_score)
+    signature = "+".join(reference) if reference else signatures_beside(files, names)
+    stated = directions_beside(files)
+    tasks = {task: replace(data, directions=stated) for task, data in tasks.items()}
+    found = CorrelationRequest(tasks, options, names, signature, workers=workers, progress=progress)
+    present(
+        found,
+        plot=plot,
+        looks=looks,
+        output=output,
+        form=formats.form,
+        spreadsheet=formats.spreadsheet,
+        force=force,
+        shown=shown,
+        paper=paper,
+    )
+
+
+def check_human(options: CorrelationOptions, command: str) -> None:
+    """Check that there is a human score.
+
+    Raises:
+        UsageError: If there is none.
+    """
+    if not options.human_score:
+        raise UsageError(f"Missing option '--human'; see sacreval correlate {command} --help")
+
+
+class MetricsToCorrelate(NamedTuple):
+    """The metrics that a command computes before it correlates them.
+
+    Args:
+        entries: The metrics.
+        options: Options of the correlations.
+    """
+
+    entries: Sequence[Entry]
+    options: CorrelationOptions
+
+
+def correlate(
+    subject: MetricsToCorrelate,
+    *,
+    files: InputOptions,
+    records: RecordOptions,
+    human_texts: HumanTextOptions,
+    how: RunOptions,
+    plot: Plots = None,
+    looks: LookOptions,
+    output: Outputs = None,
+    shown: ViewOptions,
+    paper: CorrelationPaperOptions,
+    formats: FormatOptions,
+    end: EndOptions,
+) -> None:
+    """Score every output, with jackknifing, and correlate the scores with human judgments."""
+    from sacreval.cli.prepared_runs import prepare
+    from sacreval.core.selections import Selection
+    from sacreval.features.correlate.data.main_outputs import without_twins
+    from sacreval.features.correlate.data.own_scores import own_scores
+    from sacreval.features.correlate.data.split_tasks import split_rows
+    from sacreval.features.correlate.data.whole_systems import may_have_own
+    from sacreval.scoring.run_metrics import refuse_sets
+    from sacreval.scoring.score import score
+
+    source, options = files.source(), subject.options
+    if paper.style in OF_FIELD:
+        from sacreval.features.correlate.styles import style
+
+        options = style(paper.style, has_folder=False).of(options)
+    check_human(options, "METRIC")
+    shown.check(options.test)
+    written = check(
+        output, plot, force=end.force, inputs=source.files(), paper=paper, form=formats.form
+    )
+    refuse_sets(subject.entries, remedy="use `sacreval evaluate`")
+    unscored: list[Row] = []
+    # --explain also compares with other selections of systems.
+    systems = Selection(("all",) if options.explain else options.systems, options.exclude)
+    ready = prepare(
+        subject.entries,
+        source,
+        how,
+        records.of(systems, options.seed),
+        human_texts=human_texts,
+        left_out=lambda batch, i: unscored.append(row_without_scores(batch, i)),
+        quiet=end.quiet,
+    )
+    with ready.running(written) as run:
+        scored = score(
+            ready.batches,
+            ready.entries,
+            backend=run.backend,
+            chosen=ready.selected.records,
+            keep_rows=may_have_own(options),
+        )
+    rows = [*map(row_of_scores, scored.records), *unscored]
+    signatures = " + ".join(scored.signature(entry) for entry in scored.entries)
+    directions = {name: x for entry in scored.entries for name, x in entry.directions().items()}
+    formulas = scored.formulas()
+    tasks = {
+        task: replace(
+            data,
+            directions=directions,
+            own=own_scores(data.systems, data.instances, scored.rows, formulas),
+        )
+        for task, data in split_rows(rows, (), options.tasks_by).items()
+    }
+    tasks = {task: without_twins(data, options) for task, data in tasks.items()}
+    of_systems = " + ".join(scored.own_signature(entry) for entry in scored.entries)
+    found = CorrelationRequest(
+        tasks,
+        options,
+        options.metric,
+        signatures,
+        of_systems,
+        workers=how.workers,
+        progress=how.progress and not end.quiet,
+    )
+    present(
+        found,
+        plot=plot,
+        looks=looks,
+        output=output,
+        form=formats.form,
+        spreadsheet=formats.spreadsheet,
+        force=end.force,
+        shown=shown,
+        paper=paper,
+    )
+    run.done()
+    end.write_notices([*ready.selected.notices(), *scored.remarks], scored.failures)
+    end.exit_if_failed(scored.failures)
+
+
+def _scores_command(name: str) -> Any:
+    made = assemble(
+        scores,
+        parameters(CorrelationOptions, "correlate"),
+        lambda options: CorrelationOptions(**options),
+        name,
+        SCORES_TEXT,
+    )
+    return _titled(made)
+
+
+def _judgments_command(name: str) -> Any:
+    from sacreval.features.correlate.correlate_judgments import JudgmentOptions, judgments
+
+    own = parameters(JudgmentOptions, name)
+    return assemble(
+        judgments, own, lambda options: JudgmentOptions(**options), name, JUDGMENTS_TEXT
+    )
+
+
+def _trust_command(name: str) -> Any:
+    from sacreval.features.correlate.trust import command as trust
+
+    own = parameters(trust.TrustOptions, name)
+    return assemble(
+        trust.trust, own, lambda options: trust.TrustOptions(**options), name, trust.TEXT
+    )
+
+
+def _list_command(name: str) -> Any:
+    from sacreval.features.correlate import correlate_list as listing
+
+    own = parameters(listing.ListOptions, name)
+    return assemble(
+        listing.list_contents,
+        own,
+        lambda options: listing.ListOptions(**options),
+        name,
+        listing.TEXT,
+    )
+
+
+_OTHERS = {
+    SCORES: _scores_command,
+    JUDGMENTS: _judgments_command,
+    TRUST: _trust_command,
+    LIST: _list_command,
+}
+
+
+def make(name: str) -> Any:
+    """Create the command that correlates one metric, a suite, or the scores in files."""
+    if name in _OTHERS:
+        return _OTHERS[name](name)
+    shared = parameters(CorrelationOptions, "correlate")
+    if name == SUITE:
+        from sacreval.cli.suite import suite_command
+
+        return _titled(
+            suite_command(
+                correlate,
+                SUITE_TEXT,
+                extra=shared,
+                subject=lambda entries, options: MetricsToCorrelate(
+                    entries, CorrelationOptions(**options)
+                ),
+            )
+        )
+    if (known := find(name)) is not None:
+        return assemble(
+            correlate,
+            shared,
+            lambda options: MetricsToCorrelate(
+                own_entries(known, {}), CorrelationOptions(**options)
+            ),
+            name,
+            f"{known.spec}, by {known.where}.",
+        )
+    alias = aliases.find(name, metrics)
+    cls = metrics.get(alias.metric if alias else name)
+    own = metric_parameters(cls, name, alias)
+    shared = [p for p in shared if p.name not in {one.name for one in own}]
+
+    def subject(options: dict[str, Any]) -> MetricsToCorrelate:
+        chosen = {p.name: options.pop(p.name) for p in own}
+        return MetricsToCorrelate(entries_of(cls, chosen), CorrelationOptions(**options))
+
+    made = assemble(correlate, [*own, *shared], subject, name, described(cls, alias))
+    return for_metric(_titled(made), cls, name)
+
+
+def _titled(made: Any) -> Any:
+    """Return a command whose help has the options of correlations in a section of their own."""
+    made.sections = titled(CorrelationOptions, "Correlations and their tests")
+    return made
+
+
+def _instead(name: str) -> str | None:
+    from sacreval.features.correlate.correlate_mistakes import of_subject
+
+    return of_subject(name)
+
+
+app = verb_app(
+    make,
+    "Measure how well metrics agree with human judgments: from score files, or by metric.",
+    {
+        SCORES: SCORES_TEXT,
+        SUITE: SUITE_TEXT,
+        JUDGMENTS: JUDGMENTS_TEXT,
+        TRUST: "Compute how far judges, or any metrics, can be trusted in the place of people.",
+        LIST: "List what score files hold: metrics, judgments, systems, groups; also written "
+        "--list.",
+    },
+    flags={"--list": LIST},
+    instead=_instead,
+)

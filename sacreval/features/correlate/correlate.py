@@ -1,0 +1,300 @@
+"""Correlations of metrics with human scores, by level and coefficient."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+
+import numpy as np
+
+from sacreval.core.signature import write_conditions
+from sacreval.core.version import version
+from sacreval.errors import UsageError
+from sacreval.features.correlate.chance import chance_level
+from sacreval.features.correlate.correlation_results import (
+    REASONS,
+    Correlation,
+    CorrelationReport,
+    IntervalFound,
+)
+from sacreval.features.correlate.data.data_notes import judged_inputs_only, notes
+from sacreval.features.correlate.data.directions import WITHOUT, turned
+from sacreval.features.correlate.data.directions import notes as direction_notes
+from sacreval.features.correlate.data.main_outputs import ALL, MAIN
+from sacreval.features.correlate.data.score_origins import Signatures, origin
+from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.data.selection import (
+    human_scores,
+    main_notes,
+    metric_names,
+    select,
+)
+from sacreval.features.correlate.data.sides import Matrices, Sides
+from sacreval.features.correlate.data.whole_systems import (
+    FILES,
+    check_units,
+    left_out_notes,
+    resolved,
+    whole_systems,
+)
+from sacreval.features.correlate.execution import SERIAL, Execution
+from sacreval.features.correlate.intervals.interval_notes import interval_notes
+from sacreval.features.correlate.intervals.intervals import IntervalPlan, compute_interval
+from sacreval.features.correlate.measures.coefficients import Cell
+from sacreval.features.correlate.measures.measures import Measure, Measured
+from sacreval.features.correlate.options import CorrelationOptions, Filters
+from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.draws import Units
+from sacreval.stats.levels import Average, Level, Undefined, system_means
+from sacreval.stats.threads import in_order
+
+
+@dataclass(frozen=True)
+class Question:
+    """The inputs and parameters of a run, the same for every metric.
+
+    Attributes:
+        matrices: The scores that take part.
+        cells: The coefficients at their levels.
+        filters: The filters that selected systems and inputs.
+        plan: The method of confidence intervals.
+        signatures: How scores were made.
+    """
+
+    matrices: Matrices
+    cells: Sequence[Cell]
+    filters: Filters
+    plan: IntervalPlan
+    signatures: Signatures
+
+
+def prepare(
+    data: ScoreSet,
+    options: CorrelationOptions,
+    metrics: Sequence[str],
+    references: Signatures | str | None,
+) -> Question:
+    """Look up names and select systems and inputs; the arguments are those of `correlate`."""
+    options, chosen = resolved([data], options, metrics)
+    check_units(options)
+    cells, filters, plan = options.cells, options.filters, IntervalPlan.of(options)
+    human_scores(data, options.human_score)
+    data = turned(data, options)
+    names = metric_names(
+        data,
+        metrics,
+        options.human_score,
+        whole_systems=whole_systems(options),
+        systems=options.systems,
+    )
+    left_out = left_out_notes(data, names) if {MAIN, ALL} & {*metrics} else []
+    left_out += main_notes(data, options.human_score, options.systems) if MAIN in metrics else []
+    data = select(data, options.human_score, filters)
+    data = data.noted(*left_out, *filter(None, [chosen]), *judged_inputs_only(options))
+    data = data.noted(*direction_notes(data, [*names, options.human_score], options))
+    matrices = Matrices.of(data, names, options.human_score, options.system_scores)
+    _check_pairs(matrices, options)
+    if not isinstance(references, Signatures):
+        references = Signatures(references)
+    return Question(matrices, cells, filters, plan, references)
+
+
+def _check_pairs(matrices: Matrices, options: CorrelationOptions) -> None:
+    """Check that scores pair by pair are comparable.
+
+    Raises:
+        UsageError: If only some metrics have them and are tested, or other choices are explained.
+    """
+    paired = {name: matrices.paired(name) for name in matrices.metrics}
+    if any(paired.values()) and options.explain:
+        raise UsageError("--explain has no other choices for scores pair by pair; drop --pairs")
+    without = [name for name, there in paired.items() if not there]
+    if options.test is not None and 0 < len(without) < len(paired):
+        raise UsageError(
+            f"--test: {without[0]} has no scores pair by pair, so that it cannot be tested against "
+            "metrics that have; name metrics with --metric, or drop --pairs"
+        )
+
+
+def correlate(
+    data: ScoreSet,
+    options: CorrelationOptions,
+    metrics: Sequence[str] = ("main",),
+    references: Signatures | str | None = None,
+    execution: Execution = SERIAL,
+) -> CorrelationReport:
+    """Correlate metrics with a human score.
+
+    Args:
+        data: Scores and judgments, from `load_tasks`.
+        options: The human score, levels, coefficients, filters and intervals.
+        metrics: Flat names of metrics; `main` selects the main outputs in the data, `all` all.
+        references: How references were used (count, mean or max, jackknifed), for signatures.
+        execution: How correlations are computed.
+
+    Returns:
+        One result per metric, level and coefficient, in that order.
+
+    Raises:
+        UsageError: An unknown name, or options that cannot be combined.
+    """
+    return correlations(prepare(data, options, metrics, references), execution)
+
+
+def correlations(question: Question, execution: Execution = SERIAL) -> CorrelationReport:
+    """Compute the correlation of every metric at every level, with notes on the data."""
+
+    def compute(place: tuple[str, Cell]) -> Correlation:
+        metric, cell = place
+        found = _correlation(metric, question.matrices.of_measure(metric, cell), cell, question)
+        execution.advance(1)
+        return found
+
+    places = product(question.matrices.metrics, question.cells)
+    found = list(in_order(compute, places, execution.workers))
+    found_in_data = (*question.matrices.data.notes, *notes(question.matrices, question.cells))
+    return CorrelationReport(results=found, notes=(*found_in_data, *interval_notes(found)))
+
+
+def _correlation(metric: str, sides: Sides, cell: Cell, question: Question) -> Correlation:
+    x, z = sides
+    level, measure = cell
+    matrices = question.matrices
+    lacking = measure.is_accuracy and metric in matrices.data.undirected
+    measured = measure.of(x, z, level)
+    source = matrices.source(metric, cell) if level is Level.SYSTEM else None
+    own = matrices.own_sides(cell, metric)
+    no_inputs = source == FILES
+    plan = replace(question.plan, units=Units.SYSTEMS) if no_inputs else question.plan
+    interval, interval_reason = compute_interval(
+        measure, measured.value, x, z, level=level, plan=plan, own=own[0] if own else None
+    )
+    joint = ~np.isnan(jointly_present(x, z)[0])
+    if own:
+        joint = own[0].x.there & ~np.isnan(own[0].z)
+    paired = joint.ndim > 2  # noqa: PLR2004 - a matrix has no pairs
+    if paired:
+        joint = np.asarray(joint.any(axis=2))
+    n_instances = 0 if no_inputs else int(joint.any(axis=0).sum())
+    shape = int(joint.any(axis=1).sum()), n_instances
+    used = _count_used(joint, measured, level)
+    skipped = Counter(REASONS[Undefined(code)] for code in measured.why.tolist() if code)
+    several = len(measured.each) > 1
+    return Correlation(
+        metric=metric,
+        human=question.matrices.human,
+        level=level.value,
+        coefficient=measure.name,
+        value=measured.value,
+        n_systems=shape[0],
+        n_instances=shape[1],
+        n_used=used,
+        skipped=dict(sorted(skipped.items())) if several else {},
+        interval=interval,
+        p_value=_p_of_no_correlation(x, z, level, measure, measured.value),
+        reason=WITHOUT if lacking else _reason(measured, skipped),
+        interval_reason=interval_reason,
+        epsilon=measured.epsilon,
+        n_pairs=measured.n_pairs,
+        signature=_signature(
+            cell,
+            replace(question, plan=plan),
+            interval,
+            f"{shape[0]}" if no_inputs else f"{shape[0]}x{shape[1]}",
+            used,
+            scores="pairs" if paired else source,
+            turned=matrices.turned(metric),
+        )
+        + _fitted(measured),
+        chance=chance_level(measure, x, z, level),
+        each=measured.each,
+        turned=matrices.turned(metric),
+    )
+
+
+def _count_used(joint: np.ndarray, measured: Measured, level: Level) -> int:
+    if level is Level.SYSTEM:
+        return int(joint.any(axis=1).sum())
+    if level is Level.GLOBAL:
+        return int(joint.sum())
+    return int((measured.why == Undefined.DEFINED).sum())
+
+
+def _reason(measured: Measured, skipped: Counter[str]) -> str | None:
+    if not np.isnan(measured.value):
+        return None
+    return "; ".join(reason for reason, _ in skipped.most_common()) or "no group"
+
+
+def _p_of_no_correlation(
+    x: Floats, z: Floats, level: Level, measure: Measure, value: float
+) -> float | None:
+    """Compute the two-sided p of no correlation at system and global level, if SciPy has one."""
+    tested = {"pearson", "spearman", "kendall", "tau-b"}
+    if level not in {Level.SYSTEM, Level.GLOBAL} or measure.name not in tested or np.isnan(value):
+        return None
+    from scipy import stats
+
+    if level is Level.SYSTEM and not measure.every_input:
+        x, z = jointly_present(x, z)
+    coefficient = measure.fixed(x, z, level)
+    if level is Level.SYSTEM and coefficient is not None:
+        x, z = coefficient.rounded(system_means(x)), coefficient.rounded(system_means(z))
+    seen = ~(np.isnan(x) | np.isnan(z))
+    x, z = x[seen], z[seen]
+    if len(x) < 3:  # noqa: PLR2004 - two points always lie on a line
+        return None
+    if measure.name == "pearson":
+        return float(stats.pearsonr(x, z).pvalue)
+    if measure.name == "spearman":
+        return float(stats.spearmanr(x, z).pvalue)
+    return float(stats.kendalltau(x, z).pvalue)
+
+
+def _signature(
+    cell: Cell,
+    question: Question,
+    interval: IntervalFound | None,
+    shape: str,
+    used: int,
+    *,
+    scores: str | None,
+    turned: str | None,
+) -> str:
+    level, measure = cell
+    plan, average = question.plan, measure.average
+    grouping = {Level.SUMMARY: "input", Level.GROUP_BY_SYSTEM: "system"}.get(level, "none")
+    system = level is Level.SYSTEM
+    return write_conditions(
+        level=level.value,
+        coef=measure.name,
+        group=grouping,
+        avg=average.value,
+        nan="zero" if average is Average.ZERO else "skip",
+        missing="pairwise",
+        ties="mean:12digits" if system else "as-given",
+        scores=scores,
+        turned=turned,
+        inputs=("all" if measure.every_input else "judged") if system else None,
+        systems=question.filters.signature,
+        n=shape,
+        used=used,
+        **origin(question.signatures.of(scores)),
+        ci=plan.signature if interval is None else interval.method,
+        why=None if interval is None else _as_word(interval.reason),
+        conf=plan.confidence if plan.method != "none" else None,
+        resamples=None if interval is None else interval.resamples,
+        seed=None if interval is None else interval.seed,
+        version=version(),
+    )
+
+
+def _as_word(reason: str | None) -> str | None:
+    """Write a reason as one word, for signatures."""
+    return None if reason is None else reason.replace(",", "").replace(" ", "-").lower()
+
+
+def _fitted(measured: Measured) -> str:
+    """Return the part of the signature that depends on the data."""
+    epsilon = "" if measured.epsilon is None else f"|eps:{measured.epsilon:g}"
+    return epsilon if measured.n_pairs is None else f"{epsilon}|pairs:{measured.n_pairs}"

@@ -1,0 +1,188 @@
+"""Computation of correlations, and their output to files, plots and the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.cli.plot_options import LookOptions, parse_plots
+from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.report.formats import Format
+
+if TYPE_CHECKING:
+    from sacreval.cli.paper_options import CorrelationPaperOptions
+    from sacreval.cli.plot_options import Drawn, Plot
+    from sacreval.features.correlate.analysis import TaskRun
+    from sacreval.features.correlate.correlation_view_options import ViewOptions
+    from sacreval.features.correlate.data.score_set import ScoreSet
+    from sacreval.features.correlate.tables.correlation_view import View
+    from sacreval.report.paper.layout import Choice
+    from sacreval.report.paper.table import PaperFormat
+    from sacreval.report.plot_look import Look
+
+PLOTS = ("scatter", "forest", "significance", "heatmap", "histogram", "ties")
+
+
+class CorrelationRequest(NamedTuple):
+    """Scores and judgments, and the correlations to compute of them.
+
+    Args:
+        tasks: Task to scores and judgments; without tasks, one task with an empty name.
+        options: Options of the correlations.
+        names: The metrics; `main` stands for the main outputs in the data, `all` for all.
+        signature: The signature of the scores, if this run computed them; else the references
+            that were chosen.
+        of_systems: The signature of metrics' own scores of systems.
+        workers: Number of threads.
+        progress: Whether progress is shown.
+    """
+
+    tasks: Mapping[str, ScoreSet]
+    options: CorrelationOptions
+    names: tuple[str, ...]
+    signature: str | None = None
+    of_systems: str | None = None
+    workers: int = 1
+    progress: bool = True
+
+
+def present(
+    request: CorrelationRequest,
+    *,
+    plot: list[str] | None,
+    looks: LookOptions,
+    output: list[Path] | None,
+    form: Format | None,
+    force: bool,
+    spreadsheet: bool,
+    shown: ViewOptions,
+    paper: CorrelationPaperOptions,
+) -> None:
+    """Compute correlations, and write, plot and print them.
+
+    Args:
+        request: The data, and the correlations to compute.
+        plot: Texts KIND=FILE; with tasks, one file for each.
+        looks: How plots look.
+        output: Files to write.
+        form: Format of the printed results.
+        force: Whether existing files may be replaced.
+        spreadsheet: Whether CSV and TSV are written without formulas.
+        shown: What tables show.
+        paper: A table for a paper.
+    """
+    from sacreval.cli.notices import notice
+    from sacreval.cli.output import show, targets, write
+    from sacreval.cli.paper_options import OF_FIELD
+    from sacreval.cli.plot_options import save_all
+    from sacreval.features.correlate.analysis import ASKED, ready, runs_of, tasks_with_judgments
+    from sacreval.features.correlate.data.directions import check_names
+    from sacreval.features.correlate.tables.correlations import brief, lines, render, tables
+    from sacreval.io.files import check_writable
+
+    check_names(request.tasks.values(), request.options)
+    options = request.options
+    runs = runs_of(request.tasks, options, request.names, request.signature, request.of_systems)
+    runs = ready(runs)
+    tasks = tasks_with_judgments(runs) if options.has_tasks else runs
+    plots, look = parse_plots(plot, PLOTS, list(tasks)), looks.look()
+    for one in plots:
+        check_writable(one.path, force=force)
+    answers = _computed(request, runs, tasks)
+    view = shown.view(answers.get(ASKED, {}), paper.numbers)
+    view = replace(view, ranked=paper.style in OF_FIELD and options.has_tasks)
+    seen = view.of(answers)
+    wanted = targets(output, [], force=force)
+    notices = looks.without_effect(plots)
+    drawn = [_drawn(one, tasks[one.part], answers, look, notices) for one in plots]
+    written = paper.renderer(
+        lambda form: render(answers, form, view),
+        lambda form, choice: _paper(answers, form, choice, view),
+    )
+    write(wanted, written, spreadsheet=spreadsheet)
+    save_all(drawn, look)
+    show(
+        form,
+        written,
+        lambda: tables(seen, view),
+        (lines if view.notes else brief)(seen, view),
+        spreadsheet=spreadsheet,
+    )
+    for text in notices:
+        notice(text, quiet=False)
+
+
+def _computed(
+    request: CorrelationRequest, runs: Mapping[str, TaskRun], tasks: Mapping[str, TaskRun]
+) -> dict[str, Any]:
+    """Compute the correlations and tests, and show the progress."""
+    from sacreval.features.correlate.analysis import run_one, run_tasks
+    from sacreval.features.correlate.execution import Execution
+    from sacreval.io.progress import bar
+
+    def total() -> int:
+        return sum(run.steps() for run in tasks.values())
+
+    with bar("correlations", total, unit="steps", shown=request.progress, lines=True) as advance:
+        execution = Execution(request.workers, advance)
+        executed = {name: run._replace(execution=execution) for name, run in tasks.items()}
+        if request.options.has_tasks:
+            return run_tasks(runs, executed)
+        return run_one(executed[""])
+
+
+def _paper(answers: Mapping[str, Any], form: PaperFormat, choice: Choice, view: View) -> str:
+    from sacreval.features.correlate.tables.paper_table import table_of
+
+    return table_of(answers, form, choice, view)
+
+
+def _drawn(
+    plot: Plot,
+    run: TaskRun,
+    answers: Mapping[str, Sequence[dict[str, Any]]],
+    look: Look,
+    notices: list[str],
+) -> Drawn:
+    """Draw one plot of one task."""
+    from sacreval.cli.plot_options import Drawn
+    from sacreval.features.correlate.correlate_drawing import Drawing
+    from sacreval.features.correlate.correlate_plots import draw
+
+    results, tests = (
+        [one for one in answers[part] if one.get("task", "") == plot.part]
+        for part in ("results", "tests")
+    )
+    drawing = Drawing(plot, run.data, run.options, run.names, look, notices, results, tests)
+    return Drawn(plot, draw(drawing))
+
+
+def check(
+    output: list[Path] | None,
+    plot: list[str] | None,
+    *,
+    force: bool,
+    inputs: Sequence[str],
+    paper: CorrelationPaperOptions,
+    form: Format | None,
+) -> list[Path]:
+    """Check, before any computation, that all files can be written.
+
+    Args:
+        output: Files to write.
+        plot: Texts KIND=FILE.
+        force: Whether existing files may be replaced.
+        inputs: Input files, which are never replaced.
+        paper: A table for a paper, whose options need a file or a format.
+        form: Format of the printed results.
+
+    Returns:
+        The files to write.
+    """
+    from sacreval.cli.output import targets
+
+    drawings = [one.path for one in parse_plots(plot, PLOTS)]
+    wanted = targets(output, drawings, force=force, inputs=inputs)
+    return [*(path for path, _ in paper.checked(wanted, form)), *drawings]

@@ -1,0 +1,1 @@
+"""Scores and judgments as they are read: files, folders, raters, tasks, and systems."""

@@ -1,0 +1,223 @@
+"""Rows of files merged into a set of scores: repeated values, means of raters, matrices."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
+
+from sacreval.core.records import by_id
+from sacreval.errors import InputError
+from sacreval.features.correlate.data.score_set import (
+    Duplicates,
+    Leaf,
+    Row,
+    ScoreColumn,
+    ScoreSet,
+    SystemRow,
+)
+from sacreval.stats.arrays import Floats
+
+SMALLEST = 1e-100  # of the largest score, and the inverse of its greatest size
+
+
+def score_set(
+    rows: Iterable[Row | ScoreColumn],
+    system_rows: Iterable[SystemRow] = (),
+    *,
+    duplicates: Duplicates = "error",
+    notes: tuple[str, ...] = (),
+) -> ScoreSet:
+    """Merge rows by instance and system.
+
+    Args:
+        rows: Rows of any number of files, in any order; and whole files of one score.
+        system_rows: Official system scores.
+        duplicates: Value of an output with two different values of one name: `error` refuses them,
+            `first`, `last` and `mean` choose. Equal values are merged.
+        notes: Notes of the set.
+
+    Raises:
+        InputError: Two different values with `duplicates="error"`, or no rows at all.
+    """
+    grid = Grid(duplicates)
+    for row in rows:
+        if isinstance(row, ScoreColumn):
+            grid.add_column(row)
+        else:
+            grid.add(row)
+    return grid.built(list(system_rows), notes)
+
+
+class Grid:
+    """A mutable table of cells that becomes a `ScoreSet`."""
+
+    def __init__(self, duplicates: Duplicates) -> None:
+        """Create an empty grid; see `score_set` for `duplicates`."""
+        self._duplicates = duplicates
+        self._kinds: dict[str, str] = {}
+        self._instances: dict[str, None] = {}
+        self._scores: dict[str, dict[tuple[str, str], Leaf]] = {}
+        self._judgments: dict[str, dict[tuple[str, str], Leaf]] = {}
+        self._repeats: dict[tuple[int, str, str, str], list[Leaf]] = {}
+        self._n_repeats = {"scores": 0, "judgments": 0}
+
+    def add(self, row: Row) -> None:
+        """Add a row.
+
+        Raises:
+            InputError: Two different values with `duplicates="error"`.
+        """
+        self._kinds.setdefault(row.system, row.kind)
+        self._instances.setdefault(row.instance)
+        key = row.system, row.instance
+        for table, cells in ((self._scores, row.scores), (self._judgments, row.judgments)):
+            for name, value in cells.items():
+                own = table.get(name)
+                if own is None:
+                    own = table[name] = {}  # a score without any value can be selected too
+                if value is None:
+                    continue
+                if key in own:
+                    self._put(table, name, key, value, row.place)
+                else:
+                    own[key] = value
+
+    def add_column(self, column: ScoreColumn) -> None:
+        """Add all scores of one name in one file.
+
+        Raises:
+            InputError: Two different values with `duplicates="error"`.
+        """
+        table = self._judgments if column.is_judgment else self._scores
+        if column.name in table:
+            for row in column.rows():
+                self.add(row)
+            return
+        for system, kind in column.kinds.items():
+            self._kinds.setdefault(system, kind)
+        self._instances |= dict.fromkeys(instance for _, instance in column.cells)
+        table[column.name] = {key: v for key, v in column.cells.items() if v is not None}
+
+    def _put(
+        self,
+        table: dict[str, dict[tuple[str, str], Leaf]],
+        name: str,
+        key: tuple[str, str],
+        value: Leaf,
+        place: str,
+    ) -> None:
+        cells = table.setdefault(name, {})
+        earlier = cells.get(key)
+        what = "judgments" if table is self._judgments else "scores"
+        if earlier is None or self._duplicates == "last":
+            self._n_repeats[what] += earlier is not None
+            cells[key] = value
+        elif earlier == value or self._duplicates == "first":
+            self._n_repeats[what] += 1
+        elif self._duplicates == "mean":
+            self._n_repeats[what] += 1
+            self._repeats.setdefault((id(table), name, *key), [earlier]).append(value)
+            cells[key] = _mean_of(self._repeats[id(table), name, *key])
+        else:
+            system, instance = key
+            raise InputError(
+                f"{place}: system {system!r} has a second, different {name!r} for instance "
+                f"{instance!r}; remove one, or choose with --duplicates first, last or mean."
+            )
+
+    def built(self, system_rows: Sequence[SystemRow] = (), notes: tuple[str, ...] = ()) -> ScoreSet:
+        """Return the set of all added rows.
+
+        Raises:
+            InputError: No row was added.
+        """
+        if not self._kinds and not system_rows:
+            raise InputError(
+                "No scores were found in the input; give files with at least one score."
+            )
+        systems = tuple(sorted(self._kinds.keys() | {row.system for row in system_rows}))
+        instances = tuple(sorted(self._instances, key=by_id(self._instances)))
+        place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}
+        scores, _ = _matrices(self._scores, place)
+        judgments, ratings = _matrices(self._judgments, place)
+        notes = (*notes, *self._notes())
+        own = _vectors([r for r in system_rows if not r.is_judgment], place[0])
+        official = _vectors([r for r in system_rows if r.is_judgment], place[0])
+        for table in (scores, judgments, own, official):
+            _check_sizes(table)
+        return ScoreSet(
+            systems,
+            instances,
+            frozenset(s for s, kind in self._kinds.items() if kind == "reference"),
+            scores,
+            judgments,
+            ratings,
+            own,
+            official,
+            notes,
+            other_types={s: x for s, x in self._kinds.items() if x not in ("peer", "reference")},
+        )
+
+    def _notes(self) -> list[str]:
+        """Return how many repeated values were merged, and how."""
+        how = "equal" if self._duplicates == "error" else self._duplicates
+        return [
+            f"1 repeated {what.removesuffix('s')} was merged ({how})."
+            if count == 1
+            else f"{count} repeated {what} were merged ({how})."
+            for what, count in self._n_repeats.items()
+            if count
+        ]
+
+
+def _check_sizes(table: Mapping[str, Floats]) -> None:
+    """Check that squares of scores are finite, and those of the largest above 0."""
+    for name, values in table.items():
+        size = np.fmax.reduce(np.abs(values), axis=None, initial=0.0)
+        if size and not SMALLEST < size < 1.0 / SMALLEST:
+            raise InputError(
+                f"{name}: the largest score is {size:.3g}, and correlations square scores; "
+                f"{'divide' if size > 1 else 'multiply'} all by one power of ten"
+            )
+
+
+def _mean_of(values: list[Leaf]) -> float:
+    return math.fsum(map(_mean, values)) / len(values)
+
+
+def _mean(value: Leaf) -> float:
+    if not isinstance(value, list):
+        return float("nan") if value is None else float(value)
+    ratings = [v for v in value if v is not None]
+    # `fsum` is exact, so that the mean does not depend on the order of raters.
+    return math.fsum(ratings) / len(ratings) if ratings else float("nan")
+
+
+def _matrices(
+    tables: dict[str, dict[tuple[str, str], Leaf]],
+    place: tuple[dict[str, int], dict[str, int]],
+) -> tuple[dict[str, Floats], dict[str, Floats]]:
+    """Create a matrix of means for each name, and an array of ratings if values are lists."""
+    shape = len(place[0]), len(place[1])
+    means: dict[str, Floats] = {}
+    ratings: dict[str, Floats] = {}
+    for name in sorted(tables):
+        cells = tables[name]
+        means[name] = np.full(shape, np.nan)
+        row = np.array([place[0][s] for s, _ in cells], dtype=np.int64)
+        column = np.array([place[1][i] for _, i in cells], dtype=np.int64)
+        means[name][row, column] = [_mean(v) for v in cells.values()]
+        raters = max((len(v) for v in cells.values() if isinstance(v, list)), default=0)
+        if raters:
+            ratings[name] = np.full((*shape, raters), np.nan)
+            for r, c, value in zip(row, column, cells.values(), strict=True):
+                listed = value if isinstance(value, list) else [value]
+                ratings[name][r, c, : len(listed)] = [np.nan if v is None else v for v in listed]
+    return means, ratings
+
+
+def _vectors(rows: list[SystemRow], place: dict[str, int]) -> dict[str, Floats]:
+    vectors: dict[str, Floats] = {}
+    for row in rows:
+        vectors.setdefault(row.name, np.full(len(place), np.nan))[place[row.system]] = row.value
+    return vectors

@@ -1,0 +1,1 @@
+"""Intervals of correlations: by resampling systems and inputs, and by formulas."""

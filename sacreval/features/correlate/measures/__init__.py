@@ -1,0 +1,1 @@
+"""Coefficients and accuracies of agreement, with tie calibration."""

@@ -1,0 +1,1 @@
+"""Resamples and permutations of systems and inputs, and kernels that correlate them."""

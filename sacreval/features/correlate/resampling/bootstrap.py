@@ -1,0 +1,178 @@
+"""Bootstrap replicates of a correlation at any level, for intervals and tests of differences."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from sacreval.features.correlate.resampling.bootstrap_correlations import draw_indices, weight_form
+from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS, WeightForm
+from sacreval.stats.arrays import Floats, blocks, jointly_present
+from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.draws import Resamples, Weights
+from sacreval.stats.levels import Level, system_means, without_noise
+from sacreval.stats.single_thread_blas import single_thread_blas
+
+FormMaker = Callable[[Floats, Floats, Coefficient], WeightForm]
+"""A function of metric scores and human scores, shape (units, groups) each, and a coefficient."""
+
+GROUP_BLOCK = 256
+"""Groups per matrix product: large enough for BLAS, small enough for the cache."""
+
+
+@single_thread_blas
+def bootstrap_values(
+    x: Floats,
+    z: Floats,
+    level: Level,
+    coefficient: Coefficient,
+    draws: Resamples,
+    *,
+    every_input: bool = False,
+    forms: FormMaker = weight_form,
+) -> Floats:
+    """Compute the correlation of every resample.
+
+    Args:
+        x: Metric scores, shape (systems, inputs), NaN where missing; at summary level also
+            (systems, inputs, n) for n groups of each input, which are drawn together.
+        z: Human scores, same shape.
+        level: The level.
+        coefficient: The coefficient.
+        draws: Resamples of this shape, from `draw_resamples`.
+        every_input: See `levels.group`.
+        forms: Returns the kernel of a coefficient; other kernels than those of `weight_form` come
+            from rooms above.
+
+    Returns:
+        One value for each resample, shape (resamples,), NaN where undefined.
+    """
+    if level is Level.SYSTEM:
+        return _system_level(x, z, coefficient, draws, every_input=every_input)
+    x, z = jointly_present(x, z)
+    if level is Level.GLOBAL:
+        return _global(draws, x.shape, forms(x.reshape(-1, 1), z.reshape(-1, 1), coefficient))
+    if level is Level.GROUP_BY_SYSTEM:
+        x, z, draws = x.T, z.T, draws.transposed()
+    if x.ndim > 2:  # noqa: PLR2004 - a matrix has one group of each input
+        draws = draws.with_groups(x.shape[2])
+        x, z = x.reshape(len(x), -1), z.reshape(len(z), -1)
+    return _grouped(x, z, coefficient, draws, forms)
+
+
+def _grouped(
+    x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples, forms: FormMaker
+) -> Floats:
+    """Average over groups (columns), where units (rows), groups or both are resampled."""
+    totals, counts = np.zeros(draws.count), np.zeros(draws.count)
+    for part in blocks(x.shape[1], 1, GROUP_BLOCK):
+        form = forms(x[:, part], z[:, part], coefficient) if draws.systems is not None else None
+        fixed = coefficient.of(x[:, part].T, z[:, part].T)[None, :] if form is None else None
+        for rows in blocks(draws.count, GROUP_BLOCK + _cells_of_units(len(x))):
+            if form is not None and draws.systems is not None:
+                each = form.of(draws.systems[rows])
+            else:
+                each = fixed if fixed is not None else np.zeros((1, 0))
+            defined = ~np.isnan(each)
+            each = np.where(defined, each, 0.0)
+            if draws.inputs is None:
+                totals[rows] += each.sum(axis=1)
+                counts[rows] += defined.sum(axis=1)
+            else:
+                weight = draws.inputs[rows, part].astype(np.float64)
+                totals[rows] += (each * weight).sum(axis=1) if len(each) > 1 else weight @ each[0]
+                counts[rows] += (
+                    (defined * weight).sum(axis=1) if len(each) > 1 else weight @ defined[0]
+                )
+    with np.errstate(invalid="ignore", divide="ignore"):
+        return np.where(counts > 0, totals / counts, np.nan)
+
+
+def _cells_of_units(units: int) -> int:
+    """Return how many numbers a kernel needs for one resample: pairs are listed of few units."""
+    return units * (units - 1) // 2 if units <= MAX_UNITS else units
+
+
+def _system_level(
+    x: Floats, z: Floats, coefficient: Coefficient, draws: Resamples, *, every_input: bool
+) -> Floats:
+    if not every_input:
+        x, z = jointly_present(x, z)
+    return values_of_systems(
+        lambda inputs: drawn_means(x, inputs),
+        lambda inputs: drawn_means(z, inputs),
+        coefficient,
+        draws,
+        x.shape,
+    )
+
+
+ScoresOfSystems = Callable[[Weights | None], Floats]
+"""Scores of systems, shape (draws, systems), of inputs that are drawn so often, shape (draws,
+inputs); of each once for None, as one draw."""
+
+
+def values_of_systems(
+    x: ScoresOfSystems,
+    z: ScoresOfSystems,
+    coefficient: Coefficient,
+    draws: Resamples,
+    shape: tuple[int, ...],
+) -> Floats:
+    """Compute the correlation of scores of systems in every resample.
+
+    Args:
+        x: Metric scores.
+        z: Human scores.
+        coefficient: The coefficient.
+        draws: Resamples.
+        shape: Number of systems, number of inputs.
+
+    Returns:
+        One value for each resample, shape (resamples,), NaN where undefined.
+    """
+    values = np.empty(draws.count)
+    for rows in blocks(draws.count, shape[1] + shape[0] * 4):
+        means = [side(None if draws.inputs is None else draws.inputs[rows]) for side in (x, z)]
+        drawn = np.arange(shape[0])
+        if draws.systems is not None:
+            drawn = draw_indices(draws.systems[rows])
+            means = [
+                np.take_along_axis(np.broadcast_to(m, (len(drawn), m.shape[1])), drawn, axis=1)
+                for m in means
+            ]
+        drawn_x, drawn_z = (coefficient.rounded(m) for m in means)
+        values[rows] = coefficient.of_resample(drawn_x, drawn_z, drawn)
+    return values
+
+
+def drawn_means(side: Floats, inputs: Weights | None) -> Floats:
+    """Compute means of systems; see `ScoresOfSystems`.
+
+    Args:
+        side: Scores, shape (systems, inputs), NaN where missing.
+        inputs: How often each input is drawn.
+    """
+    if inputs is None:
+        return system_means(side)[None, :]
+    seen = ~np.isnan(side)
+    weight = inputs.astype(np.float64)
+    # Sums of deviations from the mean are small, so that equal means are equal to twelve digits.
+    centre = np.where(seen, side, 0.0).sum() / max(1, seen.sum())
+    totals = weight @ np.where(seen, side - centre, 0.0).T
+    counts = weight.sum(axis=1, keepdims=True) if seen.all() else weight @ seen.T
+    with np.errstate(invalid="ignore", divide="ignore"):
+        means = np.where(counts > 0, totals / counts + centre, np.nan)
+    return without_noise(means, side)
+
+
+def _global(draws: Resamples, shape: tuple[int, ...], form: WeightForm) -> Floats:
+    """Weight cells instead of copying them: the weight is that of the row times the column."""
+    values = np.empty(draws.count)
+    for rows in blocks(draws.count, shape[0] * shape[1]):
+        weights = np.ones((rows.stop - rows.start, *shape), dtype=np.uint16)
+        if draws.systems is not None:
+            weights *= draws.systems[rows, :, None]
+        if draws.inputs is not None:
+            weights *= draws.inputs[rows, None, :]
+        values[rows] = form.of(weights.reshape(len(weights), -1))[:, 0]
+    return values

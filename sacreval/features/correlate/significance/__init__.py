@@ -1,0 +1,1 @@
+"""Tests of whether one metric agrees better with people than another."""

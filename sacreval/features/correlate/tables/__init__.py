@@ -1,0 +1,1 @@
+"""Correlations as tables, notes, plots, and tables for papers."""

@@ -1,0 +1,192 @@
+"""The layout of a table of correlations for a paper: metrics by levels and coefficients."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from sacreval.errors import UsageError, nearest
+from sacreval.features.correlate.tables.correlation_tables import merit, significantly_worse
+from sacreval.report.paper.layout import Cell, Choice, Layout, spans
+
+Plain = Mapping[str, Any]  # one row of the JSON report
+AVERAGE, AVERAGED = "average", "(average)"
+VALUE, INTERVAL = "value", "interval"
+SHORT = {
+    "pearson": "Pearson",
+    "spearman": "Spearman",
+    "kendall": "Kendall",
+    "pairwise-accuracy": "PA",
+    "spa": "SPA",
+    "all": "mean",
+}
+"""Coefficients in the heads of tables; others have their name."""
+_MISSING = "--"
+PLACES = 3
+
+
+class Place(NamedTuple):
+    """A column: a task, a level and a coefficient."""
+
+    task: str
+    level: str
+    coefficient: str
+
+
+class Shown(NamedTuple):
+    """What a table shows.
+
+    Args:
+        results: Correlations, and averages over tasks as those of a further task.
+        tests: Their tests.
+        parts: Value, interval, or both.
+        places: The columns.
+        metrics: The rows.
+        measured: The correlations that are shown, or whose averages are.
+    """
+
+    results: Sequence[Plain]
+    tests: Sequence[Plain]
+    parts: Sequence[str]
+    places: Sequence[Place]
+    metrics: Sequence[str]
+    measured: Sequence[Plain]
+
+
+def shown(found: Mapping[str, Any], choice: Choice, metrics: Sequence[str]) -> Shown:
+    """Return what a table shows.
+
+    Args:
+        found: The JSON document of `correlate`, as tables show it.
+        choice: Coefficients, tasks and parts, in any order.
+        metrics: The metrics, in order.
+
+    Raises:
+        UsageError: If a column is not there.
+    """
+    averages = [{"interval": None, **one, "task": AVERAGE} for one in found.get("averages", ())]
+    results = [*found["results"], *averages]
+    tests = [
+        {**one, "task": AVERAGE} if one.get("task") == AVERAGED else one
+        for one in found.get("tests", ())
+    ]
+    coefficients = list(dict.fromkeys(one["coefficient"] for one in results))
+    tasks = list(dict.fromkeys(one["task"] for one in results if "task" in one))
+    columns = list(dict.fromkeys(choice.columns))
+    _check(columns, [*coefficients, *tasks, VALUE, INTERVAL], results)
+    coefficients = [name for name in columns if name in coefficients] or coefficients
+    tasks = [name for name in columns if name in tasks] or tasks
+    parts = [name for name in columns if name in (VALUE, INTERVAL)] or [VALUE]
+
+    def takes(one: Plain) -> bool:
+        return one["coefficient"] in coefficients and one.get("task") in (tasks or [None])
+
+    every = [one for one in found["results"] if one["coefficient"] in coefficients]
+    results, tests = list(filter(takes, results)), list(filter(takes, tests))
+    levels = list(dict.fromkeys(one["level"] for one in results))
+    places = sorted(
+        dict.fromkeys(map(place_of, results)),
+        key=lambda x: (
+            tasks.index(x.task) if tasks else 0,
+            levels.index(x.level),
+            coefficients.index(x.coefficient),
+        ),
+    )
+    measured = every if AVERAGE in tasks else results
+    return Shown(results, tests, parts, places, metrics, measured)
+
+
+def _check(columns: Sequence[str], known: Sequence[str], results: Sequence[Plain]) -> None:
+    for name in columns:
+        if name not in known:
+            raise UsageError(f"--columns {name}: {nearest(name, known)}")
+    if INTERVAL in columns and not any(one["interval"] for one in results):
+        raise UsageError("--columns interval: there are no intervals; drop --interval none")
+
+
+def layout(
+    table: Shown, names: Mapping[str, str], *, transposed: bool, places: int = PLACES
+) -> Layout:
+    """Return the layout of a table.
+
+    Args:
+        table: What it shows.
+        names: Metric to its name in papers.
+        transposed: Whether metrics are columns.
+        places: Number of decimal places.
+    """
+    values = {(one["metric"], place_of(one)): one for one in table.results}
+    alike, worse = _alike(table), _worse(table)
+
+    def cell(metric: str, place: Place, part: str) -> Cell:
+        at = metric, place
+        return _cell(values.get(at), part, places, bold=at in alike, dagger=at in worse)
+
+    keys = [(place, part) for place in table.places for part in table.parts]
+    words = [(x.task, x.level, short_name(x.coefficient), part) for x, part in keys]
+    used = [i for i in range(3) if len({one[i] for one in words}) > 1] or [2]
+    if transposed:
+        used += [3] if len(table.parts) > 1 else []
+        rows = [
+            ([one[i] for i in used], [cell(metric, *key) for metric in table.metrics])
+            for one, key in zip(words, keys, strict=True)
+        ]
+        labels = [("task", "level", "", "")[i] for i in used]
+        heads = [[(names[metric], 1) for metric in table.metrics]]
+        return Layout(labels, heads, rows, table.metrics, table.parts)
+    named = [tuple(one[i] for i in used) for one in words]
+    lines = [([names[metric]], [cell(metric, *key) for key in keys]) for metric in table.metrics]
+    heads = [spans([one[: i + 1] for one in named]) for i in range(len(used))]
+    return Layout(["metric"], heads, lines, table.metrics, table.parts)
+
+
+def short_name(coefficient: str) -> str:
+    """Return a coefficient as heads of tables have it."""
+    return SHORT.get(coefficient, coefficient)
+
+
+def place_of(one: Plain) -> Place:
+    """Return the column of a correlation or a test."""
+    return Place(one.get("task") or "", one["level"], one["coefficient"])
+
+
+def _cell(one: Plain | None, part: str, places: int, *, bold: bool, dagger: bool) -> Cell:
+    if one is None or one["value"] is None:
+        return Cell(_MISSING if part == VALUE else "")
+    if part == VALUE:
+        return Cell(f"{one['value']:.{places}f}", bold=bold, dagger=dagger)
+    around = one["interval"]
+    return Cell(f"[{around['low']:.{places}f}, {around['high']:.{places}f}]" if around else "")
+
+
+def _worse(table: Shown) -> set[tuple[str, Place]]:
+    """Return the metrics that are significantly worse than the best of their column."""
+    return {
+        (metric, Place(task or "", level, coefficient))
+        for task, level, metric, coefficient in significantly_worse(table.results, table.tests)
+    }
+
+
+def _alike(table: Shown) -> set[tuple[str, Place]]:
+    """Return the best metric of each column, and those that a test does not distinguish from it."""
+    columns: dict[Place, list[Plain]] = {}
+    for one in table.results:
+        if one["value"] is not None:
+            columns.setdefault(place_of(one), []).append(one)
+    best = {
+        (one["metric"], place)
+        for place, column in columns.items()
+        for one in column
+        if len(column) > 1 and merit(one) == max(map(merit, column))
+    }
+    differs: dict[tuple[frozenset[str], Place], bool] = {}
+    for one in table.tests:
+        if one["p_adjusted"] is not None:
+            key = frozenset((one["metric_a"], one["metric_b"])), place_of(one)
+            differs[key] = differs.get(key, False) or one["significant"]
+    return best | {
+        (metric, place)
+        for (pair, place), found in differs.items()
+        for metric in pair
+        if not found and any((other, place) in best for other in pair - {metric})
+    }

@@ -1,0 +1,276 @@
+"""How far to trust a judge or a metric: people's agreement with it, its biases, and its noise."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from sacreval.core.python_functions import warn
+from sacreval.core.records import Scored
+from sacreval.errors import UsageError
+from sacreval.features.correlate.data.directions import check_names, turned
+from sacreval.features.correlate.data.judged_outputs import JudgedOutputs, Repeated, judged_outputs
+from sacreval.features.correlate.data.load import load_rows
+from sacreval.features.correlate.data.score_manifests import directions_beside
+from sacreval.features.correlate.data.score_set import Row, ScoreSet
+from sacreval.features.correlate.measures.lookup import pick
+from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.features.correlate.public import row_of
+from sacreval.features.correlate.trust.result import (
+    AlignmentName,
+    Trust,
+    TrustReport,
+    TrustSettings,
+)
+from sacreval.features.correlate.trust.tables import Trusted
+from sacreval.features.correlate.trust.trust_agreement import (
+    COEFFICIENTS,
+    Agreed,
+    agreement,
+    alternative,
+    correlations,
+    repetitions,
+)
+from sacreval.features.correlate.trust.trust_biases import Biased, Biases, biases
+from sacreval.features.correlate.trust.trust_cells import (
+    Cells,
+    cells_of,
+    is_on_scale,
+    means_of_systems,
+    off_scale,
+)
+
+ORDER_OUTPUT = "_order_dependent"  # ending of an output that is 1 where an order changes a verdict
+FEW_SYSTEMS = 3  # of which means have an order that says something
+FEW_INSTANCES = 30  # below which clustered errors are too small
+
+
+def trust(
+    scores: Iterable[Scored] | str | Path | Sequence[str | Path],
+    *,
+    human: str,
+    metrics: str | Sequence[str] = (),
+    alignment: AlignmentName = "neg-rmse",
+    epsilon: float = 0.2,
+    least_outputs: int = 30,
+    scale: tuple[float, float] | None = None,
+    own: Mapping[str, str] | None = None,
+    lower_is_better: Sequence[str] = (),
+    higher_is_better: Sequence[str] = (),
+    confidence: float = 0.95,
+    duplicates: Repeated = "error",
+) -> Trusted:
+    """Compute how far judges, or any metrics, can be trusted in the place of people.
+
+    Args:
+        scores: The result of `score` for records with judgments, or files of scores and judgments.
+        human: Name of the human score, such as coherence.
+        metrics: Names of outputs, such as judge_coherence; by default all.
+        alignment: How the alternative annotator test compares ratings: `neg-rmse` for numbers,
+            `accuracy` for codes of labels.
+        epsilon: By how much, as a share of outputs, a person may be better than the judge: 0.2 for
+            experts, 0.15 for skilled people and 0.1 for crowd workers.
+        least_outputs: Fewest outputs of an annotator that takes part in the test.
+        scale: Least and greatest value of the human scale; by default those of the ratings.
+        own: Output of a judge to the system that it may favour, such as the same model.
+        lower_is_better: Scores of which smaller values are better, where their names do not say so.
+        higher_is_better: Scores whose names say otherwise.
+        confidence: Level of intervals; the test is at one minus this.
+        duplicates: Value of an output with two different values of one score: `error`, `first`,
+            `last`, `mean`, or `repeats` of the judge.
+
+    Returns:
+        What is known of each output. It prints as the command prints.
+
+    Raises:
+        SacrevalError: If a file, an option or a name is wrong; the message says what to do.
+    """
+    settings = TrustSettings(
+        human=human,
+        alignment=alignment,
+        epsilon=epsilon,
+        least_outputs=least_outputs,
+        scale=scale,
+        own=dict(own or {}),
+        lower_is_better=list(lower_is_better),
+        higher_is_better=list(higher_is_better),
+        confidence=confidence,
+    )
+    rows, directions = _rows(scores)
+    outputs = judged_outputs(rows, duplicates=duplicates, directions=directions)
+    names = (metrics,) if isinstance(metrics, str) else tuple(metrics)
+    report = trust_in(outputs, settings, names)
+    for text in report.notices:
+        warn(text)
+    return Trusted(report)
+
+
+def _rows(scores: Any) -> tuple[list[Row], dict[str, bool | None]]:
+    """Return rows, and the directions that the manifests of files state."""
+    given: list[Any] = [scores] if isinstance(scores, str | Path) else list(scores)
+    if given and all(isinstance(one, str | Path) for one in given):
+        return load_rows(given), directions_beside(map(Path, given))
+    if not given or not all(isinstance(one, Scored) for one in given):
+        raise UsageError("`scores` must be the result of sacreval.score, or files of scores")
+    return [row_of(one) for one in given], {}
+
+
+def trust_in(
+    outputs: JudgedOutputs, settings: TrustSettings, names: Sequence[str] = ()
+) -> TrustReport:
+    """Compute what is known of each output of judges and metrics.
+
+    Args:
+        outputs: Scores and judgments.
+        settings: What is asked.
+        names: Names of outputs; by default all.
+
+    Raises:
+        UsageError: If a name is unknown, or an option is out of range.
+    """
+    check(settings)
+    data = outputs.data
+    pick(settings.human, data.judgments, "human score")
+    known = [name for name in data.scores if not name.endswith(ORDER_OUTPUT)]
+    chosen = list(names or known)
+    for name in (*(chosen or [""]), *settings.own):
+        pick(name, known, "score")
+    for system in settings.own.values():
+        pick(system, data.systems, "system")
+    lower = _lower_is_better(data, settings)
+    is_reversed = {name: (name in lower) != (settings.human in lower) for name in chosen}
+    judges = [
+        _trust(outputs, name, settings, reverse=reverse) for name, reverse in is_reversed.items()
+    ]
+    report = TrustReport(settings=settings, judges=judges)
+    return msgspec.structs.replace(report, notices=list(_notices(report)))
+
+
+def check(settings: TrustSettings) -> None:
+    """Check that options are in range.
+
+    Raises:
+        UsageError: If one is not.
+    """
+    if not 0 <= settings.epsilon <= 1:
+        raise UsageError(f"--epsilon {settings.epsilon:g}: give a share from 0 to 1")
+    if settings.least_outputs < 2:  # noqa: PLR2004 - a spread needs two
+        raise UsageError(f"--least-outputs {settings.least_outputs}: give 2 or more")
+    if settings.scale is not None:
+        low, high = settings.scale
+        if not (math.isfinite(low) and math.isfinite(high) and low < high):
+            raise UsageError(
+                f"--scale {low:g} {high:g}: give the least value and then a greater one"
+            )
+
+
+def _trust(outputs: JudgedOutputs, name: str, settings: TrustSettings, *, reverse: bool) -> Trust:
+    cells = cells_of(outputs, name, settings.human)
+    if not len(cells.judge):
+        raise UsageError(
+            f"no output has both a score '{name}' and a human score '{settings.human}'; give files "
+            "in which they are about the same instances and systems"
+        )
+    on_scale = is_on_scale(cells, settings)
+    notes = [] if on_scale else [off_scale(cells, settings)]
+    agreed = Agreed()
+    if on_scale and cells.ratings is not None:
+        agreed = agreement(cells.judge, cells.ratings, settings.alignment)
+    test, why = alternative(cells.judge, cells.ratings, settings, on_scale=on_scale)
+    sign = -1.0 if reverse else 1.0
+    means = means_of_systems(cells)
+    at_system = correlations(sign * means[0], means[1]) if len(means[0]) >= FEW_SYSTEMS else None
+    found = _biases(outputs, cells, name, settings, on_scale=on_scale, reverse=reverse)
+    return Trust(
+        metric=name,
+        n=len(cells.judge),
+        instances=len(np.unique(cells.instance)),
+        mean=float(cells.judge.mean()),
+        human_mean=float(cells.human.mean()),
+        on_scale=on_scale,
+        alternative=test,
+        **agreed._asdict(),
+        correlations=correlations(sign * cells.judge, cells.human),
+        system_correlations=at_system or dict.fromkeys(COEFFICIENTS),
+        **found._asdict(),
+        repetitions=repetitions(outputs.repeats.get(name)),
+        order_dependent=_order(outputs, name),
+        notes=[*notes, *why, *_unknown(cells, found, settings.own.get(name))],
+    )
+
+
+def _biases(
+    outputs: JudgedOutputs,
+    cells: Cells,
+    name: str,
+    settings: TrustSettings,
+    *,
+    on_scale: bool,
+    reverse: bool,
+) -> Biases:
+    own = settings.own.get(name)
+    system = None if own is None else outputs.data.systems.index(own)
+    biased = Biased(cells.judge, cells.human, cells.instance, cells.length)
+    favoured = None if system is None else cells.system == system
+    return biases(
+        biased,
+        own=own,
+        favoured=favoured,
+        on_scale=on_scale,
+        reverse=reverse,
+        confidence=settings.confidence,
+    )
+
+
+def _lower_is_better(data: ScoreSet, settings: TrustSettings) -> frozenset[str]:
+    """Return the names of the scores of which smaller values are better."""
+    options = CorrelationOptions(
+        human=(settings.human,),
+        lower_is_better=tuple(settings.lower_is_better),
+        higher_is_better=tuple(settings.higher_is_better),
+    )
+    check_names([data], options)
+    return turned(data, options).turned or frozenset()
+
+
+def _unknown(cells: Cells, found: Biases, own: str | None) -> Iterator[str]:
+    """Yield what is missing of the biases that were asked for."""
+    known, n = int((~np.isnan(cells.length)).sum()), len(cells.length)
+    if known < n:
+        without = "no bias by length" if not known else f"bias by length is of {known} outputs"
+        yield f"the lengths of {n - known} of {n} outputs are unknown, so that {without}"
+    if own is not None and found.own is None:
+        yield f"no bias for outputs of {own}, as it or all other systems have no scored output"
+
+
+def _order(outputs: JudgedOutputs, name: str) -> float | None:
+    """Return the share of verdicts that depend on the order of two outputs."""
+    flags = outputs.data.scores.get(f"{name}{ORDER_OUTPUT}")
+    if flags is None or np.isnan(flags).all():
+        return None
+    return float(np.nanmean(flags))
+
+
+def _notices(report: TrustReport) -> Iterator[str]:
+    for text, names in _grouped(report).items():
+        yield f"{', '.join(names)}: {text}"
+    few = min((one.instances for one in report.judges), default=FEW_INSTANCES)
+    if few < FEW_INSTANCES:
+        yield (
+            f"there are {few} instances: errors that are clustered by instance are too small below "
+            f"{FEW_INSTANCES}"
+        )
+
+
+def _grouped(report: TrustReport) -> dict[str, list[str]]:
+    """Map each note to the outputs that have it."""
+    found: dict[str, list[str]] = {}
+    for one in report.judges:
+        for text in one.notes:
+            found.setdefault(text, []).append(one.metric)
+    return found

@@ -1,0 +1,192 @@
+"""Comparing metrics: tests, corrections, rankings, averages over tasks."""
+
+import numpy as np
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.features.correlate.data.score_grid import score_set
+from sacreval.features.correlate.data.score_set import ScoreSet
+from sacreval.features.correlate.data.selection import select
+from sacreval.features.correlate.data.sides import Matrices
+from sacreval.features.correlate.intervals.replicates import replicates
+from sacreval.features.correlate.measures.coefficients import (
+    COEFFICIENTS,
+    CoefficientSettings,
+    cells,
+    measures,
+)
+from sacreval.features.correlate.options import Filters
+from sacreval.features.correlate.resampling.permutation import standardised
+from sacreval.features.correlate.significance.metric_pairs import compare_family
+from sacreval.features.correlate.significance.run_test import Three, run_trial
+from sacreval.features.correlate.significance.test_plan import TrialPlan, make_trial
+from sacreval.stats.arrays import jointly_present
+from sacreval.stats.levels import Level
+from support.correlations import compare_metrics
+
+OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}
+
+
+def test_tie_calibrated_metrics_are_compared_by_pairs(small):
+    """Scores with different epsilons are not swapped; the verdicts on pairs are."""
+    options = {**OPTIONS, "level": ["item"], "coefficient": ["acc-eq"]}
+    refused = compare_metrics(small, test="perm-both-xor", **options).tests[0]
+    assert "perm-pairs" in refused.reason
+    found = compare_metrics(small, test="perm-pairs", **options).tests[0]
+    assert found.reason is None
+    assert found.p_value < 0.2
+    other = compare_metrics(small, test="perm-pairs", **{**options, "coefficient": ["pearson"]})
+    assert "acc-eq" in other.tests[0].reason
+
+
+def test_the_draw_of_verdicts_is_binomial(small):
+    """Perm-pairs has the spread of independent signs on the pairs where verdicts differ."""
+    data = select(small, "quality", Filters())
+    [cell] = cells(["summary"], ["acc-eq"], CoefficientSettings(epsilon=0.0))
+    matrices = Matrices.of(data, ["good", "poor"], "quality")
+    family = compare_family(matrices, cell, TrialPlan("perm-pairs", 20_000))
+    draws = family.verdicts[0].draws
+    assert abs(draws.mean()) < 0.003
+    steps = np.unique(np.round(np.diff(np.unique(np.round(draws, 12))), 10))
+    assert steps.min() > 1e-4
+
+
+@pytest.mark.parametrize("level", [Level.SUMMARY, Level.SYSTEM, Level.GLOBAL])
+def test_inputs_without_a_pair_have_no_weight(small_rows, level):
+    """Perm-pairs tests the difference of the measure, where inputs have one judged output."""
+    lone = [row._replace(instance=f"a{i}") for i, row in enumerate(small_rows[:4])]
+    data = select(score_set([*lone, *small_rows]), "quality", Filters())
+    [cell] = cells([level.value], ["acc-eq"], CoefficientSettings(epsilon=0.0))
+    matrices = Matrices.of(data, ["good", "poor"], "quality")
+    family = compare_family(matrices, cell, TrialPlan("perm-pairs", 99))
+    first, second = family.values
+    assert family.verdicts[0].delta == pytest.approx(first - second, abs=1e-12)
+
+
+def test_measures_without_a_coefficient_are_permuted(small):
+    """Soft pairwise accuracy and pairwise differences are tested by writing hybrids out."""
+    options = {**OPTIONS, "coefficient": ["spa", "pdp"], "resamples": 30}
+    report = compare_metrics(small, test="perm-inputs", common_inputs=True, **options)
+    assert {t.coefficient for t in report.tests} == {"spa", "pdp"}
+    assert all(0 < t.p_value <= 1 for t in report.tests)
+
+
+@pytest.mark.parametrize("test", ["perm-systems", "perm-inputs", "perm-both-cells"])
+def test_soft_accuracy_is_permuted_as_it_is_defined(test):
+    """Each null difference of spa is that of the exchanged scores, on what people judged."""
+    rng = np.random.default_rng(0)
+    z = rng.normal(size=(6, 20)) + np.arange(6)[:, None] / 3
+    x, y = z + rng.normal(size=z.shape), z + 2 * rng.normal(size=z.shape)
+    z[5], z[0, 3] = np.nan, np.nan
+    trial = make_trial(TrialPlan(test, 9, 1, exact=False), z.shape, Level.SYSTEM)
+    [spa] = measures(["spa"])
+    found = run_trial(trial, spa, Three(x, y, z), Level.SYSTEM)
+    x, y, z = jointly_present(x, y, z)
+    x, y, bits = standardised(x), standardised(y), trial.swaps.cells(slice(0, 9)) == 1
+    for draw, swapped in zip(found.draws, bits, strict=True):
+        hybrids = Three(np.where(swapped, y, x), np.where(swapped, x, y), z)
+        assert draw == pytest.approx(hybrids.difference(spa, Level.SYSTEM), abs=1e-12)
+
+
+def made(n_systems, n_inputs):
+    """Make systems on inputs, and one metric that is noisier than the other."""
+    rng = np.random.default_rng(2)
+    z = rng.normal(size=(n_systems, 1)) + rng.normal(size=(n_systems, n_inputs))
+    noise = rng.normal(size=(2, n_systems, 1))
+    names = (
+        tuple(f"s{i:02d}" for i in range(n_systems)),
+        tuple(f"i{i:03d}" for i in range(n_inputs)),
+    )
+    scores = {"good": z + 0.3 * noise[0], "poor": z + 2 * noise[1]}
+    return ScoreSet(*names, scores=scores, judgments={"quality": z})
+
+
+@pytest.fixture
+def many() -> ScoreSet:
+    """Give 8 systems on 120 inputs."""
+    return made(8, 120)
+
+
+def test_auto_chooses_the_test(many):
+    """Pearson of system means over 100 inputs is tested by Williams, all else by the bootstrap."""
+    options = {**OPTIONS, "coefficient": ["pearson", "kendall"], "test": "auto"}
+    found = compare_metrics(many, level=["system", "summary"], **options).tests
+    used = {(t.level, t.coefficient): t for t in found}
+    assert used["system", "pearson"].test == "williams"
+    assert "at least 100 inputs" in used["system", "pearson"].chosen
+    others = [t for key, t in used.items() if key != ("system", "pearson")]
+    assert {t.test for t in others} == {"bootstrap-both"}
+    assert all(t.chosen == "keeps its level over systems and inputs" for t in others)
+    named = compare_metrics(many, level=["system"], **{**options, "test": "williams"}).tests[0]
+    assert (named.p_value, named.chosen) == (used["system", "pearson"].p_value, None)
+    for shape in ((8, 99), (12, 120)):
+        fewer = compare_metrics(made(*shape), level=["system"], **options)
+        assert {t.test for t in fewer.tests} == {"bootstrap-both"}
+
+
+def test_auto_tests_nothing_below_six_systems(small):
+    """With 5 systems the default test is none, and says how to run one all the same."""
+    options = {**OPTIONS, "level": ["system"], "exclude": ["s1"], "test": "auto"}
+    report = compare_metrics(small, **options)
+    assert {t.test for t in report.tests} == {"none"}
+    assert all("5 systems; --test names one" in t.reason for t in report.tests)
+    assert all(np.isnan(t.p_value) and not t.significant for t in report.tests)
+    assert report.ranking == ()
+    tested = compare_metrics(small, **{**options, "test": "williams"}).tests
+    assert all(t.p_value > 0 for t in tested)
+
+
+def test_percentile_and_centred_p_rest_on_the_same_draws(many):
+    """Both bootstraps have the same replicates; near r = 1 the percentile p is the smaller one."""
+    options = {"human": "quality", "level": ["system"], "coefficient": ["pearson"]}
+    reports = [
+        compare_metrics(many, test=f"{p}-both", resamples=999, **options)
+        for p in ("bootstrap", "centred")
+    ]
+    first, second = (report.families[0].verdicts[0].draws for report in reports)
+    np.testing.assert_array_equal(first, second)
+    percentile, centred = (report.tests[0] for report in reports)
+    replicates = first + percentile.delta
+    beyond = min((replicates <= 0).sum(), (replicates >= 0).sum())
+    assert percentile.p_value == pytest.approx(2 * (beyond + 1) / 1_000)
+    assert percentile.p_value < centred.p_value
+    assert "test:centred-both" in centred.signature
+
+
+@pytest.mark.parametrize(
+    ("test", "level", "coefficient", "size"),
+    [
+        ("wmt", "item", "acc-eq", "perm-pairs at 5 % calls 14 to 75 %"),
+        ("wmt", "item", "pearson", "perm-both-cells at 5 % calls up to 68 %"),
+        ("perm-both-xor", "system", "pearson", "perm-both-xor at 5 % calls up to 68 %"),
+        ("wmt", "system", "pearson", None),
+        ("bootstrap-both", "item", "acc-eq", None),
+    ],
+)
+def test_tests_that_err_say_how_often(small, test, level, coefficient, size):
+    """What is kept for comparison with published tests is noted once with its measured size."""
+    options = {**OPTIONS, "resamples": 99, "level": [level], "coefficient": [coefficient]}
+    notes = compare_metrics(small, test=test, **options).notes
+    said = [note for note in notes if "equally good metrics" in note]
+    assert len(said) == (size is not None)
+    assert all(note.startswith(size) for note in said)
+
+
+def test_a_comparison_needs_two(small):
+    """One metric cannot be compared."""
+    with pytest.raises(UsageError, match="a test compares two metrics, and there is only good"):
+        compare_metrics(small, human="quality", metrics=["good"])
+
+
+@pytest.mark.parametrize(("systems", "factor"), [(13, 1.0), (14, (14 / 13) ** 0.5)])
+def test_differences_of_resampled_systems_are_widened(systems, factor):
+    """From 14 systems on, by sqrt(S / (S - 1)); centred ones and those of inputs never are."""
+    three = Three(*np.random.default_rng(1).normal(size=(3, systems, 5)))
+    for test, wanted in (("bootstrap-both", factor), ("centred-both", 1), ("bootstrap-inputs", 1)):
+        trial = make_trial(TrialPlan(test, 20), (systems, 5), Level.SUMMARY)
+        found = run_trial(trial, COEFFICIENTS["pearson"], three, Level.SUMMARY)
+        first, second = (
+            replicates(COEFFICIENTS["pearson"], side, three.z, Level.SUMMARY, trial.resamples)
+            for side in (three.x, three.y)
+        )
+        assert found.draws == pytest.approx((first - second - found.delta) * wanted)

@@ -1,0 +1,117 @@
+"""correlate in Python: scores given as records or as files."""
+
+import msgspec
+import pytest
+
+import sacreval
+from sacreval.core.records import Scored
+from sacreval.errors import UsageError
+from sacreval.features.correlate.public import correlate
+from support import missing
+from support.pages import SAMPLE
+
+SCORED = [
+    Scored(instance_id=str(i), system_id=f"s{j}", scores={"m": i + 2.0 * j, "n": 1.0 * (i * j % 3)},
+           judgments={"h": float(j)})
+    for i in range(4) for j in range(4)
+]  # fmt: skip
+QUICK = {"human": "h", "level": "system", "coefficient": "kendall", "interval": "none"}
+
+
+def test_records_and_files_are_the_same(tmp_path):
+    """A metric that orders systems as people do correlates 1, from records or their file."""
+    path = tmp_path / "s.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in SCORED))
+    ours, theirs = (correlate(given, metrics="m", **QUICK) for given in (SCORED, path))
+    assert ours.rows() == theirs.rows()
+    (row,) = ours.rows()
+    assert (row["metric"], row["value"]) == ("m", 1.0)
+    assert correlate(str(path), metrics=["m"], **QUICK).rows() == ours.rows()
+    assert correlate([path], metrics=["m"], **QUICK).rows() == ours.rows()
+
+
+def test_one_table_a_result():
+    """The tables and notes are those of the command."""
+    found = correlate(SCORED, **QUICK)
+    assert {row["metric"] for row in found.rows()} == {"m", "n"}
+    values = [row["value"] for row in found.to_dict()["results"]]
+    assert values == [row["value"] for row in found.rows()]
+    assert found.tables()
+    assert any("signature" in note for note in found.notes())
+
+
+def test_several_human_scores():
+    """Each is a task, and tasks are averaged, as on the command line."""
+    both = [
+        msgspec.structs.replace(
+            one, judgments={"h": 1.0 * int(one.system_id[1]), "g": -1.0 * int(one.system_id[1])}
+        )
+        for one in SCORED
+    ]
+    found = correlate(both, metrics="m", **QUICK | {"human": ["h", "g"]})
+    assert [(row["task"], row["value"]) for row in found.rows()] == [("g", -1.0), ("h", 1.0)]
+    assert found.to_dict()["averages"][0]["value"] == 0
+    assert "average" in str(found)
+
+
+def test_levels_as_asked():
+    """Tables call a level as the user asked for it, and the document states the word."""
+    found = correlate(SCORED, **QUICK | {"level": "segment", "coefficient": "pearson"})
+    assert "segment  m" in str(found)
+    assert "segment" in found.tables()[0].rows[0]
+    assert found.to_dict()["asked_levels"] == {"summary": "segment"}
+    assert found.rows()[0]["level"] == "summary"
+    assert "asked_levels" not in correlate(SCORED, **QUICK).to_dict()
+
+
+@pytest.mark.parametrize("scores", [[], ["s.jsonl"], [{"scores": {}}]], ids=str)
+def test_what_is_no_scores(scores):
+    """Anything but results of `score` and files is refused in a sentence."""
+    with pytest.raises(UsageError, match="`scores`"):
+        correlate(scores, **QUICK)
+
+
+def test_data_frames():
+    """A frame with instances, systems and numbers is correlated like files of scores."""
+    pd = missing.module("pandas", "data frames of pandas")
+    rows = [
+        {"instance_id": one.instance_id, "system_id": one.system_id, **one.scores,
+         "h": one.judgments["h"]}
+        for one in SCORED
+    ]  # fmt: skip
+    frame, expected = pd.DataFrame(rows), correlate(SCORED, **QUICK).rows()
+    assert correlate(frame, **QUICK).rows() == expected
+    assert correlate(frame.rename(columns={"h": "judgments.h"}), **QUICK).rows() == expected
+    with pytest.raises(UsageError, match="scores:1: .*system_id.*; give a row for each output"):
+        correlate(frame.drop(columns="system_id"), **QUICK)
+    assert correlate(frame.assign(prediction="a"), **QUICK).rows() == expected
+    for value, shown in (("de", "'de'"), (True, "True")):
+        with pytest.raises(UsageError, match=f"scores:1: the column 'x' holds {shown}, not a num"):
+            correlate(frame.assign(x=value), **QUICK)
+
+
+@pytest.mark.filterwarnings("ignore::sacreval.errors.ResultWarning")
+def test_scores_of_systems_are_those_of_the_command(cli):
+    """From scores in Python, corpus metrics have their own scores of systems, as on the command."""
+    scored = sacreval.score(SAMPLE, metrics=["bleu", "ter"])
+    options = {"human": "adequacy", "level": "system", "coefficient": "pearson"}
+    words = ["correlate", "suite", "-m", "bleu", "-m", "ter", SAMPLE, "--human", "adequacy"]
+    done = cli(*words, "--level", "system", "--coefficient", "pearson", "--format", "json")
+    expected = [(one["metric"], one["value"]) for one in done.json()["results"]]
+    found = sacreval.correlate(scored, **options)
+    assert [(one["metric"], one["value"]) for one in found.rows()] == expected
+    means = sacreval.correlate(scored, **options, system_scores="mean").rows()
+    assert [one["value"] for one in means] != [value for _, value in expected]
+    with pytest.raises(UsageError, match="needs a metric that is computed in this run"):
+        sacreval.correlate(list(scored), **options, system_scores="metric")
+
+
+@pytest.mark.parametrize(("source", "order"), [("metric", "false"), ("mean", "true")])
+def test_the_signature_of_tests_says_which_scores(cli, source, order):
+    """Tests of the metric's own scores of systems, and of means, have signatures of their own."""
+    words = "correlate suite -m bleu -m ter --human adequacy --level system --coefficient pearson"
+    more = ["--test", "williams", "--system-scores", source, "--format", "json", "-q"]
+    found = cli(*words.split(), SAMPLE, *more).json()
+    for signature in (found["results"][0]["signature"], found["tests"][0]["signature"]):
+        assert f"|scores:{source}|" in signature
+        assert f"|effective_order:{order}|" in signature
