@@ -19,7 +19,6 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
     SystemFormatOptions,
 )
-from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.statistics_options import (
     Anytime,
@@ -36,16 +35,17 @@ from sacreval.cli.verb_app import verb_app
 from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.commands.instance_fields import InstancesWith, fields_beside
 from sacreval.features.gates.gate_options import GateOptions, raise_if_failed, wrong_gates
+from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
     from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report, Result
     from sacreval.features.gates.gate_units import UnitOptions
+    from sacreval.features.paper.layout import Choice
+    from sacreval.features.paper.table import PaperFormat
     from sacreval.report.formats import Format
     from sacreval.report.numbers import Numbers
-    from sacreval.report.paper.layout import Choice
-    from sacreval.report.paper.table import PaperFormat
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.human_labels import Humans
@@ -263,7 +263,7 @@ def evaluate(
 
 def _paper(report: Report, form: PaperFormat, choice: Choice) -> str:
     """Return a table for a paper."""
-    from sacreval.report.paper.table import of_results
+    from sacreval.features.paper.table import of_results
 
     return of_results(report.results, form, choice)
 

@@ -19,12 +19,12 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.statistics_options import HumanLabels, ResampleBy
 from sacreval.cli.verb_app import verb_app
 from sacreval.features.compare.compare_plots import KINDS, KINDS_HELP
 from sacreval.features.compare.comparison_options import TestOptions
+from sacreval.features.paper.paper_options import PaperOptions
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:

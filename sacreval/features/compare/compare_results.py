@@ -11,17 +11,17 @@ import typer
 from sacreval.cli.common_options import Base, Force, Outputs, Quiet
 from sacreval.cli.notices import notice
 from sacreval.cli.option_groups import FormatOptions, ResamplingOptions
-from sacreval.cli.paper_options import PaperOptions
 from sacreval.cli.plot_options import own_path
 from sacreval.errors import UsageError
+from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sacreval.core.results import Result
     from sacreval.features.compare.sets.result import SetReport
-    from sacreval.report.paper.layout import Choice
-    from sacreval.report.paper.table import PaperFormat
+    from sacreval.features.paper.layout import Choice
+    from sacreval.features.paper.table import PaperFormat
 
 TEXT = "Compare systems over several data sets, with the sets as units, from result files."
 NEED_BAYES = ("--rope", "--test-share")
@@ -131,7 +131,7 @@ def results(
 
 def _paper(results: Sequence[Result], form: PaperFormat, choice: Choice) -> str:
     """Return a table for a paper, with the data sets side by side."""
-    from sacreval.report.paper.table import of_results
+    from sacreval.features.paper.table import of_results
 
     return of_results(results, form, choice)
 

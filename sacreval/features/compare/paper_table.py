@@ -13,10 +13,7 @@ from sacreval.features.compare.comparison_tests import deciding, draws
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.features.compare.tables import difference_text, lacking_by_system
-from sacreval.report.display_names import display_names
-from sacreval.report.numbers import USUAL, Numbers
-from sacreval.report.p_values import p_text
-from sacreval.report.paper.caption import (
+from sacreval.features.paper.caption import (
     Caption,
     intervals_of,
     listed,
@@ -24,9 +21,12 @@ from sacreval.report.paper.caption import (
     signatures_of,
     sizes,
 )
-from sacreval.report.paper.layout import Choice, Layout, layout
-from sacreval.report.paper.scores import Column, Score, Scores, around, refuse_groups, title_of
-from sacreval.report.paper.table import WRITE, PaperFormat, with_numbers
+from sacreval.features.paper.layout import Choice, Layout, layout
+from sacreval.features.paper.scores import Column, Score, Scores, around, refuse_groups, title_of
+from sacreval.features.paper.table import WRITE, PaperFormat, with_numbers
+from sacreval.report.display_names import display_names
+from sacreval.report.numbers import USUAL, Numbers
+from sacreval.report.p_values import p_text
 from sacreval.report.phrases import PHRASES
 from sacreval.report.results import ARROWS
 

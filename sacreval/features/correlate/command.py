@@ -22,7 +22,6 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
-from sacreval.cli.paper_options import OF_FIELD, CorrelationPaperOptions
 from sacreval.cli.plot_options import LookOptions, plot_help
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
@@ -32,6 +31,7 @@ from sacreval.features.correlate.correlate_output import CorrelationRequest, che
 from sacreval.features.correlate.correlate_rows import row_of_scores, row_without_scores
 from sacreval.features.correlate.correlation_view_options import ViewOptions
 from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.features.paper.paper_options import OF_FIELD, CorrelationPaperOptions
 from sacreval.scoring.own_metrics import find
 
 if TYPE_CHECKING:

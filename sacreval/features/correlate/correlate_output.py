@@ -12,14 +12,14 @@ from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
-    from sacreval.cli.paper_options import CorrelationPaperOptions
     from sacreval.cli.plot_options import Drawn, Plot
     from sacreval.features.correlate.analysis import TaskRun
     from sacreval.features.correlate.correlation_view_options import ViewOptions
     from sacreval.features.correlate.data.score_set import ScoreSet
     from sacreval.features.correlate.tables.correlation_view import View
-    from sacreval.report.paper.layout import Choice
-    from sacreval.report.paper.table import PaperFormat
+    from sacreval.features.paper.layout import Choice
+    from sacreval.features.paper.paper_options import CorrelationPaperOptions
+    from sacreval.features.paper.table import PaperFormat
     from sacreval.report.plot_look import Look
 
 PLOTS = ("scatter", "forest", "significance", "heatmap", "histogram", "ties")
@@ -75,11 +75,11 @@ def present(
     """
     from sacreval.cli.notices import notice
     from sacreval.cli.output import show, targets, write
-    from sacreval.cli.paper_options import OF_FIELD
     from sacreval.cli.plot_options import save_all
     from sacreval.features.correlate.analysis import ASKED, ready, runs_of, tasks_with_judgments
     from sacreval.features.correlate.data.directions import check_names
     from sacreval.features.correlate.tables.correlations import brief, lines, render, tables
+    from sacreval.features.paper.paper_options import OF_FIELD
     from sacreval.io.files import check_writable
 
     check_names(request.tasks.values(), request.options)

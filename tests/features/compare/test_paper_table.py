@@ -10,7 +10,7 @@ from sacreval.errors import UsageError
 from sacreval.features.compare.paper_table import caption_of, scores_of
 from sacreval.features.compare.result import ComparisonReport, Settings, Standing
 from sacreval.features.compare.result import TestResult as Tested
-from sacreval.report.paper.layout import Choice, layout
+from sacreval.features.paper.layout import Choice, layout
 from support.pairs import compared
 
 INTERVAL = Interval(low=1.0, high=2.0, level=0.9, method="bca", resamples=9, seed=1)

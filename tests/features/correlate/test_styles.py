@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
-from sacreval.cli.paper_options import OF_FIELD
 from sacreval.errors import UsageError
 from sacreval.features.correlate.analysis import TaskRun, ready, run_tasks, tasks_with_judgments
 from sacreval.features.correlate.data.load import load_tasks
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.styles import STYLES, style
+from sacreval.features.paper.paper_options import OF_FIELD
 from support.correlations import options_of
 from support.mirror import CHECKOUT
 

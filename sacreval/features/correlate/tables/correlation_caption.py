@@ -17,9 +17,9 @@ from sacreval.features.correlate.tables.correlation_notes import chance, corpus_
 from sacreval.features.correlate.tables.correlation_tables import REVERSED
 from sacreval.features.correlate.tables.paper_layout import AVERAGE, INTERVAL, Shown, short_name
 from sacreval.features.correlate.tables.sizes import at_levels, counted, inputs_used
+from sacreval.features.paper.caption import Caption, listed
+from sacreval.features.paper.layout import Layout
 from sacreval.report.cited_metrics import JACKKNIFED, is_known, owner, used
-from sacreval.report.paper.caption import Caption, listed
-from sacreval.report.paper.layout import Layout
 from sacreval.report.phrases import phrase
 from sacreval.report.short_signatures import short
 

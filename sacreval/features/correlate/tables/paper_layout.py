@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from sacreval.errors import UsageError, nearest
 from sacreval.features.correlate.tables.correlation_tables import merit, significantly_worse
-from sacreval.report.paper.layout import Cell, Choice, Layout, spans
+from sacreval.features.paper.layout import Cell, Choice, Layout, spans
 
 Plain = Mapping[str, Any]  # one row of the JSON report
 AVERAGE, AVERAGED = "average", "(average)"

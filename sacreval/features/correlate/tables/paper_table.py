@@ -13,9 +13,9 @@ from sacreval.features.correlate.tables import (
 from sacreval.features.correlate.tables import (
     paper_layout as correlations,
 )
+from sacreval.features.paper.layout import Choice
+from sacreval.features.paper.table import WRITE, PaperFormat
 from sacreval.report.numbers import PERCENT_OF_CORRELATIONS
-from sacreval.report.paper.layout import Choice
-from sacreval.report.paper.table import WRITE, PaperFormat
 
 if TYPE_CHECKING:
     from sacreval.features.correlate.tables.correlation_view import View

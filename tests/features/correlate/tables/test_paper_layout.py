@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.features.correlate.tables.paper_layout import layout, shown
-from sacreval.report.paper.layout import Choice
+from sacreval.features.paper.layout import Choice
 
 NAMES = {"a": "A", "b": "B", "c": "C"}
 VALUES = {"a": 0.5, "b": 0.25, "c": -0.125}

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.results import Interval, Result
 from sacreval.errors import UsageError
-from sacreval.report.paper.scores import of_results
+from sacreval.features.paper.scores import of_results
 
 INTERVAL = Interval(low=1.0, high=2.0, level=0.95, method="bca", resamples=9, seed=1)
 

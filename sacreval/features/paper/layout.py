@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sacreval.errors import UsageError, nearest
+from sacreval.features.paper.scores import PARTS, WITH_SCORE, Column, Scores
 from sacreval.report.numbers import USUAL, Numbers
-from sacreval.report.paper.scores import PARTS, WITH_SCORE, Column, Scores
 
 WIDE = {"interval", "plus-minus"}
 """Parts that need intervals of scores."""

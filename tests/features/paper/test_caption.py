@@ -3,8 +3,8 @@
 from msgspec import structs
 
 from sacreval.core.results import Interval, Result
-from sacreval.report.paper import caption, scores
-from sacreval.report.paper.layout import Choice, layout
+from sacreval.features.paper import caption, scores
+from sacreval.features.paper.layout import Choice, layout
 
 INTERVAL = Interval(low=1.0, high=2.0, level=0.9, method="bca", resamples=9, seed=1)
 

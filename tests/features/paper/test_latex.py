@@ -5,9 +5,9 @@ import subprocess
 
 import pytest
 
-from sacreval.report.paper.caption import Caption
-from sacreval.report.paper.latex import MINUS, to_latex
-from sacreval.report.paper.layout import Cell, Layout
+from sacreval.features.paper.caption import Caption
+from sacreval.features.paper.latex import MINUS, to_latex
+from sacreval.features.paper.layout import Cell, Layout
 from support import missing
 from support.mirror import CHECKOUT
 

@@ -9,10 +9,10 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
+    from sacreval.features.paper.layout import Choice
+    from sacreval.features.paper.table import PaperFormat
     from sacreval.report.formats import Format
     from sacreval.report.numbers import Numbers
-    from sacreval.report.paper.layout import Choice
-    from sacreval.report.paper.table import PaperFormat
 
 Style = Annotated[
     Literal["plain", "paper"],
@@ -72,7 +72,7 @@ class PaperOptions(OptionGroup):
         return self.style == "paper" and self._choice().has_intervals
 
     def _choice(self) -> "Choice":
-        from sacreval.report.paper.layout import Choice
+        from sacreval.features.paper.layout import Choice
 
         names = [name.strip() for name in (self.columns or "").split(",") if name.strip()]
         return Choice(names, self.transpose, self.numbers)

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from msgspec import UnsetType
 
 from sacreval.core.results import MEAN, Interval, Result
+from sacreval.features.paper.layout import Layout
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
-from sacreval.report.paper.layout import Layout
 from sacreval.report.phrases import PHRASES
 from sacreval.report.sacrebleu_signatures import printed
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from sacreval.features.paper.caption import Caption
+from sacreval.features.paper.latex import MINUS
+from sacreval.features.paper.layout import Cell, Layout
 from sacreval.report import markdown
-from sacreval.report.paper.caption import Caption
-from sacreval.report.paper.latex import MINUS
-from sacreval.report.paper.layout import Cell, Layout
 from sacreval.text.visible import visible
 
 

@@ -7,13 +7,10 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Literal
 
 from sacreval.core.results import Result
-from sacreval.report.paper import (
-    caption,
-    scores,
-)
-from sacreval.report.paper.in_markdown import to_markdown
-from sacreval.report.paper.latex import to_latex
-from sacreval.report.paper.layout import Choice, Layout, layout
+from sacreval.features.paper import caption, scores
+from sacreval.features.paper.in_markdown import to_markdown
+from sacreval.features.paper.latex import to_latex
+from sacreval.features.paper.layout import Choice, Layout, layout
 
 if TYPE_CHECKING:
     pass

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.report.paper.layout import Choice, layout
-from sacreval.report.paper.scores import Column, Score, Scores
+from sacreval.features.paper.layout import Choice, layout
+from sacreval.features.paper.scores import Column, Score, Scores
 
 BLEU, TER = Column("", "bleu", "BLEU ↑"), Column("", "ter", "TER ↓")
 SCORES = Scores(

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from itertools import accumulate, pairwise
 
-from sacreval.report.paper.caption import Caption
-from sacreval.report.paper.layout import Cell, Layout
+from sacreval.features.paper.caption import Caption
+from sacreval.features.paper.layout import Cell, Layout
 from sacreval.report.tables import to_tex
 from sacreval.text.visible import visible
 

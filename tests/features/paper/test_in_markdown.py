@@ -1,8 +1,8 @@
 """Tables for papers in Markdown."""
 
-from sacreval.report.paper.caption import Caption
-from sacreval.report.paper.in_markdown import to_markdown
-from sacreval.report.paper.layout import Cell, Layout
+from sacreval.features.paper.caption import Caption
+from sacreval.features.paper.in_markdown import to_markdown
+from sacreval.features.paper.layout import Cell, Layout
 
 
 def test_heads_of_several_columns_are_repeated():
