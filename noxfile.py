@@ -197,7 +197,7 @@ def neural(session: nox.Session) -> None:
     for extra in BESIDE:
         _could_install(session, *EXTRAS[extra])
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
-             "tests/runners/test_transformers.py", "tests/runners/_local", *OF_EXTRAS,
+             "tests/asking/runners/test_transformers.py", "tests/asking/runners/_local", *OF_EXTRAS,
              "tests/integrations/test_torchmetrics.py", "tests/cli/test_setup_usual_models.py",
              "tests/features/setup/recipes/test_pickled_weights.py", "tests/docs/test_coming_from.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip

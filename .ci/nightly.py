@@ -48,8 +48,8 @@ def sessions(*names: str) -> tuple[str, ...]:
 
 
 MODELS = (
-    "sacreval/models", "sacreval/metrics/neural", "sacreval/metrics/texts", "sacreval/runners",
-    "sacreval/core", "sacreval/execution", "tests/models", "tests/metrics/neural", "tests/runners",
+    "sacreval/models", "sacreval/metrics/neural", "sacreval/metrics/texts", "sacreval/asking/runners",
+    "sacreval/core", "sacreval/execution", "tests/models", "tests/metrics/neural", "tests/asking/runners",
     "tests/laws", "pyproject.toml", *CHECKS,
 )  # fmt: skip
 TOOLS = (

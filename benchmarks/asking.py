@@ -73,8 +73,8 @@ def prompts(number: int) -> Iterator[list[dict[str, str]]]:
 
 
 def ask_sacreval(url: str, number: int, connections: int) -> int:
-    from sacreval.core.requests import Message, request
-    from sacreval.runners._from_spec import made
+    from sacreval.asking.requests import Message, request
+    from sacreval.asking.runners._from_spec import made
 
     runner = made("openai:echo", base_url=url, connections=connections)
     asked = (request(messages=(Message(**one[0]),)) for one in prompts(number))

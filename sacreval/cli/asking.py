@@ -14,10 +14,10 @@ from sacreval.cli.notices import notice
 from sacreval.errors import SacrevalError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.requests import Reply, Request
-    from sacreval.scoring.answering import Asked
-    from sacreval.scoring.asking import Asking
-    from sacreval.scoring.spending import Budget
+    from sacreval.asking.answering import Asked
+    from sacreval.asking.asking import Asking
+    from sacreval.asking.requests import Reply, Request
+    from sacreval.asking.spending import Budget
 
 REPLIES_HELP = (
     "File to which each reply is appended as it comes. If it exists, only what has no answer in it "
@@ -72,8 +72,8 @@ def show_plan(requests: Sequence[Request], replies: Path | None, asking: Asking)
         replies: The file of replies, or None.
         asking: How the model would be asked.
     """
-    from sacreval.core.reply_file import answered_in
-    from sacreval.scoring.answer_notices import plan
+    from sacreval.asking.answer_notices import plan
+    from sacreval.asking.reply_file import answered_in
 
     known = {one.id: one for one in requests}
     answered = answered_in(replies) if replies is not None else set()
@@ -93,10 +93,10 @@ def ask_all(
         asking: How the model is asked.
         quiet: Whether notices are left out.
     """
-    from sacreval.core.reply_file import ReplyMemory
-    from sacreval.core.reply_formats import read_replies
-    from sacreval.scoring.answer_notices import after
-    from sacreval.scoring.asking import ask_with_notice
+    from sacreval.asking.answer_notices import after
+    from sacreval.asking.asking import ask_with_notice
+    from sacreval.asking.reply_file import ReplyMemory
+    from sacreval.asking.reply_formats import read_replies
 
     if replies is not None:
         ask_into(requests, replies, asking, quiet=quiet)
@@ -120,9 +120,9 @@ def ask_into(requests: Sequence[Request], replies: Path, asking: Asking, *, quie
     Returns:
         What was asked and answered.
     """
-    from sacreval.core.reply_file import ReplyFile
-    from sacreval.scoring.answer_notices import after, others
-    from sacreval.scoring.asking import ask_with_notice
+    from sacreval.asking.answer_notices import after, others
+    from sacreval.asking.asking import ask_with_notice
+    from sacreval.asking.reply_file import ReplyFile
 
     with ReplyFile(replies) as store:
         texts = store.notice, others(store.answered, requests, str(replies))
@@ -138,7 +138,7 @@ def ask_into(requests: Sequence[Request], replies: Path, asking: Asking, *, quie
 @contextmanager
 def _kept_count(replies: Path, budget: Budget, *, quiet: bool) -> Iterator[None]:
     """Write how many replies are kept, if asking is interrupted or ends with an error."""
-    from sacreval.scoring.answer_notices import counted
+    from sacreval.asking.answer_notices import counted
 
     try:
         yield

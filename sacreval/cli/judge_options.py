@@ -18,8 +18,8 @@ from sacreval.core.metric import Metric
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
+    from sacreval.asking.asking import Asking
     from sacreval.core.records import Batch
-    from sacreval.scoring.asking import Asking
     from sacreval.scoring.run_metrics import Entry
 
 
@@ -118,7 +118,7 @@ def after_asking(
     """
     from msgspec.structs import replace
 
-    from sacreval.scoring.asking import Asking
+    from sacreval.asking.asking import Asking
     from sacreval.scoring.judge_requests import judge_of
     from sacreval.scoring.judge_rounds import asked, planned
 

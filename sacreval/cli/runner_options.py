@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from sacreval.asking.runners._base import runners
 from sacreval.cli.generated_options import parameters
 from sacreval.cli.ungrouped import OptionGroup, fields
 from sacreval.core.docstrings import arguments
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.runners._base import runners
 
 if TYPE_CHECKING:
-    from sacreval.runners._base import Runner
+    from sacreval.asking.runners._base import Runner
 
 With = Annotated[
     str | None,
@@ -51,7 +51,7 @@ class RunnerOptions(OptionGroup):
             UsageError: If there is none, or an option is not one of its options.
             NotSetUpError: If a plug-in cannot be imported.
         """
-        from sacreval.runners._from_spec import made
+        from sacreval.asking.runners._from_spec import made
 
         if self.with_ is None:
             raise UsageError("Which model is asked? Give --with, as in --with openai:MODEL")

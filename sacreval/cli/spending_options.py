@@ -9,7 +9,7 @@ import typer
 from sacreval.cli.ungrouped import OptionGroup
 
 if TYPE_CHECKING:
-    from sacreval.scoring.spending import Budget
+    from sacreval.asking.spending import Budget
 
 
 class SpendingOptions(OptionGroup):
@@ -43,7 +43,7 @@ class SpendingOptions(OptionGroup):
         Raises:
             UsageError: If the price cannot be read, or a largest cost has no price.
         """
-        from sacreval.scoring.spending import Budget, parsed_price
+        from sacreval.asking.spending import Budget, parsed_price
 
         price = None if self.price is None else parsed_price(self.price)
         return Budget(max_requests=self.max_requests, max_cost=self.max_cost, price=price)

@@ -10,11 +10,11 @@ from typing import Any, Union
 
 import msgspec
 
+from sacreval.asking.requests import Reply, Request, Usage
+from sacreval.asking.score_replies import ScoreReply
 from sacreval.core.docstrings import arguments_in
 from sacreval.core.records import EXCLUSIVE, Instance, Scored
-from sacreval.core.requests import Reply, Request, Usage
 from sacreval.core.results import ResultFile
-from sacreval.core.score_replies import ScoreReply
 from sacreval.core.verdict_rows import VerdictRow
 from sacreval.features.arena.result import ArenaFile
 from sacreval.features.check.result import RecordCheckFile

@@ -160,8 +160,8 @@ def list_readers(*, form: Form = None) -> None:
 @for_typer
 def list_runners(*, form: Form = None) -> None:
     """List the runners, which ask a model: options, and whether a server is asked."""
-    from sacreval.runners._base import runners
-    from sacreval.runners._from_spec import option_names, usage
+    from sacreval.asking.runners._base import runners
+    from sacreval.asking.runners._from_spec import option_names, usage
 
     rows = [
         {

@@ -6,7 +6,7 @@ import json
 from math import inf
 from typing import Any
 
-from sacreval.core.openai_logprobs import LEAST
+from sacreval.asking.openai_logprobs import LEAST
 from sacreval.errors import InputError
 
 MARK = b"-Infinity"

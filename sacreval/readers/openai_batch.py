@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sacreval.core.batch_replies import is_batch_line
+from sacreval.asking.batch_replies import is_batch_line
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.records import Instance
 from sacreval.errors import InputError, UsageError, shortened

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.requests import Place, Reply, Request
 from sacreval.core.private_records import check_not_private
 from sacreval.core.record_replies import RecordReply
-from sacreval.core.reply_merging import is_answer
-from sacreval.core.requests import Place, Reply, Request
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.judges._joining import subject
 from sacreval.metrics.judges._reply_tables import record_reply

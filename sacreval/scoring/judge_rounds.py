@@ -8,20 +8,20 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.core.reply_file import ReplyFile
-from sacreval.core.reply_formats import read_replies
-from sacreval.core.reply_merging import is_answer
-from sacreval.core.requests import Reply, Request
+from sacreval.asking.answer_notices import after, plan
+from sacreval.asking.answering import Asked
+from sacreval.asking.asking import Asking, Notify, ask_with_notice
+from sacreval.asking.reply_file import ReplyFile
+from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.requests import Reply, Request
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.answer_notices import after, plan
-from sacreval.scoring.answering import Asked
-from sacreval.scoring.asking import Asking, Notify, ask_with_notice
 from sacreval.scoring.judge_requests import Wanted, wanted
 
 if TYPE_CHECKING:
+    from sacreval.asking.runners._base import Runner
     from sacreval.core.records import Batch
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.runners._base import Runner
 
 
 def usual_file(runner: Runner) -> Path:

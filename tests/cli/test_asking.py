@@ -2,12 +2,12 @@
 
 import pytest
 
+from sacreval.asking.asking import Asking
+from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.requests import Reply
+from sacreval.asking.spending import Budget
 from sacreval.cli.asking import ask_all, ask_into, check_replies, show_plan
-from sacreval.core.reply_formats import read_replies
-from sacreval.core.requests import Reply
 from sacreval.errors import UsageError
-from sacreval.scoring.asking import Asking
-from sacreval.scoring.spending import Budget
 from support.asking import OneByOne, chats, echo, failing
 
 SOME = chats(4)

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from sacreval.core.reply_formats import read_replies
+from sacreval.asking.reply_formats import read_replies
 from support.program import write_jsonl
 from support.sizes import few, long
 
@@ -30,7 +30,7 @@ PROMPT = "messages: [{role: user, content: '{{input}}'}]\n"
 @pytest.fixture
 def asked(tmp_path, monkeypatch, faulty_server):
     """Make records and the words of a command that asks the server."""
-    monkeypatch.setattr("sacreval.core.http.waits.FIRST", 0.01)
+    monkeypatch.setattr("sacreval.asking.http.waits.FIRST", 0.01)
     monkeypatch.chdir(tmp_path)
     write_jsonl(tmp_path / "o.jsonl", [{"prediction": f"[[{i}]]"} for i in range(N)])
     write_jsonl(tmp_path / "data.jsonl", [{"input": f"question {i}"} for i in range(N)])

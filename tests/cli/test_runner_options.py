@@ -9,13 +9,13 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from sacreval.asking.runners._base import Runner, runners
+from sacreval.asking.runners._from_spec import made, option_names
+from sacreval.asking.runners.openai import OpenAI
 from sacreval.cli.runner_options import RunnerOptions, _of_runners
 from sacreval.cli.ungrouped import ungrouped
 from sacreval.core.docstrings import arguments
 from sacreval.errors import UsageError
-from sacreval.runners._base import Runner, runners
-from sacreval.runners._from_spec import made, option_names
-from sacreval.runners.openai import OpenAI
 
 
 def ask(text: Annotated[str, typer.Argument(help="A text.")], *, asked: RunnerOptions) -> None:

@@ -2,9 +2,9 @@
 
 import pytest
 
+from sacreval.asking.spending import Price
 from sacreval.cli.spending_options import SpendingOptions
 from sacreval.errors import UsageError
-from sacreval.scoring.spending import Price
 
 
 def test_budget():

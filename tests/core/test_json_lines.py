@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
+from sacreval.asking.requests import Request
 from sacreval.core.json_lines import Line, decode_line, lines_of
-from sacreval.core.requests import Request
 from sacreval.errors import InputError
 
 DECODER = msgspec.json.Decoder(Request)

@@ -5,7 +5,7 @@ from dataclasses import fields
 
 import pytest
 
-from sacreval.runners._base import runners
+from sacreval.asking.runners._base import runners
 from support.mirror import CHECKOUT
 
 PAGE = (CHECKOUT / "docs" / "runners.md").read_text(encoding="utf-8")
@@ -42,7 +42,7 @@ def test_the_plugin_of_the_page():
     code = re.search(r'title="sacreval_echo.py"\n(.*?)^```', PAGE, re.DOTALL | re.MULTILINE)[1]
     found = {"__name__": "sacreval_echo"}
     exec(code, found)  # noqa: S102 - the page's own
-    from sacreval.core.requests import Message, request
+    from sacreval.asking.requests import Message, request
 
     asked = [request(messages=(Message("user", word),)) for word in "ab"]
     assert [one.text for one in found["Echo"]("x", loud=True).replies(asked)] == ["A", "B"]

@@ -11,9 +11,9 @@ from zlib import crc32
 
 import pytest
 
+from sacreval.asking.reply_file import reply_line
+from sacreval.asking.request_file import write_requests
 from sacreval.commands.app import run
-from sacreval.core.reply_file import reply_line
-from sacreval.core.request_file import write_requests
 from support.asking import chats, echo
 from support.bad_files import RECORDS, RESULTS, RUNS, SCORES, YAML
 from support.bad_option_values import FILES

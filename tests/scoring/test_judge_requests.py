@@ -4,8 +4,8 @@ import json
 
 import pytest
 
+from sacreval.asking.requests import Failure, Reply
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges.judge import Judge
 from sacreval.scoring.judge_requests import first_reply, wanted

@@ -4,14 +4,14 @@ from dataclasses import dataclass
 
 import pytest
 
+from sacreval.asking.asking import Asking
+from sacreval.asking.requests import Failure, Reply
+from sacreval.asking.runners._base import Runner
+from sacreval.asking.spending import Budget
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import Failure, Reply
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges.judge import Judge
-from sacreval.runners._base import Runner
-from sacreval.scoring.asking import Asking
 from sacreval.scoring.judge_rounds import asked, planned, reply_file, usual_file
-from sacreval.scoring.spending import Budget
 from support.judges import QUALITY, SUPPORT, write
 
 RECORDS = [Batch([Instance(prediction=x, sources=["one"]) for x in ("one", "one two")])]

@@ -7,7 +7,7 @@ import os
 import signal
 import time
 
-from sacreval.core.requests import Failure, Reply, Usage
+from sacreval.asking.requests import Failure, Reply, Usage
 
 
 def _noted(requests):

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from sacreval.core.requests import Failure, Message, Reply, Request, Usage, request
-from sacreval.runners._base import Runner
+from sacreval.asking.requests import Failure, Message, Reply, Request, Usage, request
+from sacreval.asking.runners._base import Runner
 
 
 def chats(count: int, **params: object) -> list[Request]:

@@ -1,7 +1,7 @@
 """Chats sent to a server of the tests, with faults at will."""
 
-from sacreval.core.requests import Message, request
-from sacreval.runners._from_spec import made
+from sacreval.asking.requests import Message, request
+from sacreval.asking.runners._from_spec import made
 from support.faulty_server import MODEL
 
 QUICK = {"timeout": 1.0}

@@ -7,7 +7,7 @@ from support.layouts import as_csv, as_json, as_jsonl
 
 # A model in a file: it finds the answer whose question is in the prompt.
 MODEL = """
-from sacreval.core.requests import Reply
+from sacreval.asking.requests import Reply
 
 ANSWERS = {answers!r}
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from sacreval.asking.requests import Request
 from sacreval.core.record_replies import RecordReply
-from sacreval.core.requests import Request
 from sacreval.metrics.judges._judge_files import definition
 from sacreval.metrics.judges._record_verdict import Judged, judged
 from sacreval.metrics.judges._requests import Subject, walk

@@ -18,10 +18,10 @@ from sacreval.errors import UsageError
 from sacreval.features.gates.gate_options import MaxMissing
 
 if TYPE_CHECKING:
+    from sacreval.asking.asking import Asking
     from sacreval.core.records import Batch
     from sacreval.features.arena.battle_files import Placed
     from sacreval.metrics.judges.judge import Judge
-    from sacreval.scoring.asking import Asking
 
 
 def arena(
@@ -180,7 +180,7 @@ class _Judging:
     @cached_property
     def _asking(self) -> Asking:
         """The runner and the budget that all opponents share."""
-        from sacreval.scoring.asking import Asking
+        from sacreval.asking.asking import Asking
 
         return Asking(self._runner.runner(), self._spending.budget(), not self._quiet)
 

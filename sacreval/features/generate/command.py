@@ -32,7 +32,7 @@ from sacreval.cli.ungrouped import ungrouped
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sacreval.core.requests import Reply
+    from sacreval.asking.requests import Reply
     from sacreval.features.generate.generated import Outputs
     from sacreval.features.generate.generation_requests import Asked
     from sacreval.features.generate.prompt_files import Prompt
@@ -80,12 +80,12 @@ def generate(
 
     A reply that failed, was refused or is cut gives a record with `error`, never an empty output.
     """
+    from sacreval.asking.asking import Asking
     from sacreval.core.selections import Selection
     from sacreval.features.generate.few_shot import Pool
     from sacreval.features.generate.generation_requests import asked as requests_of
     from sacreval.features.generate.prompt_files import prompt_path, read_prompt
     from sacreval.io.files import check_writable
-    from sacreval.scoring.asking import Asking
     from sacreval.scoring.record_filters import RecordFilter
 
     source = source_of(inputs, None, reader, map_, join=join, on=on)

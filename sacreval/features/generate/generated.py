@@ -9,8 +9,8 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
+from sacreval.asking.requests import Reply, Request
 from sacreval.core.records import Instance
-from sacreval.core.requests import Reply, Request
 from sacreval.features.generate.generation_requests import Asked
 
 State = Literal["not asked", "failed", "refused", "truncated"]

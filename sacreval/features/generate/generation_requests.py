@@ -7,10 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from sacreval.asking.requests import Message, Place, Request, request
+from sacreval.asking.templates import Template
 from sacreval.core.private_records import check_not_private
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import Message, Place, Request, request
-from sacreval.core.templates import Template
 from sacreval.errors import InputError
 from sacreval.features.generate.few_shot import Pool, values_of
 from sacreval.features.generate.prompt_files import Prompt

@@ -10,9 +10,9 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct
 
-from sacreval.core.request_params import check_params
-from sacreval.core.requests import Message
-from sacreval.core.templates import Template
+from sacreval.asking.request_params import check_params
+from sacreval.asking.requests import Message
+from sacreval.asking.templates import Template
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.shipped_files import shipped_folder
 

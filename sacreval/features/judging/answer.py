@@ -43,8 +43,8 @@ def answer(
     quiet: Quiet = False,
 ) -> None:
     """Ask a model the requests that have no answer yet, and append its replies to a file."""
-    from sacreval.core.request_file import read_requests
-    from sacreval.scoring.asking import Asking
+    from sacreval.asking.asking import Asking
+    from sacreval.asking.request_file import read_requests
 
     asking = Asking(budget=spending.budget(), runner=asked.runner(), progress=progress)
     _check_output(output, requests, dry_run=dry_run)
@@ -61,7 +61,7 @@ def answer(
 
 def _check_output(output: Path | None, requests: str, *, dry_run: bool) -> None:
     """Check that there can be a file for the replies, which is not that of the requests."""
-    from sacreval.core.reply_file import check_appendable
+    from sacreval.asking.reply_file import check_appendable
 
     if output is None:
         if not dry_run:

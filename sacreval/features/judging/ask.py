@@ -14,7 +14,7 @@ from sacreval.cli.ungrouped import ungrouped
 from sacreval.errors import InputError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.requests import Request
+    from sacreval.asking.requests import Request
     from sacreval.metrics.judges.judge import Judge
     from sacreval.scoring.judge_requests import Wanted
 
@@ -102,19 +102,19 @@ def ask(
 def _write(requests: list[Request], output: Path, form: Form, model: str) -> None:
     """Write requests in a format."""
     if form == "jsonl":
-        from sacreval.core.request_file import write_requests
+        from sacreval.asking.request_file import write_requests
 
         if model:
             raise UsageError("--model: `sacreval answer --with` names the model; drop it here")
         write_requests(requests, output)
         return
-    from sacreval.core.batch_requests import write_batch
+    from sacreval.asking.batch_requests import write_batch
 
     write_batch(requests, output, form=form, model=model)
 
 
 def _notices(metric: Judge, found: Wanted, output: Path) -> list[str]:
-    from sacreval.scoring.answer_notices import counted
+    from sacreval.asking.answer_notices import counted
 
     held = f", {found.answered:,} answered before" if found.answered else ""
     about = f"{counted(len(found.requests), 'request')} about {counted(found.records, 'record')}"

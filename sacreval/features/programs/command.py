@@ -185,7 +185,7 @@ def _appended(
 
 def _summary(counts: Counts, path: Path) -> Iterator[str]:
     """Yield what the run has done."""
-    from sacreval.scoring.answer_notices import counted
+    from sacreval.asking.answer_notices import counted
 
     shown = ", ".join(f"{number:,} {name}" for name, number in sorted(counts.verdicts.items()))
     yield f"{path}: {sum(counts.verdicts.values()):,} samples: {shown}"

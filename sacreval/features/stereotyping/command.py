@@ -69,8 +69,8 @@ def stereotyping(
     chosen = RecordFilter(records.of(Selection(), seed))
     batches: Iterable[Batch] = chosen.of(source.batches())
     if asked.with_ is not None:
+        from sacreval.asking.asking import Asking
         from sacreval.features.generate.generated import Outputs as Joined
-        from sacreval.scoring.asking import Asking
 
         check_replies(replies, [*(x.path for x in wanted), *map(Path, source.files())])
         asking = Asking(asked.runner(), spending.budget(), progress and not end.quiet)

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.asking.runners._base import check_timeout
 from sacreval.core.metric import Metric
 from sacreval.errors import MetricError, RecordError, UsageError, nearest, shortened
 from sacreval.io.command_words import words
@@ -17,12 +18,11 @@ from sacreval.metrics._wrappers.external_numbers import READ, ReportedNumbers, f
 from sacreval.metrics._wrappers.program_files import combined_sha256, named_files, usual_name
 from sacreval.metrics._wrappers.program_lines import request_line
 from sacreval.metrics._wrappers.program_session import Command, Session, of_set
-from sacreval.runners._base import check_timeout
 
 if TYPE_CHECKING:
+    from sacreval.asking.score_replies import ScoreReply
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.score_replies import ScoreReply
 
 ALONE = "prediction"  # in `needs`: nothing beside it is read
 _OF_SIGNATURES = re.compile(r"[\r\n]|\|[A-Za-z0-9_.-]+:")  # what would end a name in them

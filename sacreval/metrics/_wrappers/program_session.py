@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 from weakref import finalize
 
-from sacreval.core.score_replies import ScoreReply, decoded
+from sacreval.asking.score_replies import ScoreReply, decoded
 from sacreval.errors import UsageError
 from sacreval.io.line_conversation import Conversation
 from sacreval.io.line_program import LineProgram

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sacreval.core.requests import Message, RequestKind
-from sacreval.core.templates import Template
+from sacreval.asking.requests import Message, RequestKind
+from sacreval.asking.templates import Template
 from sacreval.metrics.judges._digest import digest
 from sacreval.metrics.judges._rules import Rule
 from sacreval.metrics.judges._scales import Scale

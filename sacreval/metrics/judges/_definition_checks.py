@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from sacreval.asking.request_params import check_params
+from sacreval.asking.templates import Template
 from sacreval.core.records import FIELDS
-from sacreval.core.request_params import check_params
-from sacreval.core.templates import Template
 from sacreval.errors import UsageError, nearest, shortened
 from sacreval.metrics.judges._definition import INDEX, ITEM, OPPONENT, STEPS, Definition, Step
 from sacreval.metrics.judges._label_scales import ListScale

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from sacreval.asking.requests import Request
 from sacreval.core.record_replies import RecordReply
-from sacreval.core.requests import Request
 from sacreval.errors import InputError
 from sacreval.metrics.judges._definition import OPPONENT, Definition
 from sacreval.metrics.judges._reply_tables import ReplyTable, record_reply

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from msgspec import Struct
 
-from sacreval.core.templates import Template
+from sacreval.asking.templates import Template
 from sacreval.errors import RecordError, nearest
 from sacreval.metrics.judges._json_shapes import check_shape, misfit
 from sacreval.metrics.judges._patterns import Pick, picked

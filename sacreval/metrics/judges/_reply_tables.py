@@ -8,11 +8,11 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.reply_merging import is_answer
+from sacreval.asking.requests import Place, Reply, Request
 from sacreval.core.json_lines import Line, decode_line, lines_of
 from sacreval.core.record_replies import RecordReply
-from sacreval.core.reply_formats import read_replies
-from sacreval.core.reply_merging import is_answer
-from sacreval.core.requests import Place, Reply, Request
 from sacreval.errors import InputError, UsageError, nearest, shortened
 
 FIELDS = ("id", "text", "instance_id", "system_id", "ask", "variant", "repeat", "finish_reason",

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.asking.embeddings.layouts import CLASSES, Layout
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._classes import classes
 from sacreval.metrics.neural._joint import Grid
 from sacreval.metrics.neural._served_classes import ServedClassifier
-from sacreval.models.remote.layouts import CLASSES, Layout
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.asking.embeddings.layouts import Layout
 from sacreval.core.private_records import is_private
 from sacreval.core.remarks import Always
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.neural._base import SINGLE, ModelMetric
 from sacreval.models.pair_tokens import Texts
-from sacreval.models.remote.layouts import Layout
 
 if TYPE_CHECKING:
+    from sacreval.asking.embeddings.served import ServedModel
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.core.remarks import Watch
-    from sacreval.models.remote.served import ServedModel
     from sacreval.text.scripts import Tokenization
 
 _LOCAL = {"model_sha256": "", "dtype": "float32", "device": "cpu", "pickles": False}
@@ -151,7 +151,7 @@ class ServedMetric(ModelMetric):
 
     @property
     def _remote(self) -> ServedModel:
-        from sacreval.models.remote.served import Source, served
+        from sacreval.asking.embeddings.served import Source, served
 
         layout = self.layouts[self.server_layout]
         return served(Source(self.server, layout, self.model, self.key_env))

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from sacreval.asking.embeddings.layouts import PAIRS, Layout
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._classes import ENTAILMENT, classes, configuration, place
 from sacreval.metrics.neural._joint import Grid
 from sacreval.metrics.neural._sentences import Splitting, files, split
 from sacreval.metrics.neural._served_classes import ServedClassifier
 from sacreval.models.pair_tokens import Policy, Texts
-from sacreval.models.remote.layouts import PAIRS, Layout
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

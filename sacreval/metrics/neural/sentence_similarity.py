@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.asking.embeddings.layouts import VECTORS, Layout
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._served import ServedMetric
 from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
-from sacreval.models.remote.layouts import VECTORS, Layout
 from sacreval.models.sentence import SentenceModel, plain_model
 from sacreval.models.sentence_files import sentence_model
 

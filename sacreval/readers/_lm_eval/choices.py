@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from sacreval.asking.openai_logprobs import LEAST
 from sacreval.core.missing_outputs import missing_output
-from sacreval.core.openai_logprobs import LEAST
 from sacreval.errors import InputError
 from sacreval.readers._lm_eval.layout import Request, Row
 from sacreval.readers._lm_eval.results import TaskConfig

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacreval.core.batch_replies import OK, batch_reply, in_order
+from sacreval.asking.batch_replies import OK, batch_reply, in_order
+from sacreval.asking.requests import Reply
+from sacreval.asking.responses_body import as_chat, is_responses
 from sacreval.core.missing_outputs import missing_output, outputs_of
-from sacreval.core.requests import Reply
-from sacreval.core.responses_body import as_chat, is_responses
 from sacreval.errors import InputError
 from sacreval.readers._log_counts import LogCounts
 

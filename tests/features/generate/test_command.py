@@ -13,7 +13,7 @@ RECORDS = [
 ]
 PROMPT = "prompt: 'Q: {{input}}\n\n  A:'\nparams: {temperature: 1, seed: 10}\n"
 MODEL = """
-from sacreval.core.requests import Failure, Reply
+from sacreval.asking.requests import Failure, Reply
 
 def echo(requests):
     with open("calls.txt", "a") as stream:

@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.asking.requests import Failure, Reply, request
 from sacreval.core.records import Instance
-from sacreval.core.requests import Failure, Reply, request
 from sacreval.features.generate.generated import Outputs
 from sacreval.features.generate.generation_requests import Asked
 

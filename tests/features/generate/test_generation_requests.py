@@ -2,8 +2,8 @@
 
 import pytest
 
+from sacreval.asking.requests import Message, Place
 from sacreval.core.records import Batch, Instance
-from sacreval.core.requests import Message, Place
 from sacreval.errors import InputError
 from sacreval.features.generate.generation_requests import asked
 from sacreval.features.generate.prompt_files import Prompt

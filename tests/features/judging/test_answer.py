@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from sacreval.core.reply_formats import read_replies
-from sacreval.core.request_file import write_requests
+from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.request_file import write_requests
 from support import answering_model
 from support.asking import chats
 from support.post_server import serve_body

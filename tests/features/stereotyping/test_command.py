@@ -129,7 +129,7 @@ def test_failed_and_repeated_records(run):
 def test_a_model_is_asked(cli, tmp_path, monkeypatch):
     """--with computes the log-probability of each sentence after the prefix."""
     (tmp_path / "short_is_likely.py").write_text(
-        "from sacreval.core.requests import Reply\n"
+        "from sacreval.asking.requests import Reply\n"
         "def answer(requests):\n"
         "    assert {one.prompt for one in requests} == {'So: '}\n"
         "    return [Reply(id=x.id, logprob=-len(x.continuation)) for x in requests]\n"

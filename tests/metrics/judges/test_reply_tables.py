@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.core.requests import Failure, Message, Place, Reply, request
+from sacreval.asking.requests import Failure, Message, Place, Reply, request
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.judges._reply_tables import read_table, record_reply
 

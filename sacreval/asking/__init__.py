@@ -1,0 +1,1 @@
+"""A model elsewhere: requests out, replies in, kept in files."""

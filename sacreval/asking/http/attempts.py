@@ -1,0 +1,269 @@
+"""One request with its attempts: what is tried again, what fails, and what ends the run."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Generic, NoReturn, TypeVar
+
+from sacreval.asking.http.address import Address
+from sacreval.asking.http.bodies import BodyError
+from sacreval.asking.http.connection import (
+    Connection,
+    CutError,
+    LateError,
+    NotConnectedError,
+    Response,
+)
+from sacreval.asking.http.gate import Gate
+from sacreval.asking.http.keys import Key
+from sacreval.asking.http.waits import backoff, requested_wait
+from sacreval.asking.requests import Failure
+from sacreval.errors import UsageError, shortened
+
+T = TypeVar("T")
+
+OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 404, 429, 503
+AGAIN = (408, 409, 425)  # and 429, and all from 500
+SERVER = 500
+UNREACHABLE = 2  # attempts at a server that has never answered
+REASON = 200  # characters
+LONGEST = 600.0  # seconds that a server may ask to wait
+_HEADERS = {
+    "Content-Type": "application/json",
+    "Accept": "application/json",
+    "Accept-Encoding": "identity",
+    "User-Agent": "sacreval",
+}
+
+
+class AgainError(Exception):
+    """An attempt that failed, after which the request is sent again.
+
+    Args:
+        failure: The failure of the reply if it was the last attempt.
+        wait: Seconds that the server requests; None if it requests none.
+    """
+
+    def __init__(self, failure: Failure, wait: float | None = None) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+        self.wait = wait
+
+
+class _FailedError(Exception):
+    """An attempt after which the request fails, whatever attempts are left.
+
+    Args:
+        failure: The failure of the reply.
+    """
+
+    def __init__(self, failure: Failure) -> None:
+        super().__init__(failure.message)
+        self.failure = failure
+
+
+@dataclass
+class Seen:
+    """What a server has done so far; threads only ever set it to true.
+
+    Args:
+        response: Whether it has responded.
+        success: Whether it has replied to a request.
+    """
+
+    response: bool = False
+    success: bool = False
+
+
+@dataclass(frozen=True)
+class Sent(Generic[T]):
+    """What came of a request.
+
+    Args:
+        found: What its reply holds, or why there is none.
+        attempts: How often it was sent.
+        seconds: Seconds from the first attempt to the reply.
+    """
+
+    found: T | Failure
+    attempts: int
+    seconds: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class Server:
+    """A server, and what all threads know of it.
+
+    Args:
+        address: Where it is.
+        key: The key.
+        tries: Attempts for each request.
+        timeout: Seconds for a whole response.
+        gate: The gate that all connections pass.
+        failure: Reads why a request failed, from the status and the body of a response.
+        quota: What the body says of an account without money, which no waiting helps.
+        seen: What it has done so far.
+        option: The option that names it, for messages.
+    """
+
+    address: Address
+    key: Key
+    tries: int
+    timeout: float
+    gate: Gate
+    failure: Callable[[int, bytes], Failure]
+    quota: bytes
+    seen: Seen = field(default_factory=Seen)
+    option: str = "--base-url"
+
+    def send(
+        self,
+        connection: Connection,
+        path: str,
+        body: bytes | None,
+        read: Callable[[bytes], T | Failure],
+    ) -> Sent[T]:
+        """Send a request until there is a reply, or the attempts are used up.
+
+        Args:
+            connection: The connection of this thread.
+            path: Where it is sent, below the path of the address.
+            body: The body of the request; None to get what is there.
+            read: Reads the body of a successful response, in which the key is replaced.
+
+        Raises:
+            UsageError: If no request can succeed.
+            StoppedError: If the run is over.
+        """
+        begun = time.monotonic()
+        attempt = 0
+        found: T | Failure
+        while True:
+            attempt += 1
+            try:
+                found = self._attempt(connection, path, body, read, attempt)
+                break
+            except AgainError as error:
+                if attempt >= self.tries:
+                    found = error.failure
+                    break
+                self.gate.pause(backoff(attempt) if error.wait is None else 0.0)
+            except _FailedError as error:
+                found = error.failure
+                break
+            except BodyError as error:
+                found = Failure("server", str(error))
+                break
+        return Sent(found, attempt, round(time.monotonic() - begun, 3))
+
+    def _attempt(
+        self,
+        connection: Connection,
+        path: str,
+        body: bytes | None,
+        read: Callable[[bytes], T | Failure],
+        attempt: int,
+    ) -> T | Failure:
+        begun = self.gate.enter()
+        try:
+            response = self._send(connection, self.address.path + path, body, attempt)
+            self.seen.response = True
+            if response.status in (LIMITED, BUSY):
+                self._limit(response, begun, attempt)
+        finally:
+            self.gate.leave()
+        return self._read(response, read)
+
+    def _send(
+        self, connection: Connection, path: str, body: bytes | None, attempt: int
+    ) -> Response:
+        """Send a request once.
+
+        Raises:
+            AgainError: If there is no response.
+        """
+        try:
+            return connection.ask(path, body, {**_HEADERS, **self.key.headers()})
+        except LateError:
+            said = f"no whole reply within {self.timeout:g} s"
+            raise AgainError(Failure("timeout", said)) from None
+        except CutError as error:
+            raise AgainError(Failure("reset", self._reason(error))) from None
+        except NotConnectedError as error:
+            if error.certificate or (not self.seen.response and attempt >= UNREACHABLE):
+                self._unreachable(error)
+            raise AgainError(Failure("reset", self._reason(error))) from None
+
+    def _reason(self, error: Exception) -> str:
+        """Return the reason of a broken connection, cut after the key is replaced in it."""
+        return shortened(self.key.hidden(str(error)), REASON)
+
+    def _unreachable(self, error: NotConnectedError) -> NoReturn:
+        start = f"start it, or correct {self.option}"
+        remedy = "check its certificate" if error.certificate else start
+        raise UsageError(
+            f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}"
+        )
+
+    def _limit(self, response: Response, begun: float, attempt: int) -> NoReturn:
+        """Close the gate for all connections.
+
+        Raises:
+            AgainError: If the server requests a wait that is not too long.
+            _FailedError: If it is too long.
+        """
+        failure = self._failure(response)
+        if self.quota in response.body:
+            self._stop(response.status, failure)
+        wait = requested_wait(response.headers)
+        seconds = backoff(attempt) if wait is None else wait
+        if seconds > LONGEST:
+            said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
+            raise _FailedError(Failure(failure.kind, said))
+        self.gate.limited(begun, seconds)
+        raise AgainError(failure, seconds)
+
+    def _read(self, response: Response, read: Callable[[bytes], T | Failure]) -> T | Failure:
+        """Return what a response holds.
+
+        Raises:
+            AgainError: If the request should be sent again.
+            UsageError: If no request can succeed.
+        """
+        status = response.status
+        if status == OK:
+            found = read(self.key.hidden_bytes(response.body))
+            self.seen.success = True
+            self.gate.succeeded()
+            return found
+        failure = self._failure(response)
+        if status in MOVED:
+            place = self.key.hidden(response.headers.get("location", "elsewhere"))
+            said = f"it redirects to {shortened(place, REASON)}, which is not followed"
+            failure = Failure("other", said)
+            self._stop(status, failure)
+        if status in REFUSED or (status == MISSING and not self.seen.success):
+            self._stop(status, failure)
+        if failure.kind != "context" and (status in AGAIN or status >= SERVER):
+            raise AgainError(failure)
+        return failure
+
+    def _failure(self, response: Response) -> Failure:
+        return self.failure(response.status, self.key.hidden_bytes(response.body))
+
+    def _stop(self, status: int, failure: Failure) -> NoReturn:
+        """End the run, since no request can succeed."""
+        raise UsageError(
+            f"{self.address.host} answers {status}: {self.key.hidden(failure.message)}; "
+            f"{_REMEDIES.get(status, 'correct {0}').format(self.option)}"
+        )
+
+
+_REMEDIES = {
+    401: "check the key (--key-env names its variable)",
+    403: "check the key and what it allows (--key-env names its variable)",
+    404: "check {0}, which ends before the path of the request, as in /v1, and the model's name",
+    429: "check the account's quota",
+}

@@ -1,0 +1,123 @@
+"""The key for a server: read from the environment, and replaced by *** wherever it is shown."""
+
+from __future__ import annotations
+
+import os
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from sacreval.asking.http.address import Address
+from sacreval.asking.requests import Failure, Reply
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.errors import NotSetUpError, UsageError
+
+DEFAULT = {"api.openai.com": "OPENAI_API_KEY"}  # host to variable
+MASK = "***"
+_TEXTS = ("text", "refusal", "model", "finish_reason")
+_SHORT = 8  # characters; shorter ones, as in KEY=none, are words that replies may hold
+
+
+class Key(NamedTuple):
+    """A key, which is never part of a message.
+
+    Args:
+        value: The key; "" for none.
+    """
+
+    value: str = ""
+
+    def __repr__(self) -> str:
+        """Write the mask."""
+        return f"Key({MASK})" if self.value else "Key()"
+
+    def headers(self) -> dict[str, str]:
+        """Return the header that carries the key."""
+        return {"Authorization": f"Bearer {self.value}"} if self.value else {}
+
+    def hidden(self, text: str) -> str:
+        """Replace the key in a message, also where it is escaped as in JSON or in an address."""
+        return re.sub(_spellings(self.value), MASK, text) if self.value else text
+
+    def hidden_in(self, reply: Reply) -> Reply:
+        """Replace the key in a reply; one of under 8 characters in the message alone."""
+        if not self.value:
+            return reply
+        if error := reply.error:
+            reply = replace(reply, error=Failure(error.kind, self.hidden(error.message)))
+        if len(self.value) < _SHORT:
+            return reply
+        shown = {name: getattr(reply, name) for name in _TEXTS}
+        found: dict[str, Any] = {
+            name: self.hidden(x) for name, x in shown.items() if x and self.value in x
+        }
+        if reply.logprobs and self.value in "".join(one.token for one in reply.logprobs):
+            found["logprobs"] = _without(self.value, reply.logprobs)
+        return replace(reply, **found) if found else reply
+
+    def hidden_bytes(self, body: bytes) -> bytes:
+        """Replace the key in the body of a response, unless it has under 8 characters.
+
+        This is done before the body is decoded, since a part of a message that is cut would not be
+        recognized.
+        """
+        if len(self.value) < _SHORT:
+            return body
+        return re.sub(_spellings(self.value).encode(), MASK.encode(), body)
+
+
+@lru_cache(maxsize=8)
+def _spellings(value: str) -> str:
+    r"""Return a pattern of a key whose characters may be escaped, such as `/`, `\/`, `%2F`."""
+    return "".join(map(_spelling, value))
+
+
+def _spelling(sign: str) -> str:
+    code, sure = f"(?i:{ord(sign):02x})", re.escape(sign)
+    backslash = rf"|\\{sure}" if sign in '"/\\' else ""
+    return rf"(?:{sure}|\\u00{code}|%{code}{backslash})"
+
+
+def _without(value: str, tokens: tuple[TokenLogprob, ...]) -> tuple[TokenLogprob, ...]:
+    """Return tokens of which those that together are a key are replaced."""
+    text, masked = "".join(one.token for one in tokens), set[int]()
+    starts = list(accumulate((len(one.token) for one in tokens), initial=0))
+    for found in re.finditer(re.escape(value), text):
+        first, last = (bisect_right(starts, at) - 1 for at in (found.start(), found.end() - 1))
+        masked.update(range(first, last + 1))
+    return tuple(
+        TokenLogprob(MASK, one.logprob) if i in masked else one for i, one in enumerate(tokens)
+    )
+
+
+def key_for(address: Address, variable: str | None) -> Key:
+    """Read the key for a server.
+
+    Args:
+        address: The server.
+        variable: Name of the environment variable; None for that of the host, if it has one.
+
+    Raises:
+        NotSetUpError: If the variable is not set.
+        UsageError: If it is no name of a variable, or its value cannot be sent.
+    """
+    name = variable if variable is not None else DEFAULT.get(address.name)
+    if name is None:
+        return Key()
+    if not name.isidentifier():
+        raise UsageError("--key-env: give the name of an environment variable, not the key itself")
+    value = os.environ.get(name, "").strip()
+    if not value:
+        # The name is not shown where it was given: it may be the key itself.
+        what = f"variable {name}" if variable is None else "variable that --key-env names"
+        raise NotSetUpError(
+            f"{address.host} needs a key, and the environment {what} is not set; set it, or name "
+            "another by --key-env"
+        )
+    if not (value.isascii() and value.isprintable()) or " " in value:
+        raise UsageError(f"{name}: the key has characters that cannot be sent; set it again")
+    return Key(value)

@@ -1,0 +1,97 @@
+"""Connections of a thread."""
+
+import shutil
+import ssl
+import subprocess
+import threading
+from contextlib import contextmanager
+
+import pytest
+
+from sacreval.asking.http.address import parsed
+from sacreval.asking.http.connection import Connection, NotConnectedError
+from sacreval.asking.http.time_limits import Watch
+from support import missing
+from support.faulty_server import FaultyServer
+from support.program import wait
+
+BODY = b'{"messages": [{"role": "user", "content": "a"}]}'
+
+
+@contextmanager
+def connected(url, context=None, timeout=60.0):
+    """Give a connection, and a function that sends the body."""
+    address = parsed(url, insecure=False)
+    watch = Watch(timeout)
+    connection = Connection(address, watch, timeout, context)
+
+    def post():
+        return connection.ask(f"{address.path}/chat/completions", BODY, {})
+
+    post.link = connection._link
+    try:
+        yield post
+    finally:
+        connection.close()
+        watch.stop()
+
+
+def test_kept(faulty_server):
+    """A connection is used again, and opened again where the server has closed it."""
+    opened = []
+    accept = faulty_server.process_request
+    faulty_server.process_request = lambda *words: (opened.append(words), accept(*words))
+    with connected(faulty_server.url) as post:
+        assert [post().status for _ in range(3)] == [200] * 3
+        assert len(opened) == 1
+        faulty_server.fault = lambda *_: "closing"
+        assert post().status == 200
+        wait(
+            lambda: not post.link.is_connected, seconds=30
+        )  # until the end of the connection is here
+        assert post().status == 200
+        assert len(opened) == 2
+
+
+def test_nobody_listens():
+    """Where no server is, there is a reason."""
+    with connected("http://127.0.0.1:9/v1") as post, pytest.raises(NotConnectedError) as error:
+        post()
+    assert not error.value.certificate
+    assert "refused" in str(error.value)
+
+
+@pytest.fixture
+def certificate(tmp_path):
+    """Create a certificate that nobody has signed."""
+    if not shutil.which("openssl"):
+        missing.say("encrypted connections: openssl is not installed")
+        pytest.skip("no openssl")
+    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2",
+             "-keyout", "key.pem", "-out", "cert.pem", "-subj", "/CN=localhost",
+             "-addext", "subjectAltName=DNS:localhost"]  # fmt: skip
+    subprocess.run(words, cwd=tmp_path, check=True, capture_output=True)
+    return tmp_path
+
+
+def test_certificates_are_checked(certificate):
+    """An encrypted connection works with a certificate that is trusted, and not with others."""
+    server = FaultyServer()
+    own = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    own.load_cert_chain(certificate / "cert.pem", certificate / "key.pem")
+    server.socket = own.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
+    url = f"https://localhost:{server.server_port}/v1"
+    try:
+        with connected(url, ssl.create_default_context()) as post:
+            with pytest.raises(NotConnectedError, match="self.signed") as error:
+                post()
+            assert error.value.certificate
+        trusting = ssl.create_default_context(cafile=certificate / "cert.pem")
+        with connected(url, trusting) as post:
+            assert post().status == 200
+            server.fault = lambda *_: "drip"
+        with connected(url, trusting, timeout=0.3) as post, pytest.raises(Exception, match="^$"):
+            post()
+    finally:
+        server.shut()

@@ -1,0 +1,227 @@
+"""`openai:`: every request has one reply, whatever the server does."""
+
+import socket
+import time
+
+import pytest
+
+from sacreval.asking.requests import request
+from sacreval.asking.runners._from_spec import made
+from sacreval.errors import ResultWarning, UsageError
+from support.chats import ask, chats, every
+from support.faulty_server import MODEL
+from support.sizes import long
+
+WAITS = ("hang", "drip", "drip_head")  # faults that only a limit of time ends
+
+pytestmark = pytest.mark.usefixtures("short_waits")
+
+
+def test_chat(faulty_server):
+    """A reply has the text, the server's model, the usage, the host and one attempt."""
+    (reply,) = ask(faulty_server, chats(1, temperature=0)).values()
+    assert (reply.text, reply.model, reply.finish_reason) == ("SAY 0", MODEL, "stop")
+    assert (reply.usage.prompt, reply.usage.reply, reply.attempts) == (5, 3, 1)
+    assert reply.host == faulty_server.url.split("/")[2]
+    assert faulty_server.bodies == [
+        {"model": MODEL, "messages": [{"role": "user", "content": "say 0"}], "temperature": 0}
+    ]
+    assert faulty_server.keys == [None]
+
+
+@pytest.mark.parametrize("fault", ["reset", "cut", "limit", "words", *map(long, WAITS)])
+def test_tried_again(faulty_server, fault):
+    """After a fault that may pass, a request is sent again; each has one reply, counted right."""
+    faulty_server.fault = every(8, fault)
+    found = ask(faulty_server, chats(24), timeout=0.4 if fault in WAITS else 60)
+    assert {prompt: reply.text for prompt, reply in found.items()} == {
+        f"say {i}": f"SAY {i}" for i in range(24)
+    }
+    assert set(faulty_server.replied.values()) == {1}
+    assert faulty_server.faults[fault] > 0
+    assert sum(reply.attempts for reply in found.values()) == len(faulty_server.bodies)
+
+
+@pytest.mark.parametrize("status", [408, 409, 429, 500, 502, 503])
+def test_statuses_tried_again(faulty_server, status):
+    """Statuses that may pass are tried again."""
+    faulty_server.status = status
+    faulty_server.fault = every(4, "refuse")
+    found = ask(faulty_server, chats(8))
+    assert all(reply.error is None for reply in found.values())
+    assert len(faulty_server.bodies) == 8 + faulty_server.faults["refuse"]
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "said"),
+    [
+        ("reset", "reset", ""),
+        long("hang", "timeout", "no whole reply within 0.2 s"),
+        ("words", "server", "cannot be read"),
+        ("limit", "limit", "too many"),
+    ],
+)
+def test_bounded(faulty_server, fault, kind, said):
+    """Attempts are bounded; what remains is a reply with an error."""
+    faulty_server.fault = lambda *_: fault
+    (reply,) = ask(faulty_server, chats(1), tries=3, timeout=0.2 if fault in WAITS else 60).values()
+    assert reply.error.kind == kind
+    assert said in reply.error.message
+    assert (reply.attempts, len(faulty_server.bodies)) == (3, 3)
+
+
+@pytest.mark.parametrize(
+    ("fault", "kind", "said"),
+    [
+        ("context", "context", "too long"),
+        ("huge", "server", "more than 33,554,432 bytes"),
+        long("bomb", "server", "more than 33,554,432 bytes"),
+    ],
+)
+def test_not_tried_again(faulty_server, fault, kind, said):
+    """What would fail again is not sent again, and the other requests go on."""
+    faulty_server.fault = every(4, fault)
+    found = ask(faulty_server, chats(8), timeout=60.0)
+    failed = [reply for reply in found.values() if reply.error]
+    assert [reply.error.kind for reply in failed] == [kind] * faulty_server.faults[fault]
+    assert all(said in reply.error.message for reply in failed)
+    assert len(faulty_server.bodies) == 8
+
+
+def test_compressed(faulty_server):
+    """A compressed reply is read, though it was not asked for."""
+    faulty_server.fault = lambda *_: "gzip"
+    assert ask(faulty_server, chats(1))["say 0"].text == "SAY 0"
+
+
+def test_not_utf_8(faulty_server):
+    """A byte that is no UTF-8 is U+FFFD in the reply."""
+    faulty_server.fault = lambda *_: "bytes"
+    assert ask(faulty_server, chats(1))["say 0"].text == "�SAY 0"
+
+
+@pytest.mark.parametrize(
+    ("status", "said"),
+    [(401, "check the key"), (403, "check the key"), (404, "check --base-url")],
+)
+def test_no_request_can_succeed(faulty_server, status, said):
+    """A wrong key or address ends the run at once, in a sentence."""
+    faulty_server.status, faulty_server.fault = status, lambda *_: "refuse"
+    with pytest.raises(UsageError, match=f"answers {status}: .*{said}"):
+        ask(faulty_server, chats(100))
+    assert len(faulty_server.bodies) <= 16
+
+
+def test_redirects_are_not_followed(faulty_server):
+    """A redirect is an error that names the place."""
+    faulty_server.fault = lambda *_: "redirect"
+    with pytest.raises(UsageError, match="redirects to http://127.0.0.1.*/elsewhere"):
+        ask(faulty_server, chats(1))
+    assert faulty_server.paths == ["/v1/chat/completions"]
+
+
+def test_unreachable():
+    """A server that is not there is one sentence, after two attempts."""
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))  # a port at which nobody listens
+        address = f"127.0.0.1:{held.getsockname()[1]}"
+        runner = made("openai:m", base_url=f"http://{address}/v1")
+        with pytest.raises(UsageError, match=rf"No server answers at {address} .*start it"):
+            list(runner.replies(chats(3)))
+
+
+def test_what_came_is_kept_before_an_error(faulty_server):
+    """Replies that came before an error are yielded before it is raised."""
+    faulty_server.status = 401
+    faulty_server.fault = lambda number, _: "refuse" if number == 20 else None
+    replies = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1).replies(chats(40))
+    found = [next(replies) for _ in range(20)]
+    assert {reply.text for reply in found} == {f"SAY {i}" for i in range(20)}
+    with pytest.raises(UsageError, match="answers 401"):
+        next(replies)
+
+
+@pytest.mark.long
+def test_what_came_is_kept_before_an_interrupt(faulty_server):
+    """Replies that came before an interrupt are yielded before it goes on."""
+    runner = made(f"openai:{MODEL}", base_url=faulty_server.url, connections=1)
+
+    def requests():
+        yield from chats(2)
+        while sum(faulty_server.replied.values()) < 2:
+            time.sleep(0.01)
+        time.sleep(0.2)
+        raise KeyboardInterrupt
+
+    replies = runner.replies(requests())
+    assert {next(replies).text, next(replies).text} == {"SAY 0", "SAY 1"}
+    with pytest.raises(KeyboardInterrupt):
+        next(replies)
+
+
+def test_another_model(faulty_server):
+    """A reply of another model is noticed once, and refused by --strict-model."""
+    faulty_server.fault = lambda *_: "other"
+    with pytest.warns(ResultWarning, match="replies name 'another'") as seen:
+        found = ask(faulty_server, chats(5))
+    assert len(seen) == 1
+    assert {reply.model for reply in found.values()} == {"another"}
+    with pytest.raises(UsageError, match="--strict-model"):
+        ask(faulty_server, chats(5), strict_model=True)
+
+
+def test_missing_log_probabilities(faulty_server):
+    """Log-probabilities that were requested and did not come are noticed once."""
+    with pytest.warns(ResultWarning, match="returns no log-probabilities") as seen:
+        ask(faulty_server, chats(5, logprobs=True))
+    assert len(seen) == 1
+
+
+def test_interim_responses(faulty_server):
+    """A reply that follows an interim response is never that to the next request."""
+    faulty_server.fault = lambda number, _: "interim" if number == 0 else None
+    found = ask(faulty_server, chats(3), connections=1)
+    assert {prompt: reply.text for prompt, reply in found.items()} == {
+        f"say {i}": f"SAY {i}" for i in range(3)
+    }
+
+
+def test_the_quota_is_used_up(faulty_server):
+    """A quota that is used up ends the run, since waiting does not help."""
+    faulty_server.status = 429
+    faulty_server.fault = lambda *_: "quota"
+    with pytest.raises(UsageError, match="answers 429: pay first; check the account's quota"):
+        ask(faulty_server, chats(1))
+
+
+def test_no_log_probabilities_of_prompts(faulty_server):
+    """A server without log-probabilities of prompts is refused before any log-likelihood."""
+    asked = [request(kind="loglikelihood", prompt="a", continuation=" b")]
+    with pytest.raises(UsageError, match="does not return log-probabilities of a prompt"):
+        ask(faulty_server, asked)
+    assert [body["prompt"] for body in faulty_server.bodies] == ["One, two, three, four"]
+
+
+def test_completion(faulty_server):
+    """A completion is asked at its own path."""
+    found = ask(faulty_server, [request(kind="completion", prompt="go on")])
+    assert found["go on"].text == "GO ON"
+    assert faulty_server.paths == ["/v1/completions"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"connections": 0}, "from 1 to 1024"),
+        ({"connections": 5000}, "from 1 to 1024"),
+        ({"tries": 0}, "1 or more"),
+        ({"timeout": 0.0}, "from above 0 to"),
+        ({"timeout": 1e300}, "from above 0 to"),
+        ({"timeout": float("nan")}, "from above 0 to"),
+        ({"base_url": "nowhere"}, "not an address"),
+    ],
+)
+def test_bad_options(options, said):
+    """Wrong options are a sentence."""
+    with pytest.raises(UsageError, match=said):
+        made("openai:m", **options)

@@ -1,0 +1,129 @@
+"""Asking: what is missing is asked once, in an order of its own, and every reply is kept."""
+
+import pytest
+
+from sacreval.asking.answering import ask, in_order, whole_prompt
+from sacreval.asking.reply_file import ReplyFile, ReplyMemory
+from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.requests import Message, Reply, Usage, request
+from sacreval.asking.spending import Budget, Price
+from sacreval.errors import UsageError
+from support.asking import OneByOne, chats, echo, failing
+
+SOME = chats(5)
+
+
+def test_all_are_asked():
+    """Each request is asked once, equal ones too, and the counts add up."""
+    store, runner, seen = ReplyMemory(), OneByOne(), []
+    found = ask([*SOME, SOME[0]], runner, store, advance=seen.append)
+    assert found == (5, 0, 5, 0, "")
+    assert found.unanswered == 0
+    assert seen == [1] * 5
+    assert {one.id for one in SOME} == store.replies.keys()
+    assert len(runner.asked) == 5
+
+
+def test_only_what_is_missing(tmp_path):
+    """Answers are kept, and failures are asked again."""
+    path = tmp_path / "r.jsonl"
+    with ReplyFile(path) as store:
+        ask(SOME[:2], OneByOne(), store)
+        assert ask(SOME[:3], OneByOne(reply=failing("timeout")), store).unanswered == 1
+    with ReplyFile(path) as store:
+        runner = OneByOne()
+        assert ask(SOME, runner, store) == (5, 2, 3, 0, "")
+    assert {one.id for one in runner.asked} == {one.id for one in SOME[2:]}
+    assert [one.error for one in read_replies(str(path))] == [None] * 5
+
+
+def test_nothing_to_ask():
+    """A runner is not started for nothing."""
+    store = ReplyMemory()
+    ask(SOME, OneByOne(), store)
+
+    runner = OneByOne()
+    assert ask(SOME, runner, store).before == 5
+    assert runner.asked == []
+
+
+def test_order():
+    """Requests with equal beginnings are sent together; equal prompts keep their order."""
+    prompts = ("b 1", "a 1", "b 2", "a 2")
+    asked = [request(messages=(Message("user", x),), repeat=r) for x in prompts for r in (1, 0)]
+    found = in_order(asked)
+    assert [whole_prompt(one) for one in found][::2] == ["a 1", "a 2", "b 1", "b 2"]
+    assert [one.repeat for one in found] == [1, 0] * 4
+    assert whole_prompt(request(kind="loglikelihood", prompt="a", continuation="b")) == "ab"
+
+
+def test_failures_end_asking():
+    """Too many failures in a row end asking, and what came is kept."""
+    store, runner = ReplyMemory(), OneByOne(reply=failing("server"))
+    found = ask(chats(99), runner, store, budget=Budget(most_failures=4))
+    assert (found.failed, found.unanswered, len(runner.asked)) == (4, 99, 4)
+    assert found.stopped == "4 requests in a row failed; the last: server: it broke"
+    assert len(store.replies) == 4
+
+
+def test_one_budget_for_several_rounds():
+    """After the limit is reached, the next round asks nothing."""
+    store, runner, budget = ReplyMemory(), OneByOne(), Budget(max_requests=3)
+    assert ask(chats(2), runner, store, budget=budget).stopped == ""
+    assert ask(chats(9)[2:], runner, store, budget=budget).answered == 1
+    assert ask(chats(20)[9:], runner, store, budget=budget).answered == 0
+    assert len(runner.asked) == 3
+
+
+@pytest.mark.parametrize("twice", [True, False])
+def test_replies_that_nobody_asked_for(twice):
+    """A runner that replies twice, or to another request, is refused; what came is kept."""
+    ended = []
+
+    class Wrong(OneByOne):
+        def replies(self, requests):
+            try:
+                for one in requests:
+                    yield echo(one)
+                    yield echo(one) if twice else Reply(id="other", text="a")
+            finally:
+                ended.append(True)
+
+    store = ReplyMemory()
+    with pytest.raises(UsageError, match="which was not asked or was answered before"):
+        ask(SOME, Wrong(), store)
+    assert len(store.replies) == 1
+    assert ended == [True]
+
+
+def test_fewer_replies_than_requests():
+    """What a runner does not answer stays unanswered."""
+
+    class Lazy(OneByOne):
+        def replies(self, requests):
+            yield from (echo(one) for i, one in enumerate(requests) if i % 2)
+
+    assert ask(SOME, Lazy(), ReplyMemory()).unanswered == 3
+
+
+class AllAtOnce(OneByOne):
+    """A runner that takes all that it is given before it replies, as with many connections."""
+
+    def replies(self, requests):
+        yield from super().replies(list(requests))
+
+
+@pytest.mark.parametrize("runner", [OneByOne, AllAtOnce])
+def test_cost_is_used_up(runner):
+    """What is under way is waited for, so that as many are asked as the cost allows."""
+    used = Usage(prompt=10, reply=2)
+    asking = runner(reply=lambda one: Reply(id=one.id, text="a", usage=used))
+    asked = [
+        request(messages=(Message("user", f"q{i:03}"),), params={"max_tokens": 100})
+        for i in range(50)
+    ]
+    price = Price(1.0, 1.0)
+    found = ask(asked, asking, ReplyMemory(), budget=Budget(max_cost=500e-6, price=price))
+    assert found.answered >= 30
+    assert found.answered * 12 <= 500
+    assert "could exceed --max-cost" in found.stopped

@@ -1,0 +1,190 @@
+"""Files of replies: each line survives, torn ones are mended, and nothing else is touched."""
+
+import gzip
+import os
+import stat
+import sys
+
+import pytest
+
+from sacreval.asking.reply_file import ReplyFile, ReplyMemory, answered_in, reply_line
+from sacreval.asking.reply_formats import read_replies
+from sacreval.asking.requests import Failure, Reply, Usage
+from sacreval.core.json_lines import LIMIT
+from sacreval.core.record_replies import TokenLogprob
+from sacreval.errors import InputError, UsageError
+from sacreval.io.file_lock import lock
+
+FULL = Reply(
+    id="a", text="é\n[[4]]", model="m", finish_reason="stop", refusal="no", logprob=-1.5,
+    logprobs=(TokenLogprob("4", -0.1, {"4": -0.1, "5": -2.0}),), n_tokens=2,
+    usage=Usage(prompt=3, reply=2, cached=1), attempts=2, seconds=0.25, host="127.0.0.1:1",
+)  # fmt: skip
+BROKEN = Reply(id="b", error=Failure("timeout", "too late"))
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "replies.jsonl"
+
+
+def test_round_trip(path):
+    """Replies are read as they were appended, over several runs; failures have no answer."""
+    with ReplyFile(path) as file:
+        file.add(FULL)
+    with ReplyFile(path) as file:
+        assert file.has("a")
+        file.add(BROKEN)
+        assert not file.has("b")
+    with ReplyFile(path) as file:
+        assert file.answered == answered_in(path) == {"a"}
+        assert file.notice == ""
+    assert list(read_replies(str(path))) == [FULL, BROKEN]
+
+
+def test_filtered_replies_have_no_answer(path):
+    """A reply that a content filter ended is no answer, in a file and in memory."""
+    filtered = Reply(id="a", text="x", finish_reason="content_filter")
+    with ReplyFile(path) as file:
+        for store in (file, ReplyMemory()):
+            store.add(filtered)
+            assert not store.has("a")
+
+
+def test_each_reply_is_in_the_file_at_once(path):
+    """A reply is in the file before the next comes, so that a killed run loses none."""
+    with ReplyFile(path) as file:
+        for i in range(3):
+            file.add(Reply(id=str(i), text="x"))
+            assert path.read_bytes().count(b"\n") == i + 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+def test_mode(path):
+    """A new file is for its owner alone, whatever the umask."""
+    before = os.umask(0)
+    try:
+        with ReplyFile(path) as file:
+            file.add(FULL)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("cut", [1, 5, 20, -2])
+def test_torn_line(path, cut):
+    """A torn last line is removed with a notice; what is before it stays."""
+    whole, torn = reply_line(FULL), reply_line(BROKEN)[:cut]
+    path.write_bytes(whole + torn)
+    assert answered_in(path) == {"a"}
+    with ReplyFile(path) as file:
+        assert (
+            f"the incomplete last line of an earlier run is removed ({len(torn)} byte"
+            in file.notice
+        )
+        file.add(BROKEN)
+    assert path.read_bytes() == whole + reply_line(BROKEN)
+
+
+@pytest.mark.parametrize("torn", [b'{"id":"ab', b"{", b"\0\0\0"])
+def test_torn_only_line(path, torn):
+    """The first line of a file may be torn, too; then nothing remains."""
+    path.write_bytes(torn)
+    with ReplyFile(path) as file:
+        assert file.notice
+    assert path.read_bytes() == b""
+
+
+def test_line_without_its_end(path):
+    """A last line that only lacks its line feed is kept."""
+    path.write_bytes(reply_line(FULL)[:-1])
+    with ReplyFile(path) as file:
+        assert file.has("a")
+        file.add(BROKEN)
+    assert path.read_bytes() == reply_line(FULL) + reply_line(BROKEN)
+
+
+@pytest.mark.parametrize(
+    "content", [b"a letter", b'{"prediction": "a"}', b"a\nb", b'{"prediction": "a"}\n{"id":"x']
+)
+def test_files_of_others(path, content):
+    """A file that holds anything else is refused and left as it is."""
+    path.write_bytes(content)
+    with pytest.raises(InputError, match=r"replies.jsonl"):
+        ReplyFile(path)
+    assert path.read_bytes() == content
+
+
+def test_nothing_remains_of_an_empty_run(path):
+    """A new file without replies is removed; one that was there stays."""
+    ReplyFile(path).close()
+    assert not path.exists()
+    path.touch()
+    ReplyFile(path).close()
+    assert path.exists()
+
+
+def test_another_run(path):
+    """A file that another run is using is refused, also after it was read meanwhile."""
+    with ReplyFile(path) as file:
+        file.add(FULL)
+        assert list(read_replies(str(path))) == [FULL]
+        with pytest.raises(UsageError, match="another run is using this file"):
+            ReplyFile(path)
+    ReplyFile(path).close()
+
+
+def test_a_file_that_another_run_removes(path, monkeypatch):
+    """A file that the end of another run removes while it is opened is not written to."""
+
+    def ended_run(file, **options):
+        path.unlink()
+        return lock(file, **options)
+
+    monkeypatch.setattr("sacreval.io.append_file.lock", ended_run)
+    with pytest.raises(UsageError, match="another run is using this file"):
+        ReplyFile(path)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("none/x.jsonl", "there is no folder .*none; create it"),
+        ("", "this is a folder"),
+        ("x.jsonl.gz", "appended as plain lines; name a .jsonl"),
+        ("pipe", "this is a device or a pipe"),
+        ("/dev/null", "this is a device or a pipe"),
+    ],
+)
+def test_files_that_cannot_be_written(tmp_path, name, words):
+    """A place that cannot hold replies is refused in a sentence, without waiting."""
+    if sys.platform == "win32" and name in ("pipe", "/dev/null"):
+        pytest.skip("files of POSIX")
+    if name == "pipe":
+        os.mkfifo(tmp_path / name)
+    with pytest.raises(UsageError, match=words):
+        ReplyFile(tmp_path / name)
+
+
+def test_compressed_replies_are_read(tmp_path):
+    """Compressed files are read, though not written."""
+    path = tmp_path / "r.jsonl.gz"
+    path.write_bytes(gzip.compress(reply_line(FULL)))
+    assert list(read_replies(str(path))) == [FULL]
+
+
+def test_huge_reply(path, monkeypatch):
+    """A reply that is too long for a line is a failure, so that the file can be read again."""
+    monkeypatch.setattr(type(LIMIT), "bytes", property(lambda _limit: 300))
+    with ReplyFile(path) as file:
+        file.add(Reply(id="a", text="x" * 999, host="h"))
+    (found,) = read_replies(str(path))
+    assert (found.error.kind, found.text, found.host) == ("other", None, "h")
+
+
+def test_memory():
+    """Replies in memory have the same answers."""
+    store = ReplyMemory()
+    store.add(FULL)
+    store.add(BROKEN)
+    assert (store.has("a"), store.has("b"), store.has("c")) == (True, False, False)
