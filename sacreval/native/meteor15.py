@@ -36,7 +36,8 @@ def meteor15_pairs(
         beam: Number of paths of the search.
         characters: Count lengths and matches in UTF-16 code units, not in words.
         synonyms: Folder of `english.synsets` and `english.exceptions`, for the module synonym.
-        paraphrases: A table of `sacreval.io.paraphrase_table`, for the module paraphrase.
+        paraphrases: A table of `sacreval.metrics.ngrams._meteor15.paraphrase_table`, for the
+            module paraphrase.
         describe: Returns for the distinct words of the batch their stems, or None if they are not
             needed or English, and a byte that is 1 for each function word and 0 for all others.
 

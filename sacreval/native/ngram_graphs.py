@@ -37,7 +37,7 @@ def graph_similarities(
         ValueError: an option is out of its range.
 
     Source:
-        sacreval.text.ngram_graphs.
+        sacreval.metrics.ngrams._ngram_graphs.
     """
     import numpy as np
 

@@ -17,9 +17,9 @@ from sacreval.scoring.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import Averages
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.run_metrics import Entry
-    from sacreval.stats.drand48_bootstrap import Averages
 
 RULE, DOTS = "-" * 45, "." * 45
 ORDER = (("R", 1), ("P", 0), ("F", 2))  # recall, precision, F; with their places in rows

@@ -9,8 +9,8 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.io.paraphrase_source import build
 from sacreval.io.resources import data_folder
+from sacreval.metrics.ngrams._meteor15.paraphrase_source import build
 from support import originals
 
 pytestmark = pytest.mark.usefixtures("alone")

@@ -9,7 +9,7 @@ from sacreval import native
 from sacreval.core.records import Batch
 from sacreval.metrics.ngrams._rouge155.counts import count, read
 from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
-from sacreval.text.rouge_tokens import Limit
+from sacreval.metrics.ngrams._rouge155.rouge_tokens import Limit
 from support import rouge155_texts
 from support.sizes import few
 

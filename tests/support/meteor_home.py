@@ -3,8 +3,8 @@
 import gzip
 from pathlib import Path
 
-from sacreval.io.paraphrase_source import build
 from sacreval.io.resources import find
+from sacreval.metrics.ngrams._meteor15.paraphrase_source import build
 from support.paraphrases import packed
 
 FILES = {

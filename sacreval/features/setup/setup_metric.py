@@ -132,8 +132,8 @@ def setup_metric(
     from sacreval.features.setup.recipes.fetch import Fetcher
     from sacreval.features.setup.recipes.install import plan
     from sacreval.features.setup.recipes.schema import MetricRecipe
-    from sacreval.io.paraphrase_files import own_table
     from sacreval.io.resources import known
+    from sacreval.metrics.ngrams._meteor15.paraphrase_files import own_table
 
     if list_all:
         _list()
@@ -236,8 +236,8 @@ def _fetch(recipe: MetricRecipe, own: Mapping[str, Path], fetcher: Fetcher, *, f
     """Fetch a resource, and build the tables of the user's own paraphrases."""
     from sacreval.features.setup.recipes.build import build_table
     from sacreval.features.setup.recipes.install import install
-    from sacreval.io.paraphrase_files import own_table
     from sacreval.io.resources import data_folder, find
+    from sacreval.metrics.ngrams._meteor15.paraphrase_files import own_table
 
     slow = any(step.build != "judge" for step in recipe.builds)
     if slow and (force or find(recipe.resource) is None):
@@ -266,8 +266,8 @@ def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]
     Raises:
         UsageError: If the metric has no paraphrases, or an entry is not of that form.
     """
-    from sacreval.io.paraphrase_files import LANGUAGES
     from sacreval.io.resources import expanded
+    from sacreval.metrics.ngrams._meteor15.paraphrase_files import LANGUAGES
 
     if entries and not any(step.build == "paraphrases" for step in recipe.builds):
         raise UsageError(f"--paraphrases: {recipe.name} has no paraphrases; drop it")

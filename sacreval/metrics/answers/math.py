@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
+from sacreval.metrics.answers._mathematics.reading.conventions import Conventions
+from sacreval.metrics.answers._mathematics.verdicts import Verdict, verdict
 from sacreval.metrics.answers._verdicts import VerdictMetric
-from sacreval.text.mathematics.conventions import Conventions
-from sacreval.text.mathematics.verdicts import Verdict, verdict
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
-from sacreval.text.ngram_graphs import Graph, merged, ngram_graph, value_similarity
+from sacreval.metrics.ngrams._ngram_graphs import Graph, merged, ngram_graph, value_similarity
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import Direction, PairKernel, metrics
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.io import meteor_tables as tables
-from sacreval.io.paraphrase_files import find_table
-from sacreval.io.paraphrase_table import paraphrase_table
 from sacreval.metrics.ngrams._meteor15 import matchers
+from sacreval.metrics.ngrams._meteor15 import meteor_tables as tables
 from sacreval.metrics.ngrams._meteor15.aligner import Matcher
 from sacreval.metrics.ngrams._meteor15.counts import PairCounts
 from sacreval.metrics.ngrams._meteor15.formula import counted_chunks, scores
+from sacreval.metrics.ngrams._meteor15.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
 from sacreval.metrics.ngrams._meteor15.parameters import (
     ENGLISH,
     Language,
@@ -27,10 +26,11 @@ from sacreval.metrics.ngrams._meteor15.parameters import (
     modules,
     parameters,
 )
+from sacreval.metrics.ngrams._meteor15.paraphrase_files import find_table
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import paraphrase_table
+from sacreval.metrics.ngrams._meteor15.stemmers import SNOWBALL, lookup_stemmer, stemmer
 from sacreval.stats.segments import first_best, offsets
-from sacreval.text.meteor_normalizer import ALNUM, LANGUAGES, normalizer, split
 from sacreval.text.scripts import CHRF, Tokenization
-from sacreval.text.stemmers import SNOWBALL, lookup_stemmer, stemmer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -22,6 +22,7 @@ from sacreval.metrics.ngrams._rouge155.options import (
     check_range,
     check_skip_bigrams,
 )
+from sacreval.metrics.ngrams._rouge155.rouge_tokens import Limit, sentences, tokens
 from sacreval.metrics.ngrams._rouge155.scores import (
     Scoring,
     exact_scores,
@@ -29,7 +30,6 @@ from sacreval.metrics.ngrams._rouge155.scores import (
     over_models,
     scores_of_counts,
 )
-from sacreval.text.rouge_tokens import Limit, sentences, tokens
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array, Direction, Ids
     from sacreval.core.records import Batch, Instance
     from sacreval.metrics.ngrams._rouge155.counts import Text
+    from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import Averages
     from sacreval.stats.bounds import Bounds
-    from sacreval.stats.drand48_bootstrap import Averages
 
 Unigrams = Literal["without", "with", "both"]
 COUNTS = ("hits", "model", "peer")
@@ -190,7 +190,7 @@ class Rouge155(PairKernel):
     @cached_property
     def reading(self) -> Reading:
         """How texts become tokens."""
-        from sacreval.text.rouge_stems import exceptions
+        from sacreval.metrics.ngrams._rouge155.rouge_stems import exceptions
         from sacreval.text.word_lists import stop_words
 
         name = "rouge-1.5.5"
@@ -328,7 +328,7 @@ class Rouge155(PairKernel):
         """
         import numpy as np
 
-        from sacreval.stats.drand48_bootstrap import averages, resampled_sums
+        from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import averages, resampled_sums
 
         names = ids()
         order = sorted(range(len(names)), key=names.__getitem__)

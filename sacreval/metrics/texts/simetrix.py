@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
+from sacreval.metrics.ngrams._rouge155.porter import stem
 from sacreval.metrics.texts._background import Background, background
-from sacreval.text.porter import stem
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.word_lists import stop_words
 

@@ -5,10 +5,10 @@ import json
 
 import pytest
 
-from sacreval.io.paraphrase_files import find_table
-from sacreval.io.paraphrase_table import ParaphraseTable
 from sacreval.io.resources import resource
-from sacreval.text.stemmers import lookup_stemmer
+from sacreval.metrics.ngrams._meteor15.paraphrase_files import find_table
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
+from sacreval.metrics.ngrams._meteor15.stemmers import lookup_stemmer
 from support import missing
 from support.paraphrases import packed
 

@@ -10,7 +10,7 @@ from sacreval.features.setup.recipes.paper_judges import write_judge
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build
 from sacreval.features.setup.recipes.unpack import take_member
-from sacreval.io import paraphrase_source
+from sacreval.metrics.ngrams._meteor15 import paraphrase_source
 
 
 def build(step: Build, place: Place) -> None:

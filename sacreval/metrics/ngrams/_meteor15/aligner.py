@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from sacreval.text.java_hash import java_hash
+from sacreval.metrics.ngrams._meteor15.java_hash import java_hash
 
 Words = Sequence[str]
 

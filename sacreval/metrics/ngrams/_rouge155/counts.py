@@ -13,9 +13,14 @@ from typing import NamedTuple
 
 from sacreval.metrics.ngrams._rouge155.elements import elements
 from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
+from sacreval.metrics.ngrams._rouge155.rouge_stems import stem
+from sacreval.metrics.ngrams._rouge155.rouge_tokens import (
+    sentences,
+    sentences_of_lcs,
+    tokens,
+    whole_text,
+)
 from sacreval.metrics.ngrams._rouge155.sequences import marked, weight_of, weighted_marked
-from sacreval.text.rouge_stems import stem
-from sacreval.text.rouge_tokens import sentences, sentences_of_lcs, tokens, whole_text
 
 
 class Counts(NamedTuple):

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping, Sequence
 
 from sacreval.metrics.ngrams._rouge155.options import BasicElements
-from sacreval.text.rouge_stems import LONGEST_UNSTEMMED, stem
-from sacreval.text.rouge_tokens import sentences
+from sacreval.metrics.ngrams._rouge155.rouge_stems import LONGEST_UNSTEMMED, stem
+from sacreval.metrics.ngrams._rouge155.rouge_tokens import sentences
 
 NOTHING = "nil"
 FIELDS = 3

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from sacreval.errors import UsageError
-from sacreval.text.rouge_tokens import Limit
+from sacreval.metrics.ngrams._rouge155.rouge_tokens import Limit
 
 Stems = Literal["none", "models", "all"]
 SkipBigrams = Literal["skip", "with-unigrams", "both"]

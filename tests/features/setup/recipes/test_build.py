@@ -9,7 +9,7 @@ from sacreval.errors import InputError
 from sacreval.features.setup.recipes.build import BUILDERS, build, build_table
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build
-from sacreval.io.paraphrase_table import ParaphraseTable
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
 from support.paraphrases import packed
 
 ENTRIES = [("red hat", "blue")]

@@ -8,7 +8,7 @@ from sacreval.errors import InputError
 from sacreval.features.setup.recipes import install
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build
-from sacreval.io.paraphrase_table import ParaphraseTable
+from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
 from support.paraphrases import packed
 
 RECIPE = SimpleNamespace(name="words", resource="words", take="inner", builds=[])

@@ -1,0 +1,1 @@
+"""Reading of formulas: tokens, brackets, commands, words, and terms."""

@@ -1,0 +1,300 @@
+r"""Evaluate one formula, such as `2\sqrt{3}`, from its tokens: a recursive descent parser."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
+
+from sacreval.metrics.answers._mathematics.numbers import number
+from sacreval.metrics.answers._mathematics.powers import power
+from sacreval.metrics.answers._mathematics.reading import functions, series
+from sacreval.metrics.answers._mathematics.reading.commands import (
+    CLOSING,
+    FUNCTIONS,
+    GREEK,
+    INVERSE,
+    STARTS,
+    STARTS_ARGUMENT,
+    WITH_BRACKETS,
+    applied,
+    enclosed,
+)
+from sacreval.metrics.answers._mathematics.reading.cursor import Cursor
+from sacreval.metrics.answers._mathematics.reading.limits import DEEPEST, undecided, unparsed
+from sacreval.metrics.answers._mathematics.reading.terms import ONE
+from sacreval.metrics.answers._mathematics.roots import root
+from sacreval.metrics.answers._mathematics.values import (
+    Quotient,
+    Value,
+    add,
+    divide,
+    multiply,
+    symbol,
+    text_of,
+)
+
+if TYPE_CHECKING:
+    from sacreval.metrics.answers._mathematics.reading.limits import Work
+
+_DEGREE = Fraction(1, 180)
+
+
+class Formula(Cursor):
+    """A parser of one formula.
+
+    Args:
+        work: Counts the steps.
+        tokens: The tokens.
+        plus_minus: What a plus-minus sign stands for: 1 or -1.
+        percent: What a percent sign multiplies by.
+        bound: Values of letters, such as the index of a sum.
+    """
+
+    def __init__(
+        self,
+        work: Work,
+        tokens: Sequence[str],
+        *,
+        plus_minus: int = 1,
+        percent: Fraction = Fraction(1, 100),
+        bound: Mapping[str, Value] | None = None,
+    ) -> None:
+        self.work = work
+        super().__init__(tokens)
+        self.plus_minus = plus_minus
+        self.percent = percent
+        self.bound = bound or {}
+        self.depth = self.bars = 0
+
+    def value(self) -> Value:
+        """Evaluate all tokens."""
+        found = self._sum()
+        if self._next:
+            self._refuse(self._next)
+        return found
+
+    def _sum(self) -> Value:
+        found = self._product()
+        while self._next in {"+", "-", r"\pm", r"\mp"}:
+            sign = self._sign()
+            found = add(self.work, found, self._product(), sign)
+        return found
+
+    def _sign(self) -> int:
+        piece = self._take()
+        if piece in {"+", "-"}:
+            return 1 if piece == "+" else -1
+        return self.plus_minus if piece == r"\pm" else -self.plus_minus
+
+    def _product(self) -> Value:
+        found = self._signed()
+        while True:
+            piece = self._next
+            if piece == r"\times":
+                self._take()
+                found = multiply(self.work, found, self._signed())
+            elif piece == "/":
+                self._take()
+                found = divide(self.work, found, self._signed())
+            elif self._begins_factor(piece, STARTS):
+                if piece[0].isdigit() and self.tokens[self.place - 1][0].isdigit():
+                    unparsed("two numbers side by side")
+                found = multiply(self.work, found, self._power())
+            else:
+                return found
+
+    def _begins_factor(self, piece: str, starts: frozenset[str]) -> bool:
+        if piece == "|":
+            return not self.bars
+        return piece in starts or piece[:1].isalnum() or piece[:1] in {".", "~"}
+
+    def _signed(self) -> Value:
+        factor = 1
+        while self._next in {"+", "-", r"\pm", r"\mp"}:
+            factor *= self._sign()
+        found = self._power()
+        return found if factor == 1 else multiply(self.work, -1, found)
+
+    def _power(self) -> Value:
+        found = self._postfixed(self._atom())
+        if self._next != "^":
+            return found
+        self._take()
+        if self._is_degree():
+            return self._postfixed(self._in_radians(found))
+        found = power(self.work, found, self._exponent())
+        return self._postfixed(found)
+
+    def _is_degree(self) -> bool:
+        return self._follows([r"\circ"]) or self._follows(["{", r"\circ", "}"])
+
+    def _in_radians(self, degrees: Value) -> Value:
+        return multiply(self.work, degrees, Quotient({(("π", 1),): _DEGREE}, ONE))
+
+    def _exponent(self) -> Value:
+        factor = self._sign() if self._next in {"+", "-"} else 1
+        found = self._atom()
+        if self._next == "^":
+            undecided("a power of a power without brackets")
+        return multiply(self.work, factor, found)
+
+    def _postfixed(self, found: Value) -> Value:
+        while self._next in {"!", "%", r"\circ"}:
+            piece = self._take()
+            if piece == "!":
+                if self._next == "!":
+                    undecided("a double factorial")
+                found = functions.factorial(self.work, found)
+            elif piece == "%":
+                found = multiply(self.work, found, self.percent)
+            else:
+                found = self._in_radians(found)
+        return found
+
+    def _group(self) -> Value:
+        """Evaluate what is in brackets."""
+        opening = self._take()
+        bars, self.bars = self.bars, self.bars + 1 if opening == "|" else 0
+        found = self._sum()
+        if self._next == r"\choose":
+            self._take()
+            found = functions.binomial(self.work, found, self._sum())
+        self._take(CLOSING[opening])
+        self.bars = bars
+        if opening in {"|", r"\lfloor", r"\lceil"}:
+            return enclosed(self.work, opening, found)
+        return found
+
+    def _atom(self) -> Value:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            undecided("nested too deeply")
+        found = self._atom_of(self._next)
+        self.depth -= 1
+        return found
+
+    def _atom_of(self, piece: str) -> Value:
+        if piece in CLOSING:
+            return self._group()
+        self._take()
+        if piece[:1].isdigit() or piece[0] in ".~":
+            return self._mixed(number(self.work, piece))
+        if piece.isalpha() or piece[1:] in GREEK:
+            return self._letter(piece)
+        if piece in FUNCTIONS:
+            return self._function(piece)
+        if piece not in self._commands:
+            self._refuse(piece)
+        return self._commands[piece](self, piece)
+
+    def _pi(self, _: str) -> Value:
+        return symbol("π")
+
+    def _in_round_brackets(self, piece: str) -> Value:
+        self._take("(")
+        found = self._sum()
+        self._take(")")
+        return enclosed(self.work, WITH_BRACKETS[piece], found)
+
+    def _fraction(self, _: str) -> Value:
+        top = self._argument()
+        return divide(self.work, top, self._argument())
+
+    def _binomial(self, _: str) -> Value:
+        top = self._argument()
+        return functions.binomial(self.work, top, self._argument())
+
+    def _root(self, _: str) -> Value:
+        degree: Value = self._group() if self._next == "[" else 2
+        radicand = self._atom()
+        if not isinstance(degree, int):
+            undecided("a root of this degree")
+        return root(self.work, radicand, degree)
+
+    def _argument(self) -> Value:
+        r"""Evaluate an argument of a command; of `\frac12`, the first digit is one."""
+        piece = self._next
+        if piece.isdigit() and len(piece) > 1:
+            self.tokens[self.place] = piece[1:]
+            return int(piece[0])
+        return self._atom()
+
+    def _mixed(self, whole: Value) -> Value:
+        r"""Add the fraction of a mixed number such as `3\frac{1}{2}`."""
+        if self._next != r"\frac" or not isinstance(whole, int):
+            return whole
+        place, tokens = self.place, list(self.tokens)
+        self._take()
+        parts = [self._argument(), self._argument()]
+        if all(isinstance(part, int) for part in parts) and 0 < parts[0] < parts[1]:  # type: ignore[operator]
+            return add(self.work, whole, divide(self.work, *parts))
+        self.place, self.tokens = place, tokens
+        return whole
+
+    def _letter(self, name: str) -> Value:
+        if self._next == "_":
+            self._take()
+            below = self._argument() if self._next == "{" else self._atom_below()
+            name = f"{name}_{text_of(below)}"
+        if self._next == "'":
+            undecided("a derivative")
+        return self.bound[name] if name in self.bound else symbol(name)
+
+    def _atom_below(self) -> Value:
+        piece = self._take()
+        return int(piece) if piece.isdigit() else symbol(piece)
+
+    def _function(self, name: str) -> Value:
+        base: Value | None = None
+        if name == r"\log" and self._next == "_":
+            self._take()
+            base = self._argument()
+        exponent: Value = 1
+        if self._next == "^":
+            self._take()
+            exponent = self._exponent()
+        operand = self._operand()
+        if exponent == -1 and f"\\arc{name[1:]}" in INVERSE:
+            return applied(self.work, f"\\arc{name[1:]}", operand, base)
+        return power(self.work, applied(self.work, name, operand, base), exponent)
+
+    def _operand(self) -> Value:
+        """Evaluate the argument of a function: what is in brackets, or the factors that follow."""
+        if self._next in {"(", "{", "["}:
+            return self._group()
+        found = self._signed()
+        while self._begins_factor(self._next, STARTS_ARGUMENT):
+            found = multiply(self.work, found, self._power())
+        return found
+
+    def _series(self, name: str) -> Value:
+        """Evaluate a sum or product over an index."""
+        self._take("_")
+        self._take("{")
+        index = self._take()
+        self._take("=")
+        first = self._sum()
+        self._take("}")
+        self._take("^")
+        last = self._atom()
+        body, self.place = series.term(self.tokens, self.place)
+        made = series.Series(name, index, body, first, last)
+        return series.evaluate(self.work, made, self._within)
+
+    def _within(self, body: Sequence[str], index: str, value: Value) -> Value:
+        """Evaluate a formula in which the index of a sum has a value."""
+        bound = {**self.bound, index: value}
+        inner = Formula(self.work, body, percent=self.percent, bound=bound)
+        inner.depth = self.depth
+        return inner.value()
+
+    _commands: ClassVar[Mapping[str, Callable[[Formula, str], Value]]] = {
+        r"\pi": _pi,
+        r"\frac": _fraction,
+        r"\binom": _binomial,
+        r"\sqrt": _root,
+        r"\sum": _series,
+        r"\prod": _series,
+        **dict.fromkeys(WITH_BRACKETS, _in_round_brackets),
+    }

@@ -1,0 +1,181 @@
+"""Functions of values: logarithms, factorials, binomials, rounding, and sums of powers."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sacreval.metrics.answers._mathematics.approximation import is_real, number_at
+from sacreval.metrics.answers._mathematics.factoring import prime_powers
+from sacreval.metrics.answers._mathematics.reading.limits import BITS, undecided
+from sacreval.metrics.answers._mathematics.reading.terms import (
+    ONE,
+    Atom,
+    Monomial,
+    Number,
+    magnitude,
+)
+from sacreval.metrics.answers._mathematics.values import (
+    Quotient,
+    Value,
+    add,
+    divide,
+    multiply,
+    symbol,
+    text_of,
+    variables,
+)
+
+if TYPE_CHECKING:
+    from sacreval.metrics.answers._mathematics.reading.limits import Work
+
+LARGEST_FACTORIAL = 2006  # 2006! has 19,075 bits
+LARGEST_SHIFT = 30  # between the arguments of two factorials, and of k in a binomial of n over k
+LARGEST_DEGREE = 10  # of a polynomial that is summed
+TEN = 10
+CLOSE = 1e-6
+
+
+def logarithm(work: Work, value: Value, base: Value | None = None) -> Value:
+    """Return the logarithm of a value to a base; without one, the natural logarithm."""
+    natural = _logarithm(work, value, "ln")
+    return natural if base is None else divide(work, natural, _logarithm(work, base, "ln"))
+
+
+def unnamed_logarithm(work: Work, value: Value) -> Value:
+    r"""Return `\log` without a base: to base ten of a power of ten, else to an unknown base."""
+    if not isinstance(value, Quotient) and value > 0:
+        powers = prime_powers(work, value)
+        if powers.keys() <= {2, 5} and powers.get(2) == powers.get(5):
+            return powers.get(2, 0)
+    return _logarithm(work, value, "log")
+
+
+def _logarithm(work: Work, value: Value, name: str) -> Value:
+    if not isinstance(value, Quotient):
+        if value <= 0:
+            undecided("the logarithm of a number that is not positive")
+        terms: dict[Monomial, Number] = {
+            ((_atom(name, prime), 1),): n for prime, n in prime_powers(work, value).items()
+        }
+        return Quotient(terms, ONE) if terms else 0
+    if value.bottom is ONE and len(value.top) == 1:
+        ((monomial, coefficient),) = value.top.items()
+        if coefficient > 0 and name == "ln":
+            return _of_term(work, monomial, coefficient)
+    return symbol(_atom(name, value))
+
+
+def _of_term(work: Work, monomial: Monomial, coefficient: Number) -> Value:
+    """Return the natural logarithm of a term: known parts are split off."""
+    found = _logarithm(work, coefficient, "ln")
+    rest: list[tuple[str, Number]] = []
+    for generator, exponent in monomial:
+        if generator == "e":
+            found = add(work, found, exponent)
+        elif generator.isdigit():
+            prime = symbol(_atom("ln", int(generator)))
+            found = add(work, found, multiply(work, exponent, prime))
+        elif isinstance(generator, Atom) and generator.kind == "power" and len(monomial) == 1:
+            base, above = generator.arguments
+            inside = _logarithm(work, base, "ln")
+            found = add(work, found, multiply(work, multiply(work, exponent, above), inside))
+        else:
+            rest.append((generator, exponent))
+    if rest:
+        found = add(work, found, symbol(_atom("ln", Quotient({tuple(rest): 1}, ONE))))
+    return found
+
+
+def _atom(kind: str, *arguments: Value) -> Atom:
+    return Atom(f"{kind}({';'.join(map(text_of, arguments))})", kind=kind, arguments=arguments)
+
+
+def opaque(kind: str, *arguments: Value) -> Value:
+    """Return a function of values of which no rule is known."""
+    return symbol(_atom(kind, *arguments))
+
+
+def rounded(work: Work, value: Value, name: str) -> Value:
+    """Return the largest whole number below, or the smallest above.
+
+    Args:
+        work: Counts the steps.
+        value: The value.
+        name: `floor` or `ceil`.
+    """
+    if not isinstance(value, Quotient):
+        return int(getattr(math, name)(value))
+    if variables(value):
+        return opaque(name, value)
+    found = number_at(work, value, {})
+    if not is_real(found) or abs(found.real) > BITS:
+        undecided("rounding of this number")
+    if abs(found.real - round(found.real)) < CLOSE:
+        undecided("rounding of a number close to a whole one")
+    return int(getattr(math, name)(found.real))
+
+
+def factorial(work: Work, value: Value) -> Value:
+    """Return the factorial; `(n+2)!` is `(n+2)(n+1) n!`."""
+    if not isinstance(value, Quotient):
+        if value != int(value) or not 0 <= value <= LARGEST_FACTORIAL:
+            undecided("the factorial of this number")
+        work.check(int(math.lgamma(int(value) + 1) / math.log(2)))
+        return math.factorial(int(value))
+    shift: Number = value.top.get((), 0) if value.bottom is ONE else 0
+    if shift != int(shift) or magnitude(shift) > LARGEST_SHIFT:
+        undecided("the factorial of this number")
+    base = add(work, value, -shift)
+    found = opaque("factorial", base)
+    for k in range(1, abs(int(shift)) + 1):
+        if shift > 0:
+            found = multiply(work, found, add(work, base, k))
+        else:
+            found = divide(work, found, add(work, base, 1 - k))
+    return found
+
+
+def binomial(work: Work, n: Value, k: Value) -> Value:
+    """Return the number of ways to choose k of n."""
+    if isinstance(k, int | Fraction) and k == int(k) and k >= 0:
+        if isinstance(n, int | Fraction) and n == int(n) and n >= 0:
+            few = min(int(k), max(int(n) - int(k), 0))
+            work.check(few * int(n).bit_length())
+            return math.comb(int(n), int(k))
+        if k <= LARGEST_SHIFT:
+            return _falling(work, n, int(k))
+    below = multiply(work, factorial(work, k), factorial(work, add(work, n, k, -1)))
+    return divide(work, factorial(work, n), below)
+
+
+def _falling(work: Work, n: Value, k: int) -> Value:
+    found: Value = 1
+    for j in range(k):
+        found = multiply(work, found, add(work, n, -j))
+    return divide(work, found, math.factorial(k))
+
+
+def sum_of_powers(work: Work, last: Value, degree: int) -> Value:
+    """Return the sum of `k ** degree` for k from 1 to `last`, as a polynomial in it.
+
+    Args:
+        work: Counts the steps.
+        last: The last k, such as a variable.
+        degree: The exponent.
+    """
+    if degree == 0:
+        return last
+    if degree > LARGEST_DEGREE:
+        undecided("a sum of high powers")
+    total: Value = 0
+    for j in range(1, degree + 1):
+        ways = _falling(work, add(work, last, 1), j + 1)
+        total = add(work, total, multiply(work, _surjections(degree, j), ways))
+    return total
+
+
+def _surjections(n: int, k: int) -> int:
+    """Return the number of ways to map n things onto k."""
+    return sum((-1) ** (k - j) * math.comb(k, j) * j**n for j in range(k + 1))

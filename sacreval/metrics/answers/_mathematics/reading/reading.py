@@ -1,0 +1,245 @@
+"""Read an answer: a formula, a word, a list, a set, an interval, a matrix or an equation."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+
+from sacreval.metrics.answers._mathematics import real_sets, relations
+from sacreval.metrics.answers._mathematics.answers import (
+    Answer,
+    Dots,
+    Group,
+    Named,
+    Ratio,
+    RealSet,
+    Scalar,
+    Words,
+)
+from sacreval.metrics.answers._mathematics.reading import brackets
+from sacreval.metrics.answers._mathematics.reading.limits import (
+    UndecidedError,
+    UnparsedError,
+    Work,
+    undecided,
+    unparsed,
+)
+from sacreval.metrics.answers._mathematics.reading.splitting import closing, split
+from sacreval.metrics.answers._mathematics.reading.tokens import AND, ELLIPSIS, OR, tokens
+from sacreval.metrics.answers._mathematics.reading.words import words
+from sacreval.metrics.answers._mathematics.scalars import Scalars
+from sacreval.text.latex import unmarked
+
+PERCENTS = {"value": Fraction(1, 100), "bare": Fraction(1)}
+_NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")
+_LISTING = frozenset({",", OR, AND})
+_RELATIONS = frozenset({"=", "<", ">", r"\le", r"\ge", r"\ne", r"\in", r"\approx", r"\to"})
+_SET_SIGNS = frozenset({r"\cup", r"\cap", r"\setminus"})
+_STRUCTURE = frozenset({":", r"\{", r"\langle", r"\empty", r"\mathbb"})
+_STRUCTURE |= _LISTING | _RELATIONS | _SET_SIGNS
+
+
+@lru_cache(maxsize=1024)
+def read(text: str, *, percent: str = "value", commas: bool = True) -> Answer | Exception:
+    """Read an answer.
+
+    Args:
+        text: The answer, in LaTeX or plain; marks around it, such as `**`, are dropped.
+        percent: Whether 50% is 0.5 (`value`) or 50 (`bare`).
+        commas: Whether `1,234` outside brackets is one number.
+
+    Returns:
+        The answer; UnparsedError if the text is none, and UndecidedError if it is one that the
+        rules or limits do not cover.
+    """
+    plain = unmarked(text)
+    if _NUMBER.fullmatch(plain):
+        return _plain_number(plain)
+    try:
+        return words(plain) or _Reader(PERCENTS[percent]).read(plain, commas=commas)
+    except (UnparsedError, UndecidedError) as error:
+        return error.with_traceback(None)
+
+
+def _plain_number(text: str) -> Scalar:
+    places = text.partition(".")[2]
+    if not places:
+        return Scalar(int(text))
+    found = Fraction(text)
+    return Scalar(int(found) if found.denominator == 1 else found, places=len(places))
+
+
+class _Reader:
+    """Reads one answer.
+
+    Args:
+        percent: What a percent sign multiplies by.
+    """
+
+    def __init__(self, percent: Fraction) -> None:
+        self.work = Work()
+        self.scalars = Scalars(self.work, percent)
+
+    def read(self, text: str, *, commas: bool) -> Answer:
+        pieces = tokens(text, commas=commas)
+        if not pieces:
+            unparsed("an empty answer")
+        return self.answer(pieces)
+
+    def answer(self, pieces: list[str]) -> Answer:
+        """Read a list, or what is in it."""
+        if _STRUCTURE.isdisjoint(pieces):
+            return self.single(pieces)
+        parts, signs = split(pieces, _LISTING)
+        if not all(parts) and {AND, OR}.isdisjoint(signs):
+            unparsed("an empty element")
+        parts = [part for part in parts if part]
+        if len(parts) < 2:  # noqa: PLR2004 - no list
+            return self._relation(parts[0] if parts else pieces)
+        items = [self.item(part) for part in parts]
+        return self._solved(items, signs) or _listed(items)
+
+    def item(self, part: list[str]) -> Answer:
+        """Read an element, or the mark for left-out ones."""
+        return Dots() if part == [ELLIPSIS] else self.answer(part)
+
+    def _solved(self, items: list[Answer], signs: list[str]) -> Answer | None:
+        """Return what solves one of several inequalities of a variable, or all of them."""
+        sets = [item for item in items if isinstance(item, RealSet) and item.name]
+        if len(sets) < len(items) or len({item.name for item in sets}) > 1:
+            return None
+        found = sets[0]
+        for other in sets[1:]:
+            if OR in signs:
+                found = real_sets.union(self.work, (*found.pieces, *other.pieces))
+            else:
+                found = real_sets.intersection(self.work, found, other)
+        return found._replace(name=sets[0].name)
+
+    def _relation(self, pieces: list[str]) -> Answer:
+        sides, signs = split(pieces, _RELATIONS)
+        if not signs:
+            return self._side(pieces)
+        if not all(sides):
+            unparsed("a relation without a side")
+        kinds = set(signs)
+        if kinds == {"="}:
+            return self._equation(sides)
+        if kinds == {r"\in"}:
+            return self._member(sides)
+        if not kinds <= {*relations.STRICT, r"\ne"}:
+            undecided("a limit, an approximate value, or a chain of different relations")
+        values = [self.scalars.value(side) for side in sides]
+        return relations.inequality(self.work, values, signs)
+
+    def _member(self, sides: list[list[str]]) -> Answer:
+        if len(sides) > 2:  # noqa: PLR2004 - an element and a set
+            undecided("a chain of memberships")
+        found = self.answer(sides[1])
+        name = relations.lone_symbol(self.scalars.value(sides[0]))
+        return found._replace(name=name) if isinstance(found, RealSet) else Named(name, found)
+
+    def _equation(self, sides: list[list[str]]) -> Answer:
+        name = _name(sides[0])
+        found = self._equal([self._side(side) for side in sides[bool(name) :]])
+        return Named(name, found) if name else found
+
+    def _equal(self, answers: list[Answer]) -> Answer:
+        """Return what one or several answers with signs of equality between them stand for."""
+        if len(answers) == 1:
+            return answers[0]
+        scalars = [one for one in answers if isinstance(one, Scalar)]
+        if len(scalars) == len(answers):
+            return relations.equation(self.work, scalars)
+        if names := _names_of(answers[0]):
+            return Named(names, answers[1]) if len(answers) == 2 else undecided("a chain")  # noqa: PLR2004 - sides
+        name = relations.lone_symbol(scalars[0].value) if scalars else ""
+        if len(answers) > 2 or not name or answers[0] is not scalars[0]:  # noqa: PLR2004 - sides
+            undecided("an equation of this kind")
+        return Named(name, answers[1])
+
+    def _side(self, pieces: list[str]) -> Answer:
+        """Read what has no list and no relation at its top level."""
+        parts, signs = split(pieces, _SET_SIGNS)
+        if signs:
+            return self._union(parts, signs)
+        members, colons = split(pieces, {":"})
+        if colons:
+            return Ratio(tuple(map(self.scalars.value, members)), "".join(pieces))
+        return self.single(pieces)
+
+    def _union(self, parts: list[list[str]], signs: list[str]) -> RealSet:
+        found = self._set(parts[0])
+        for part, sign in zip(parts[1:], signs, strict=True):
+            other = self._set(part)
+            if sign == r"\cup":
+                found = real_sets.union(self.work, (*found.pieces, *other.pieces))
+            else:
+                if sign == r"\setminus":
+                    other = real_sets.complement(self.work, other.pieces)
+                found = real_sets.intersection(self.work, found, other)
+        return found
+
+    def _set(self, pieces: list[str]) -> RealSet:
+        found = real_sets.as_set(self.work, self.answer(pieces)) if pieces else None
+        return found or undecided("a union of other things")
+
+    def single(self, pieces: list[str]) -> Answer:
+        """Read what is in brackets, a matrix, a formula, or words beside other answers."""
+        if all(piece[0] == '"' for piece in pieces):
+            return Words(" ".join(piece[1:] for piece in pieces).lower())
+        if pieces[0] in brackets.OPENING and closing(pieces) == len(pieces) - 1:
+            found = brackets.inside(self, pieces, is_formula=_STRUCTURE.isdisjoint(pieces[1:-1]))
+            if found is not None:
+                return found
+        if pieces[0] in _SPECIAL:
+            return _special(pieces)
+        if any(piece.startswith(r"\begin") for piece in pieces):
+            return brackets.matrix(self.work, self.scalars, pieces)
+        if r"\pm" in pieces or r"\mp" in pieces:
+            both = self.scalars.read(pieces), self.scalars.read(pieces, plus_minus=-1)
+            return Group("{", both, "}")
+        return self.scalars.read(pieces)
+
+
+_SPECIAL = frozenset({r"\empty", r"\mathbb", ELLIPSIS})
+
+
+def _special(pieces: list[str]) -> Answer:
+    """Return the empty set, the real numbers, or the mark for left-out elements."""
+    text = "".join(pieces).replace("{", "").replace("}", "")
+    known: dict[str, Answer] = {
+        r"\empty": Group("{", (), "}"),
+        r"\mathbbR": RealSet((real_sets.ALL,)),
+        ELLIPSIS: Dots(),
+    }
+    return known.get(text) or undecided("a set of numbers")
+
+
+def _listed(items: Sequence[Answer]) -> Group:
+    """Return a list; values of one variable are listed without its name."""
+    names = {item.name for item in items if isinstance(item, Named)}
+    if len(names) == 1:
+        items = [item.answer if isinstance(item, Named) else item for item in items]
+    return Group("", tuple(brackets.flat(items)), "")
+
+
+def _names_of(answer: Answer) -> str:
+    """Return the text of a tuple of variables, such as `(x,y)`; "" for other answers."""
+    if not isinstance(answer, Group) or answer.opening != "(":
+        return ""
+    names = [relations.lone_symbol(x.value) if isinstance(x, Scalar) else "" for x in answer.items]
+    return f"({','.join(names)})" if all(names) else ""
+
+
+def _name(pieces: list[str]) -> str:
+    """Return a left side that is a name, such as `f(x)` or words; "" if it is a formula."""
+    if all(piece[0] == '"' for piece in pieces):
+        return " ".join(pieces)
+    if pieces[0].isalpha() and pieces[1:2] == ["("] and pieces[-1] == ")":
+        letters = pieces[2:-1]
+        if letters and all(x == "," or (x.isalpha() and len(x) == 1) for x in letters):
+            return "".join(pieces)
+    return ""

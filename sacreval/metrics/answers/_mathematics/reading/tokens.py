@@ -1,0 +1,191 @@
+r"""Tokens of answers in LaTeX or plain text.
+
+A token is a number (`1000`, `0.25`, `1e5`), a letter, a command (`\frac`), a sign, a word
+(`"cm`, with a quotation mark before it), or the start or end of an environment (`\begin:pmatrix`).
+Marks without a meaning, such as `\left`, `\,` and dollar signs around formulas, are dropped.
+"""
+
+from __future__ import annotations
+
+import re
+
+from sacreval.metrics.answers._mathematics.reading.limits import (
+    DEEPEST,
+    LONGEST,
+    undecided,
+    unparsed,
+)
+from sacreval.metrics.answers._mathematics.reading.units import is_unit
+from sacreval.text.latex import unmarked
+
+_TOKEN = re.compile(
+    r"(?P<skip>\s+|\\[,;:!> ]|~|\\(?:left|right|[bB]igg?[lrm]?|displaystyle|textstyle|limits"
+    r"|q?quad|mathop|strut|rm|bf|it|mathrm(?=\s*[^\s{]))(?![a-zA-Z])\.?)"
+    r"|\\(?:text|textrm|textbf|textit|textnormal|mathrm|mathbf|mathit|mathsf|mbox|operatorname\*?"
+    r"|boldsymbol)\s*\{(?P<text>[^{}]*)\}"
+    r"|\\(?P<environment>(?:begin|end)\{[a-z*]+\})"
+    r"|(?P<repeating>\d*\.\d*\\(?:overline|bar)\s*(?:\{\d+\}|\d))"
+    r"|(?P<mixed>\d+ +\d+ ?/ ?\d+(?![\d./]))"
+    r"|(?P<thousands>[1-9]\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?)"
+    r"|(?P<spaced>[1-9]\d{0,2}(?:(?:\{,\}|\\!,|,\\!|,?\\,|,?\\ |[ \u00a0\u202f])\d{3})+(?![\d/])"
+    r"(?:\.\d+)?)"
+    r"|(?P<number>(?:\d+(?:\.\d+|\{,\}\d+)?|\.\d+)(?:[eE](?:[+-]\d+|\d+(?![\d.])))?)"
+    r"|(?P<run>[A-Za-z]+)"
+    r"|(?P<sign>\\[A-Za-z]+\*?|\\\\|\\[{}|%$#&]|<=|>=|!=|\*\*|\.\.\.|[-+*/^_=<>(){}\[\],;:!|&%$'])"
+)
+OR, AND, ELLIPSIS = r"\or", r"\and", r"\ldots"
+_PLAIN = {  # of words and signs to the commands that they stand for
+    **dict.fromkeys(("<=", r"\leq", r"\leqslant", r"\leqq"), r"\le"),
+    **dict.fromkeys((">=", r"\geq", r"\geqslant", r"\geqq"), r"\ge"),
+    **dict.fromkeys(("!=", r"\neq"), r"\ne"),
+    **dict.fromkeys(("*", r"\cdot", r"\ast", r"\bullet"), r"\times"),
+    **dict.fromkeys((r"\dfrac", r"\tfrac", r"\cfrac"), r"\frac"),
+    **dict.fromkeys((r"\dbinom", r"\tbinom"), r"\binom"),
+    **dict.fromkeys(("...", r"\dots", r"\cdots", r"\dotsc", r"\dotsb", r"\vdots"), r"\ldots"),
+    **dict.fromkeys((r"\degree", r"\degrees"), r"\circ"),
+    **dict.fromkeys((r"\emptyset", r"\varnothing"), r"\empty"),
+    **dict.fromkeys((r"\lbrace", r"\{"), r"\{"),
+    **dict.fromkeys((r"\rbrace", r"\}"), r"\}"),
+    **dict.fromkeys((r"\lvert", r"\rvert", r"\vert", r"\mid"), "|"),
+    **dict.fromkeys((r"\lbrack",), "["),
+    **dict.fromkeys((r"\rbrack",), "]"),
+    **dict.fromkeys((r"\lt",), "<"),
+    **dict.fromkeys((r"\gt",), ">"),
+    **dict.fromkeys((r"\implies", r"\Rightarrow", r"\to", r"\rightarrow"), r"\to"),
+    **dict.fromkeys((r"\backslash", r"\smallsetminus"), r"\setminus"),
+    **dict.fromkeys((r"\lor", r"\vee"), OR),
+    **dict.fromkeys((r"\land", r"\wedge"), AND),
+    ";": ",",
+    **dict.fromkeys((r"\%",), "%"),
+    **dict.fromkeys((r"\vartheta",), r"\theta"),
+    **dict.fromkeys((r"\varphi",), r"\phi"),
+    **dict.fromkeys((r"\varepsilon",), r"\epsilon"),
+    r"\$": "$",
+    "**": "^",
+    r"\div": "/",
+    r"\colon": ":",
+    r"\lg": r"\log",
+}
+WORDS = {
+    **{
+        name: f"\\{name}"
+        for name in (
+            "sqrt", "sin", "cos", "tan", "cot", "sec", "csc", "ln", "log", "exp", "pi", "binom",
+            "arcsin", "arccos", "arctan", "infty", "frac", "floor", "ceil", "alpha", "beta",
+            "gamma", "theta", "lambda", "phi", "abs", "pm",
+        )
+    },
+    **dict.fromkeys(("infinity", "inf", "oo", "Infinity"), r"\infty"),
+    "and": AND,
+    "or": OR,
+    **dict.fromkeys(("union", "U"), r"\cup"),
+}  # fmt: skip
+_UNICODE = str.maketrans(
+    {
+        "−": "-", "–": "-", "×": r"\times ", "·": r"\times ", "⋅": r"\times ", "÷": "/",  # noqa: RUF001
+        "√": r"\sqrt ", "π": r"\pi ", "∞": r"\infty ", "≤": "<=", "≥": ">=", "≠": "!=",
+        "∪": r"\cup ", "∩": r"\cap ", "∈": r"\in ", "°": r"^\circ ", "±": r"\pm ", "∓": r"\mp ",  # noqa: RUF001
+        "²": "^2", "³": "^3", "½": r"\frac12 ", "¼": r"\frac14 ", "¾": r"\frac34 ",
+        "⅓": r"\frac13 ",
+        "⅔": r"\frac23 ", "∅": r"\empty ", "ℝ": r"\mathbb{R}", "∖": r"\setminus ", "…": "...",  # noqa: RUF001
+        "θ": r"\theta ", "α": r"\alpha ", "β": r"\beta ", "λ": r"\lambda ", "φ": r"\phi ",  # noqa: RUF001
+        "＝": "=", "，": ",", "（": "(", "）": ")", "\u00a0": " ", "\u202f": " ",  # noqa: RUF001
+    }
+)  # fmt: skip
+OPENING = frozenset({"(", "[", "{", r"\{", r"\lfloor", r"\lceil", r"\langle"})
+CLOSING = frozenset({")", "]", "}", r"\}", r"\rfloor", r"\rceil", r"\rangle"})
+_KEPT = {"e", "i", "d", "R", "C", "N", "Z", "Q", "T"}  # upright letters that are letters
+_INNER = re.compile(r"[\d(){}\[\]+\-./%]*|\([A-Za-z]\)")  # no words
+_LONG_WORD = 4
+
+
+def tokens(text: str, *, commas: bool = True) -> list[str]:
+    """Split an answer into tokens.
+
+    Args:
+        text: The answer.
+        commas: Whether `1,234` outside brackets is one number; it is two in brackets.
+
+    Raises:
+        UnparsedError: If it has other characters, or brackets that are not closed.
+        UndecidedError: If it is too long, or nested too deeply.
+    """
+    if len(text) > LONGEST:
+        undecided("too long")
+    text = unmarked(text.translate(_UNICODE) if not text.isascii() else text)
+    found: list[str] = []
+    place = depth = 0
+    while place < len(text):
+        match = _TOKEN.match(text, place)
+        if match is None:
+            unparsed(f"the character {text[place]!r}")
+        place = match.end()
+        kind = match.lastgroup
+        if kind == "skip":
+            continue
+        if kind == "sign":
+            sign = match[0]
+            sign = _PLAIN.get(sign, sign)
+            depth += (sign in OPENING) - (sign in CLOSING)
+            if not 0 <= depth <= DEEPEST:
+                undecided("nested too deeply") if depth > 0 else unparsed("a bracket too many")
+            found.append(sign)
+        else:
+            _add(found, kind or "", match, whole=commas and not depth)
+    if depth:
+        unparsed("a bracket that is not closed")
+    return found
+
+
+def _add(found: list[str], kind: str, match: re.Match[str], *, whole: bool) -> None:
+    """Append the tokens of a match that is no sign."""
+    text = match[0]
+    if kind == "number":
+        found.append(text.replace("{,}", "."))
+    elif kind == "run":
+        found.extend(_run(text, found, match))
+    elif kind == "thousands":
+        found.extend([text.replace(",", "")] if whole else re.findall(r",|[^,]+", text))
+    elif kind == "spaced":
+        found.append(re.sub(r"[^\d.]", "", text))
+    elif kind == "environment":
+        found.append("\\" + match["environment"].replace("{", ":").rstrip("}"))
+    elif kind == "mixed":
+        number, above, below = re.findall(r"\d+", text)
+        found.extend(["(", number, "+", above, "/", below, ")"])
+    elif kind == "repeating":
+        found.append("~" + re.sub(r"\\[a-z]+|\s", "", text))
+    else:
+        found.extend(_text(match["text"]))
+
+
+def _text(content: str) -> list[str]:
+    r"""Return the tokens of `\text{content}`."""
+    plain = content.strip()
+    if not plain:
+        return []
+    if plain in _KEPT or plain in WORDS:
+        return [WORDS.get(plain, plain)]
+    if plain.strip(", ") in {"and", "or", ""}:
+        return [WORDS.get(plain.strip(", "), ",")]
+    if _INNER.fullmatch(plain):
+        return tokens(plain)
+    return ['"' + plain]
+
+
+def _run(run: str, found: list[str], match: re.Match[str]) -> list[str]:
+    """Return the tokens of letters: a function, a unit or word after a number, or variables."""
+    if len(run) == 1:
+        return [run]
+    if run in WORDS:
+        return [WORDS[run]]
+    after_blank = match.string[match.start() - 1 : match.start()].isspace()
+    counted = found and (found[-1][0] in '0123456789"' or found[-1] in {"}", ")"})
+    if counted and (is_unit(run) or (after_blank and len(run) >= _LONG_WORD - 1)):
+        return ['"' + run]
+    return list(run) if is_product(run) else ['"' + run]
+
+
+def is_product(run: str) -> bool:
+    """Return whether letters are variables side by side, and no word, function or command."""
+    return run.isalpha() and len(run) < _LONG_WORD and run not in WORDS
