@@ -163,8 +163,8 @@ def _check_pairs(pairs: Path | None, output: Path | None, *, jackknife: bool) ->
 def _present_pairs(scores: Scores, path: Path) -> None:
     """Write the scores of pairs, and print how often systems are better than human texts."""
     from sacreval.cli.output import show
-    from sacreval.report.human_pairs import NOTE, humans_table, write_pairs
     from sacreval.report.results import with_notes
+    from sacreval.scoring.human_pair_table import NOTE, humans_table, write_pairs
 
     write_pairs(scores.pairs, path)
     found = scores.against_humans()

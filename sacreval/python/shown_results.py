@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.human_pairs import AgainstHumans
 from sacreval.core.records import Scored
 from sacreval.core.results import MEAN, Report
 from sacreval.errors import GateError, UsageError
@@ -27,6 +26,7 @@ from sacreval.report.rendering import rendered
 from sacreval.report.shown import Shown
 from sacreval.report.tables import Table
 from sacreval.scoring.evaluation import Evaluation
+from sacreval.scoring.human_pair_counts import AgainstHumans
 from sacreval.scoring.score import Scores
 
 

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.core.metric import Direction, Metric
 from sacreval.core.records import Batch, Instance, by_id
 from sacreval.execution import BatchRows, FinishedBatch, JackknifeRows
 from sacreval.scoring.engine import scores_of
+from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
 from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
-from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.core.metric import Metric
 from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, Scored, by_id
@@ -27,6 +26,7 @@ from sacreval.scoring.empty_outputs import (
 from sacreval.scoring.engine import checked_scores
 from sacreval.scoring.field_checks import settled
 from sacreval.scoring.fingerprint import Fingerprints
+from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
 from sacreval.scoring.human_pairs import PairCollector, against_humans
 from sacreval.scoring.jackknife import score_batch
 from sacreval.scoring.record_filters import RecordFilter

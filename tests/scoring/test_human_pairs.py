@@ -4,11 +4,11 @@ import msgspec
 import numpy as np
 import pytest
 
-from sacreval.core.human_pairs import HumanPair
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.chrf import ChrF
+from sacreval.scoring.human_pair_counts import HumanPair
 from sacreval.scoring.human_pairs import against_humans, sign_p
 from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.run_metrics import Entry

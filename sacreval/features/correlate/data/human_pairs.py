@@ -15,12 +15,12 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from sacreval.core.human_pairs import HumanPair
 from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import lines
+from sacreval.scoring.human_pair_counts import HumanPair
 from sacreval.stats.arrays import Floats
 
 DELIMITERS = {".csv": ",", ".tsv": "\t"}

@@ -6,7 +6,6 @@ import msgspec
 import numpy as np
 import pytest
 
-from sacreval.core.human_pairs import HumanPair
 from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.data.human_pairs import read_pairs, with_pairs
 from sacreval.features.correlate.data.score_set import ScoreSet
@@ -14,6 +13,7 @@ from sacreval.features.correlate.data.sides import Matrices
 from sacreval.features.correlate.intervals.replicates import replicates
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
 from sacreval.features.correlate.options import CorrelationOptions
+from sacreval.scoring.human_pair_counts import HumanPair
 from sacreval.stats.draws import Units, draw_resamples
 from sacreval.stats.levels import Level
 from support.correlations import compare_metrics, correlate
@@ -136,7 +136,7 @@ def test_what_cannot_be_compared():
 @pytest.mark.parametrize("ending", ["jsonl", "csv", "tsv"])
 def test_files_of_pairs(tmp_path, ending):
     """What `score --pairs` writes is read again."""
-    from sacreval.report.human_pairs import write_pairs
+    from sacreval.scoring.human_pair_table import write_pairs
 
     _, pairs = data()
     write_pairs(pairs, tmp_path / f"pairs.{ending}")

@@ -5,8 +5,8 @@ import csv
 import msgspec
 import pytest
 
-from sacreval.core.human_pairs import AgainstHumans, HumanPair
-from sacreval.report.human_pairs import humans_table, write_pairs
+from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
+from sacreval.scoring.human_pair_table import humans_table, write_pairs
 
 PAIR = HumanPair(
     instance_id="1", system_id='a "b"', human_id="h", output="m", score=0.1, human_score=1 / 3

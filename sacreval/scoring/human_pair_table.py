@@ -7,10 +7,10 @@ from pathlib import Path
 
 import msgspec
 
-from sacreval.core.human_pairs import AgainstHumans, HumanPair
 from sacreval.report.p_values import p_text
 from sacreval.report.record_scores import TABLES
 from sacreval.report.tables import Table, delimited
+from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
 
 NOTE = (
     "wins and losses of pairs scored against the same references; p is the mid-p of the sign test "

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sacreval.core.human_pairs import AgainstHumans, HumanPair
+from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
 
 
 def test_fields_are_written():
