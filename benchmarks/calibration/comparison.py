@@ -11,8 +11,8 @@ from benchmarks.calibration.evaluation import Array, collected, doubts
 from sacreval.core.metric import Metric
 from sacreval.features.compare.compare import compare
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.run_metrics import Entry
 
 NULL: dict[str, Kind] = {
     "finding": "size",

@@ -13,10 +13,10 @@ import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, Mean, Rating, Share, collected, mean_rows
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.human_labels import Humans
-from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.intervals.human_labels import Humans
+from sacreval.scoring.intervals.interval_choice import IntervalOptions
 
 RECORDS = 1_000
 SIZES = (30, 50, 100, 200)

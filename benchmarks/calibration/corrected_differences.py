@@ -17,7 +17,7 @@ from benchmarks.calibration.corrected import (
     answered,
     rated,
 )
-from sacreval.scoring.labelled_samples import doubts
+from sacreval.scoring.intervals.labelled_samples import doubts
 from sacreval.stats.prediction_powered import Labelled, corrected_difference
 
 

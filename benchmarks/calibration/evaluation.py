@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 
 from benchmarks.calibration.cells import Seen
 from sacreval.core.metric import MeanMetric, Metric
-from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.interval_choice import IntervalOptions
-from sacreval.scoring.record_places import Places
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.record_places import Places
 
 Array = NDArray[Any]
 

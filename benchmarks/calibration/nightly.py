@@ -11,8 +11,8 @@ from benchmarks.calibration.evaluation import Array, collected, mean_rows
 from sacreval.features.gates.regressions.regression import Regression, judge
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.run_metrics import Entry
 from sacreval.stats.non_inferiority import answer, mean_range
 
 SIZES = (50, 200, 1_000)

@@ -13,7 +13,7 @@ from benchmarks.calibration.cells import Cell, Seen
 from benchmarks.calibration.evaluation import Array, seen
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.run_metrics import entry
+from sacreval.scoring.entries.run_metrics import entry
 
 WMT23 = (
     "raw.githubusercontent.com/wmt-conference/ErrorSpanAnnotation/"

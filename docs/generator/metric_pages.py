@@ -19,7 +19,7 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.errors import NotSetUpError
 from sacreval.features.cite.bibliography import Entry, bibliography
 from sacreval.features.cite.bibtex import bibtex
-from sacreval.scoring.wrapper_options import Wrapping, names
+from sacreval.scoring.entries.wrapper_options import Wrapping, names
 
 FOLDER = "metrics"
 INTRODUCTION = (

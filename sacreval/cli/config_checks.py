@@ -75,7 +75,7 @@ def _specs(found: Config) -> Sequence[str]:
 
 def _of_metrics(specs: Sequence[str]) -> list[str]:
     """Return what is wrong with metrics: nothing, or why they cannot be in one run."""
-    from sacreval.scoring.run_metrics import entries
+    from sacreval.scoring.entries.run_metrics import entries
 
     return [text] if specs and (text := fault(entries, specs)) else []
 
@@ -83,7 +83,7 @@ def _of_metrics(specs: Sequence[str]) -> list[str]:
 def _missing(values: Mapping[str, Any]) -> list[str]:
     """Return a sentence for each file that is read and does not exist."""
     from sacreval.io.files import absent
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
     names: dict[str, Any] = {x: tuple(values.get(x) or ()) for x in ("references", "sources")}
     try:
@@ -116,7 +116,7 @@ def _where(text: str) -> None:
 
 
 def _by(text: str) -> None:
-    from sacreval.scoring.by_option import breakdowns
+    from sacreval.scoring.inputs.by_option import breakdowns
 
     breakdowns([text])
 

@@ -48,7 +48,7 @@ def _word(found: Config, name: str, values: Any) -> str:
 
 
 def _check(found: Config, place: tuple[str | int, ...], spec: str) -> None:
-    from sacreval.scoring.run_metrics import entry
+    from sacreval.scoring.entries.run_metrics import entry
 
     try:
         entry(spec)

@@ -13,8 +13,8 @@ from sacreval.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     from sacreval.scoring.data_sets import DataSet
-    from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.source import Source
 
 LISTS = ("inputs", "references", "sources", "map", "metrics")
 TEXTS = ("reader", "join", "on", "where")
@@ -205,7 +205,7 @@ def _data_set(
     with about(name):
         chosen = _entries(values["metrics"], entries) if "metrics" in values else entries
         if "where" in values:
-            from sacreval.scoring.run_metrics import within
+            from sacreval.scoring.entries.run_metrics import within
 
             chosen = _like(entries, [within(entry, values["where"]) for entry in chosen])
     return DataSet(name, source, _some(chosen, name))
@@ -233,7 +233,7 @@ def _source(
 
 def _references(words: Sequence[str], name: str, names: Sequence[str]) -> Iterator[str]:
     """Yield the files of -r that are for a data set: those of its name, and those of no name."""
-    from sacreval.scoring.inputs import NamedInput
+    from sacreval.scoring.inputs.inputs import NamedInput
 
     for word in words:
         of, path = NamedInput.parse(word, "-r")
@@ -245,7 +245,7 @@ def _references(words: Sequence[str], name: str, names: Sequence[str]) -> Iterat
 
 def _entries(specs: Sequence[str], of_run: Sequence[Entry]) -> Sequence[Entry]:
     """Create the metrics of a data set; judges among them ask as those of the run."""
-    from sacreval.scoring.run_metrics import entries
+    from sacreval.scoring.entries.run_metrics import entries
 
     return _like(of_run, entries(specs))
 

@@ -20,7 +20,7 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.asking.asking import Asking
     from sacreval.core.records import Batch
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 class DryOptions(OptionGroup):

@@ -15,13 +15,13 @@ from sacreval.core import aliases
 from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.scoring.own_metrics import find
+from sacreval.scoring.entries.own_metrics import find
 
 if TYPE_CHECKING:
     from sacreval.cli.config_mistakes import Checks
     from sacreval.core.aliases import Alias
-    from sacreval.scoring.own_metrics import OwnMetric
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.own_metrics import OwnMetric
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 class MetricCommands:
@@ -111,7 +111,7 @@ def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
         own: The definition of the name.
         options: Options of asking a model, for a judge.
     """
-    from sacreval.scoring.run_metrics import entries
+    from sacreval.scoring.entries.run_metrics import entries
 
     own.tell()
     made = entries([own.name])
@@ -139,7 +139,7 @@ def metric_parameters(
         name: The name, for messages.
         alias: The other name of the metric whose options are the defaults; None for none.
     """
-    from sacreval.scoring.wrapper_options import Wrapping, names
+    from sacreval.scoring.entries.wrapper_options import Wrapping, names
 
     free = names(cls)
     preset = alias.options if alias else {}
@@ -183,9 +183,9 @@ def _naming() -> list[inspect.Parameter]:
 def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     """Create the entries of a run from the values of a metric's options."""
     from sacreval.core.specs import create
-    from sacreval.scoring.entry_options import EntryOptions
-    from sacreval.scoring.run_metrics import distinct, entry_of
-    from sacreval.scoring.wrapper_options import Wrapping, split_options
+    from sacreval.scoring.entries.entry_options import EntryOptions
+    from sacreval.scoring.entries.run_metrics import distinct, entry_of
+    from sacreval.scoring.entries.wrapper_options import Wrapping, split_options
 
     names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
     given = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})

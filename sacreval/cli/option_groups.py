@@ -44,8 +44,8 @@ if TYPE_CHECKING:
     from sacreval.core.results import Result
     from sacreval.core.selections import Selection
     from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
-    from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.source import Source
 
 
 class InputOptions(OptionGroup):

@@ -10,7 +10,7 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.selections import Selection
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
 
 def parse_map(entries: Sequence[str] | None) -> dict[str, str]:
@@ -71,11 +71,11 @@ def source_of(
     Raises:
         UsageError: If a value of --map or --on cannot be parsed.
     """
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
     beside = None
     if join is not None or on is not None:
-        from sacreval.scoring.joined_records import join_of
+        from sacreval.scoring.inputs.joined_records import join_of
 
         beside = join_of(join, on)
     found = Source.of(

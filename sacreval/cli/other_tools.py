@@ -198,7 +198,7 @@ def of_suite(option: str, words: Sequence[str]) -> str | None:
     from dataclasses import fields
 
     from sacreval.core.metric import metrics
-    from sacreval.scoring.wrapper_options import Wrapping
+    from sacreval.scoring.entries.wrapper_options import Wrapping
 
     bare = option.partition("=")[0].lstrip("-").replace("-", "_").removeprefix("no_")
     named = [word for word in map(_metric_of, words) if word in metrics]

@@ -144,6 +144,6 @@ def _read(one: Plain, value: Any) -> Any:
 
 
 def _check_metrics(specs: Sequence[str]) -> None:
-    from sacreval.scoring.run_metrics import entry, of_one_task
+    from sacreval.scoring.entries.run_metrics import entry, of_one_task
 
     of_one_task([entry(spec) for spec in specs])

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from sacreval.core.selections import Selection
     from sacreval.execution import Backend
     from sacreval.scoring.data_sets import DataSet
-    from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import SharedFiles, Source
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.source import SharedFiles, Source
 
 
 class Prepared(Struct, frozen=True):
@@ -122,7 +122,7 @@ def prepare_sets(
         quiet: Whether notices are left out.
     """
     from sacreval.scoring.data_sets import about, check_inputs
-    from sacreval.scoring.source import SharedFiles
+    from sacreval.scoring.inputs.source import SharedFiles
 
     check_inputs(sets, baseline)
     shared = SharedFiles([one.source for one in sets])
@@ -174,21 +174,21 @@ def prepare(
         InputError: If a file is missing, or a record lacks what a metric needs.
         UsageError: If the options contradict each other.
     """
-    from sacreval.scoring.field_checks import settle
-    from sacreval.scoring.selection import Selected
+    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.rows.field_checks import settle
 
     backend = backend_of(options.workers, options.ray, quiet=quiet)
     batches: Iterable[Batch] = source.batches(options.workers, shared)
     total = source.count
     if human_texts is not None and human_texts.references_as_systems:
-        from sacreval.scoring.references_as_systems import add_references
+        from sacreval.scoring.inputs.references_as_systems import add_references
 
         batches, total = add_references(batches), lambda: None
     entries, batches = _asked(entries, batches, selection, options, quiet=quiet)
     entries = [entry.on_engine(options.engine) for entry in entries]
     metrics = [entry.metric for entry in entries]
     if options.engine == "official":
-        from sacreval.scoring.engine import without_original
+        from sacreval.scoring.entries.engine import without_original
 
         for sentence in without_original(metrics):
             notice(sentence, quiet=quiet)
@@ -223,7 +223,7 @@ def _asked(
     if options_of is None:
         return entries, batches
     from sacreval.cli.judge_options import EntriesToAsk, after_asking
-    from sacreval.scoring.selection import Selected
+    from sacreval.scoring.inputs.selection import Selected
 
     held = list(batches)
     chosen = Selected(selection, [entry.metric for entry in entries])

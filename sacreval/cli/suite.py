@@ -276,7 +276,7 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
 
 def _check_metrics(found: Any, specs: list[str]) -> None:
     from sacreval.cli.config_mistakes import gathered
-    from sacreval.scoring.run_metrics import distinct, of_one_task
+    from sacreval.scoring.entries.run_metrics import distinct, of_one_task
 
     made = gathered([partial(_metric, found, i, spec) for i, spec in enumerate(specs)])
     try:
@@ -287,7 +287,7 @@ def _check_metrics(found: Any, specs: list[str]) -> None:
 
 def _metric(found: Any, i: int, spec: str) -> Any:
     from sacreval.core.specs import OptionError, split_spec
-    from sacreval.scoring.run_metrics import entry
+    from sacreval.scoring.entries.run_metrics import entry
 
     try:
         return entry(spec)

@@ -79,8 +79,8 @@ def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, 
 
     def make(options: dict[str, Any]) -> Any:
         from sacreval.core.specs import split_spec
-        from sacreval.scoring.own_metrics import find
-        from sacreval.scoring.run_metrics import entries
+        from sacreval.scoring.entries.own_metrics import find
+        from sacreval.scoring.entries.run_metrics import entries
 
         chosen = options.pop(METRICS)
         if not chosen:
@@ -177,7 +177,7 @@ def _repeated(word: str) -> str | None:
 
 def metric_name(spec: str) -> Any:
     """Return the key by which a metric replaces another of a config: its name and all options."""
-    from sacreval.scoring.run_metrics import entry
+    from sacreval.scoring.entries.run_metrics import entry
 
     return repr(entry(spec))
 

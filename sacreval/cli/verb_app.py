@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sacreval.cli.assembled import Assembled
 from sacreval.cli.late_typer import typer
 from sacreval.core.metric import metrics
-from sacreval.scoring.own_metrics import own_metrics
+from sacreval.scoring.entries.own_metrics import own_metrics
 
 
 class VerbApp(NamedTuple):

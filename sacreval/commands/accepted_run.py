@@ -8,13 +8,13 @@ from typing import NamedTuple
 from sacreval.core.results import Report
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError, UsageError
+from sacreval.scoring.entries.output_names import directions, mains
+from sacreval.scoring.entries.run_metrics import Entry, entries
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.output_names import directions, mains
-from sacreval.scoring.run_metrics import Entry, entries
-from sacreval.scoring.selection import Selected
-from sacreval.scoring.source import Source
+from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.rows.field_checks import settle
 
 SHORT = 5  # words of an answer; longer references are taken for sentences
 OF_ANSWERS = ("exact-match", "token-f1")
@@ -68,7 +68,7 @@ def accepted(source: Source, specs: Sequence[str]) -> AcceptedRun:
         UsageError: If a metric is unknown, or scores whole sets.
         InputError: If a record cannot be read or scored.
     """
-    from sacreval.scoring.run_metrics import refuse_sets
+    from sacreval.scoring.entries.run_metrics import refuse_sets
 
     made = [entry.on_engine(None) for entry in entries(specs)]
     refuse_sets(made, remedy="name another metric, whose scores of records can be compared")

@@ -22,7 +22,7 @@ from sacreval.cli.option_values import source_of
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
 
 def convert(

@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from sacreval.features.paper.table import PaperFormat
     from sacreval.report.formats import Format
     from sacreval.report.numbers import Numbers
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.group_summaries import Summary
-    from sacreval.scoring.human_labels import Humans
-    from sacreval.scoring.interval_choice import IntervalOptions
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
 
 
 def evaluate(
@@ -134,8 +134,8 @@ def evaluate(
     from sacreval.features.gates.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.report.results import render
     from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
-    from sacreval.scoring.interval_choice import IntervalOptions
-    from sacreval.scoring.interval_requests import requested
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_requests import requested
 
     sets, baseline = data_sets.sets(files, entries), conditions.baseline
     entries = every_entry(sets)
@@ -278,7 +278,7 @@ def _check_metrics(
 ) -> None:
     """Check that all metrics have scores of records, or intervals, where these are requested."""
     from sacreval.cli.output import link
-    from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
+    from sacreval.scoring.entries.run_metrics import refuse_intervals, refuse_sets
 
     fields_beside(instances, beside, entries)
     if instances is not None:
@@ -342,8 +342,8 @@ def _labelled(
     """Return the human labels that correct means; None without any."""
     if not texts:
         return None
-    from sacreval.scoring.corrected_means import check_options
-    from sacreval.scoring.human_labels import humans_of
+    from sacreval.scoring.intervals.corrected_means import check_options
+    from sacreval.scoring.intervals.human_labels import humans_of
 
     check_options(options)
     return humans_of(texts, entries)

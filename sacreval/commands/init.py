@@ -12,7 +12,7 @@ from sacreval.cli.common_options import Force, Inputs, Map, Quiet, ReaderName, R
 from sacreval.cli.notices import notice
 
 if TYPE_CHECKING:
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
 
 def init(

@@ -10,7 +10,7 @@ from sacreval.cli.late_typer import typer
 from sacreval.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 FIELDS = ("prediction", "references", "input", "extracted")
 InstancesWith = Annotated[
@@ -58,7 +58,7 @@ def asked_for(names: Sequence[str] | None, entries: Sequence[Entry]) -> tuple[st
     Raises:
         UsageError: If a field is unknown, or no metric extracts answers.
     """
-    from sacreval.scoring.carried_fields import explanatory_fields
+    from sacreval.scoring.rows.carried_fields import explanatory_fields
 
     fields = [name.strip() for text in names or () for name in text.split(",")]
     for name in fields:

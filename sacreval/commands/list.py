@@ -16,7 +16,7 @@ from sacreval.core.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 if TYPE_CHECKING:
-    from sacreval.scoring.own_metrics import OwnMetric
+    from sacreval.scoring.entries.own_metrics import OwnMetric
 
 app = typer.Typer(
     cls=QuickGroup,
@@ -64,7 +64,7 @@ def list_metrics(
     """
     from sacreval.core.metric import metrics
     from sacreval.core.tasks import TASKS
-    from sacreval.scoring.own_metrics import own_metrics
+    from sacreval.scoring.entries.own_metrics import own_metrics
 
     if with_aliases:
         refuse_task(task)
@@ -81,7 +81,7 @@ def _describe(name: str) -> dict[str, Any]:
     """Describe a metric; a plug-in that cannot be imported has only the reason."""
     from sacreval.core.metric import metrics
     from sacreval.features.setup.setup_model import runs_model
-    from sacreval.scoring.engine import engines_of
+    from sacreval.scoring.entries.engine import engines_of
 
     lists = dict.fromkeys(("tasks", "outputs", "needs", "engines", "models"), ())
     try:

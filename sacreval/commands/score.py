@@ -27,10 +27,10 @@ if TYPE_CHECKING:
     from sacreval.cli.prepared_runs import PreparedSets
     from sacreval.core.records import Scored
     from sacreval.scoring.data_sets import DataSet
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.selection import Selected
+    from sacreval.scoring.inputs.source import Source
     from sacreval.scoring.score import Scores
-    from sacreval.scoring.selection import Selected
-    from sacreval.scoring.source import Source
 
 
 def score(
@@ -93,7 +93,7 @@ def score(
         told,
         with_dataset,
     )
-    from sacreval.scoring.run_metrics import refuse_sets
+    from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.score import score as score_batches
 
     sets = data_sets.sets(files, entries)

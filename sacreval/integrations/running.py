@@ -102,8 +102,8 @@ def row_metric(text: str) -> Metric:
         UsageError: If it scores whole sets, needs other fields, or depends on all data.
     """
     from sacreval.metrics._wrappers import from_signature
-    from sacreval.scoring.engine import choose
-    from sacreval.scoring.run_metrics import entry
+    from sacreval.scoring.entries.engine import choose
+    from sacreval.scoring.entries.run_metrics import entry
 
     metric = choose(from_signature(text) if "|" in text else entry(text).metric, None)
     if metric.of_sets:
@@ -180,7 +180,7 @@ def system_scores(metric: Metric, rows: Array) -> dict[str, float]:
 def _checked(metric: Metric, batch: Batch) -> Array:
     """Return the rows of records after the same checks as in commands."""
     from sacreval.core.read_values import read_batch
-    from sacreval.scoring.field_checks import checked
+    from sacreval.scoring.rows.field_checks import checked
 
     [right] = checked([batch], [metric])
     found = read_batch(metric, right)

@@ -14,16 +14,16 @@ from sacreval.core.version import untested
 from sacreval.errors import UsageError, nearest
 from sacreval.python.python_data import batches_of
 from sacreval.python.python_metrics import OneMetric, entry_of
-from sacreval.scoring import run_metrics
-from sacreval.scoring.engine import without_original
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.selection import Selected
-from sacreval.scoring.source import Source
+from sacreval.scoring.entries import run_metrics
+from sacreval.scoring.entries.engine import without_original
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.source import Source
 from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
-    from sacreval.scoring.human_labels import Humans
-    from sacreval.scoring.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
@@ -126,8 +126,8 @@ def labelled_by(
     """
     if not humans:
         return None
-    from sacreval.scoring.corrected_means import check_options
-    from sacreval.scoring.human_labels import humans_of
+    from sacreval.scoring.intervals.corrected_means import check_options
+    from sacreval.scoring.intervals.human_labels import humans_of
 
     if options is not None:
         check_options(options)

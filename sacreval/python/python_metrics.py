@@ -10,8 +10,8 @@ from sacreval.core.metric import Metric, metrics
 from sacreval.core.specs import split_spec, write_spec
 from sacreval.errors import UsageError
 from sacreval.io.shipped_files import shipped
-from sacreval.scoring import run_metrics
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries import run_metrics
+from sacreval.scoring.entries.run_metrics import Entry
 
 OneMetric = str | Metric | Mapping[str, Mapping[str, Any]] | Callable[..., Any]
 

@@ -25,11 +25,11 @@ from sacreval.python.python_arguments import (
 )
 from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Evaluated, ScoredRecords, Verified
-from sacreval.scoring import run_metrics
-from sacreval.scoring.carried_fields import explanatory_fields
-from sacreval.scoring.field_checks import settle
+from sacreval.scoring.entries import run_metrics
+from sacreval.scoring.inputs.references_as_systems import add_references
 from sacreval.scoring.jackknife import own_text_among_references
-from sacreval.scoring.references_as_systems import add_references
+from sacreval.scoring.rows.carried_fields import explanatory_fields
+from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.score import score as score_batches
 
 

@@ -13,7 +13,7 @@ from sacreval.features.select.choice import choice_of
 from sacreval.features.select.select import Selecting
 from sacreval.python.python_arguments import entries_of, library_notices, read_batches
 from sacreval.python.python_warnings import warn
-from sacreval.scoring.field_checks import settle
+from sacreval.scoring.rows.field_checks import settle
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

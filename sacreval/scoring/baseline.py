@@ -20,7 +20,7 @@ from sacreval.errors import InputError
 from sacreval.io.files import sha256
 from sacreval.io.whole_files import read_whole
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.stated_selections import KEYS, other_selection
+from sacreval.scoring.inputs.stated_selections import KEYS, other_selection
 
 DATA_DIFFERS = " has references and sources "
 _SHOWN = 3  # instances that a notice names

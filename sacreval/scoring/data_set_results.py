@@ -13,7 +13,7 @@ from sacreval.core.results import MEAN, Missing, Report, Result
 from sacreval.scoring.baseline import differences, same_options
 from sacreval.scoring.data_set_intervals import interval_of_mean, why_none, with_conditions
 from sacreval.scoring.data_sets import told
-from sacreval.scoring.fingerprint import MODULUS
+from sacreval.scoring.rows.fingerprint import MODULUS
 from sacreval.scoring.set_scores import OF_DATA
 
 OVER = "datasets"

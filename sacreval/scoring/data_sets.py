@@ -14,13 +14,13 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Scored
 from sacreval.errors import InputError, MistakesError, UsageError
 from sacreval.io.files import absent, raise_absent
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
 """The data set of means over data sets, in results."""
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Detail
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.groups import GroupScores
-    from sacreval.scoring.run_metrics import Entry
     from sacreval.stats.bounds import Bounds
 
 

@@ -10,18 +10,18 @@ from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, UsageError
 from sacreval.execution import SERIAL, Backend
-from sacreval.scoring.collected_rows import Collected, collect
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.field_checks import settled
-from sacreval.scoring.logged_scores import LoggedScores
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.tasks_apart import TASK, tasks_of
-from sacreval.scoring.unseen_tokens import UnseenTokens
+from sacreval.scoring.rows.collected_rows import Collected, collect
+from sacreval.scoring.rows.field_checks import settled
+from sacreval.scoring.rows.logged_scores import LoggedScores
+from sacreval.scoring.rows.tasks_apart import TASK, tasks_of
+from sacreval.scoring.rows.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
-    from sacreval.scoring.breakdowns import Breakdown, Field
     from sacreval.scoring.group_summaries import Summary
-    from sacreval.scoring.record_filters import RecordFilter
+    from sacreval.scoring.inputs.breakdowns import Breakdown, Field
+    from sacreval.scoring.inputs.record_filters import RecordFilter
 
 
 def evaluate(
@@ -113,7 +113,7 @@ def _of_logs(batches: Iterable[Batch]) -> tuple[bool, Iterable[Batch]]:
 def _breakdowns(by: str | Sequence[str] | None) -> tuple[Breakdown, ...]:
     if by is None or not (by or isinstance(by, str)):
         return ()
-    from sacreval.scoring.by_option import breakdowns
+    from sacreval.scoring.inputs.by_option import breakdowns
 
     return breakdowns(by)
 
@@ -122,7 +122,7 @@ def _fields(every: Sequence[Breakdown], others: Sequence[str]) -> list[Field]:
     """Return the fields whose values are kept of every record, each once."""
     grouping = {field.key: field for part in every for field in part.fields}
     if others:
-        from sacreval.scoring.by_option import field_of
+        from sacreval.scoring.inputs.by_option import field_of
 
         grouping = {name: field_of(name) for name in others} | grouping
     return list(grouping.values())

@@ -11,12 +11,9 @@ from msgspec.structs import replace
 
 from sacreval.core.records import Instance, Scored
 from sacreval.core.results import Around, Report, Result
-from sacreval.scoring.answers_inside import AnswersInside
-from sacreval.scoring.carried_fields import RECORD
-from sacreval.scoring.collected_rows import Collected
 from sacreval.scoring.details import RecordDetails
-from sacreval.scoring.empty_outputs import empty_notices, unanswered_notices
-from sacreval.scoring.engine import scores_of
+from sacreval.scoring.entries.engine import scores_of
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.notices import (
     ScoredTogether,
     correlations_of_two,
@@ -30,17 +27,20 @@ from sacreval.scoring.notices import (
     without_interval,
 )
 from sacreval.scoring.parts import Part, part_results
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.rows.answers_inside import AnswersInside
+from sacreval.scoring.rows.carried_fields import RECORD
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.empty_outputs import empty_notices, unanswered_notices
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
-    from sacreval.scoring.breakdowns import Breakdown
-    from sacreval.scoring.corrected_means import Means
-    from sacreval.scoring.dependence import Chosen
     from sacreval.scoring.group_summaries import Summary
-    from sacreval.scoring.human_labels import Humans
-    from sacreval.scoring.interval_choice import IntervalOptions
-    from sacreval.scoring.logged_scores import LoggedScores
+    from sacreval.scoring.inputs.breakdowns import Breakdown
+    from sacreval.scoring.intervals.corrected_means import Means
+    from sacreval.scoring.intervals.dependence import Chosen
+    from sacreval.scoring.intervals.human_labels import Humans
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.rows.logged_scores import LoggedScores
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -87,7 +87,7 @@ class Evaluation(msgspec.Struct, frozen=True):
             unit, notices = self._unit(options)
             options = replace(options, unit=unit)
             if options.covariate is not None:
-                from sacreval.scoring.known_population import with_mean
+                from sacreval.scoring.intervals.known_population import with_mean
 
                 known = with_mean(options.covariate, self.systems.values())
                 options = replace(options, covariate=known)
@@ -121,7 +121,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         failures += nan_scores(results, where)
         results = [replace(r, value=None) if is_nan(r) else r for r in results]
         if self.tasks:
-            from sacreval.scoring.tasks_apart import tasks_notice
+            from sacreval.scoring.rows.tasks_apart import tasks_notice
 
             notices.append(tasks_notice(self.tasks))
         notices += coverage(self.systems) + remarks_on_bounds
@@ -236,8 +236,13 @@ class Evaluation(msgspec.Struct, frozen=True):
 
     def _unit(self, options: IntervalOptions) -> Chosen:
         """Choose the units of intervals: as named, or a group whose records are alike."""
-        from sacreval.scoring.dependence import Chosen, as_independent, choose_unit, strongest
-        from sacreval.scoring.interval_choice import INDEPENDENT
+        from sacreval.scoring.intervals.dependence import (
+            Chosen,
+            as_independent,
+            choose_unit,
+            strongest,
+        )
+        from sacreval.scoring.intervals.interval_choice import INDEPENDENT
 
         if options.unit is not None or options.method not in ("auto", *INDEPENDENT):
             return Chosen(options.unit, [])
@@ -268,7 +273,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         """Return what results are broken down by, with the places of the metrics that are."""
         if not self.by and not any(entry.by for entry in self.entries):
             return {}
-        from sacreval.scoring.by_option import breakdowns
+        from sacreval.scoring.inputs.by_option import breakdowns
 
         found: dict[str, tuple[Breakdown, list[int]]] = {one.text: (one, []) for one in self.by}
         for i, entry in enumerate(self.entries):
@@ -329,7 +334,7 @@ def _corrected(
     results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
 ) -> Means:
     """Add corrected means to the results of records."""
-    from sacreval.scoring import corrected_means
+    from sacreval.scoring.intervals import corrected_means
 
     over = [
         corrected_means.Part(part.system, part.group, part.over)
@@ -345,8 +350,8 @@ def _intervals(
     """Compute the intervals of all parts, and notices on them."""
     if options is None:
         return [Around() for _ in members], []
-    from sacreval.scoring.interval_notices import interval_notices
-    from sacreval.scoring.intervals import intervals, plans
+    from sacreval.scoring.intervals.interval_notices import interval_notices
+    from sacreval.scoring.intervals.intervals import intervals, plans
 
     planned = plans(members, options)
     around = intervals(planned, options)

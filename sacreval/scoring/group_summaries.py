@@ -10,12 +10,12 @@ import msgspec
 
 from sacreval.core.metric import Metric
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.robustness import cohens_h, drop_rate, hedges_g
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 SummaryKind = Literal[
     "mean", "weighted", "worst", "max", "min", "sequential-success",

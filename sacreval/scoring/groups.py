@@ -12,7 +12,6 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Metric
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
-from sacreval.scoring.closed_intervals import Found
 from sacreval.scoring.group_summaries import (
     BY_RECORD,
     CHANGES,
@@ -21,15 +20,16 @@ from sacreval.scoring.group_summaries import (
     has_success,
     turns,
 )
-from sacreval.scoring.interval_choice import FEW_UNITS, Choice, IntervalOptions
-from sacreval.scoring.intervals import interval_of
-from sacreval.scoring.percentiles import percentiles
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.intervals.closed_intervals import Found
+from sacreval.scoring.intervals.interval_choice import FEW_UNITS, Choice, IntervalOptions
+from sacreval.scoring.intervals.intervals import interval_of
+from sacreval.scoring.intervals.percentiles import percentiles
+from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.breakdowns import Breakdown
+    from sacreval.scoring.inputs.breakdowns import Breakdown
 
 
 class GroupScores(msgspec.Struct, frozen=True):

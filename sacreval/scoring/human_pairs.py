@@ -17,9 +17,9 @@ import msgspec
 from sacreval.core.metric import Direction, Metric
 from sacreval.core.records import Batch, Instance, by_id
 from sacreval.execution import BatchRows, FinishedBatch, JackknifeRows
-from sacreval.scoring.engine import scores_of
+from sacreval.scoring.entries.engine import scores_of
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
-from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

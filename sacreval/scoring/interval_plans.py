@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.scoring.calibration import has_band
-from sacreval.scoring.interval_choice import (
+from sacreval.scoring.intervals.calibration import has_band
+from sacreval.scoring.intervals.interval_choice import (
     DRAWN,
     Choice,
     IntervalOptions,
@@ -14,8 +14,8 @@ from sacreval.scoring.interval_choice import (
     choose,
     misfit,
 )
-from sacreval.scoring.subset import Subset
-from sacreval.scoring.zero_one import has_unknown_range
+from sacreval.scoring.intervals.zero_one import has_unknown_range
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Noise

@@ -14,8 +14,8 @@ from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.execution import BatchRows, JackknifeRows
 from sacreval.execution.failed_records import outside
-from sacreval.scoring.engine import scores_of
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.engine import scores_of
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.stats.segments import sums
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.judges._joining import subject
 from sacreval.metrics.judges._reply_tables import record_reply
 from sacreval.metrics.judges._requests import Subject, walk
-from sacreval.scoring.field_checks import check
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.field_checks import check
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch

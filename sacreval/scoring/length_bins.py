@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import UsageError
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.shard_ids import JoinedIds, joined
-from sacreval.scoring.shard_sums import ColumnSums, ShardSums, SystemSums
-from sacreval.scoring.unseen_tokens import UnseenTokens
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.shard_ids import JoinedIds, joined
+from sacreval.scoring.rows.shard_sums import ColumnSums, ShardSums, SystemSums
+from sacreval.scoring.rows.unseen_tokens import UnseenTokens
 
 
 class MergedShards:

@@ -7,8 +7,8 @@ from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.metric_values import CORRELATION
-from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result

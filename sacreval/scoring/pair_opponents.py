@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from sacreval.core.records import Instance
 from sacreval.errors import UsageError
 from sacreval.io.files import STDIN, extension, stem
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.judge_requests import judge_of
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.source import Source
 
 LINES = (".jsonl", ".ndjson", ".json")
 

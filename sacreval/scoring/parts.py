@@ -11,14 +11,14 @@ from msgspec import UNSET, Struct, UnsetType
 from sacreval.core.results import Around, Band, Interval, Missing, Noticed, Result
 from sacreval.core.signature import write_conditions
 from sacreval.scoring.details import details
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.breakdowns import Breakdown
-    from sacreval.scoring.collected_rows import Collected
     from sacreval.scoring.groups import GroupScores
+    from sacreval.scoring.inputs.breakdowns import Breakdown
+    from sacreval.scoring.rows.collected_rows import Collected
 
 
 class Part(Struct, frozen=True):
@@ -117,7 +117,7 @@ def _missing(
         return {}
     if not isinstance(part.over, Subset):  # of all groups, which have all records
         return dict.fromkeys(part.entry.outputs, Missing(**Counter(states.values())))
-    from sacreval.scoring.missing_records import missing
+    from sacreval.scoring.rows.missing_records import missing
 
     numbers = {name: float(score) for name, score in scores.items()}
     labels = collected.group_labels(part.by) if part.by else None

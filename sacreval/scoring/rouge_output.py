@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 from sacreval.core.wrapper import innermost
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams.rouge_1_5_5 import Rouge155
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import Averages
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.run_metrics import Entry
 
 RULE, DOTS = "-" * 45, "." * 45
 ORDER = (("R", 1), ("P", 0), ("F", 2))  # recall, precision, F; with their places in rows

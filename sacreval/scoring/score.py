@@ -15,23 +15,23 @@ from sacreval.core.remarks import distinct
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.execution.failed_records import outside
-from sacreval.scoring.carried_fields import carry
-from sacreval.scoring.collected_rows import split_by_system, without_answer
-from sacreval.scoring.empty_outputs import (
+from sacreval.scoring.entries.engine import checked_scores
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
+from sacreval.scoring.human_pairs import PairCollector, against_humans
+from sacreval.scoring.inputs.record_filters import RecordFilter
+from sacreval.scoring.jackknife import score_batch
+from sacreval.scoring.rows.carried_fields import carry
+from sacreval.scoring.rows.collected_rows import split_by_system, without_answer
+from sacreval.scoring.rows.empty_outputs import (
     EmptyOutputs,
     empty_notices,
     output_fields,
     unanswered_notices,
 )
-from sacreval.scoring.engine import checked_scores
-from sacreval.scoring.field_checks import settled
-from sacreval.scoring.fingerprint import Fingerprints
-from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
-from sacreval.scoring.human_pairs import PairCollector, against_humans
-from sacreval.scoring.jackknife import score_batch
-from sacreval.scoring.record_filters import RecordFilter
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.unseen_tokens import UnseenTokens
+from sacreval.scoring.rows.field_checks import settled
+from sacreval.scoring.rows.fingerprint import Fingerprints
+from sacreval.scoring.rows.unseen_tokens import UnseenTokens
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -10,15 +10,15 @@ from sacreval.core.selections import Selection
 from sacreval.errors import SacrevalError
 from sacreval.execution.sum_only import has_whole_rows
 from sacreval.execution.whole_shards import ShardWork
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.merged_shards import MergedShards
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.shard_sums import Shard, ShardSums, stamp, sums_of
+from sacreval.scoring.rows.shard_sums import Shard, ShardSums, stamp, sums_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric
     from sacreval.execution import Backend
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
 READERS = ("jsonl", "parquet")
 LEAST = 2**25  # bytes; processes start in the time that fewer need

@@ -93,9 +93,9 @@ def _is_registered(name: str, cls: Any) -> bool:
 
 
 def _evaluation(metric: Metric, batch: Batch) -> Evaluation:
-    from sacreval.scoring.engine import choose
+    from sacreval.scoring.entries.engine import choose
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.field_checks import settle
+    from sacreval.scoring.rows.field_checks import settle
 
     ready = settle(choose(metric, None), [batch])
     return evaluate(ready.batches, ready.entries)
@@ -126,7 +126,7 @@ def _check_system(
     tolerance: float,
 ) -> None:
     """Check the scores of all records, and their intervals, that are expected."""
-    from sacreval.scoring.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
 
     values = {one.output: one.value for one in evaluation.report().results}
     same_numbers(values, scores, tolerance, "all records")

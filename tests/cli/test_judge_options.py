@@ -7,7 +7,7 @@ from sacreval.cli.metric_commands import metric_parameters
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
 from support.judges import QUALITY, write
 
 DEFAULTS = {parameter.name: parameter.default for parameter in parameters()}

@@ -7,8 +7,8 @@ from sacreval.cli.prepared_runs import prepare_sets
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError
 from sacreval.scoring.data_sets import DataSet
-from sacreval.scoring.run_metrics import entries
-from sacreval.scoring.source import Source
+from sacreval.scoring.entries.run_metrics import entries
+from sacreval.scoring.inputs.source import Source
 from support.program import write_jsonl
 
 OPTIONS = RunOptions(cache=False, progress=False)

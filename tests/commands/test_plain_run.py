@@ -53,8 +53,9 @@ def test_exit_code_of_failed_records(tmp_path, capsys):
 
 UNREAD = """typer numpy scipy yaml subprocess tempfile sacreval.core.wrapper sacreval.core.remarks
 sacreval.execution.cache.caching_backend sacreval.io.repeated_keys sacreval.readers._json_list
-sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.breakdowns
-sacreval.scoring.group_summaries sacreval.scoring.known_population sacreval.scoring.output_names
+sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.inputs.breakdowns
+sacreval.scoring.group_summaries sacreval.scoring.intervals.known_population
+sacreval.scoring.entries.output_names
 sacreval.text.ptb"""
 
 

@@ -9,7 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError
 from sacreval.readers._base import convert
-from sacreval.scoring.field_checks import settle
+from sacreval.scoring.rows.field_checks import settle
 from sacreval.text.labels import find_label
 from sacreval.text.normalize import normalizer
 from support import missing

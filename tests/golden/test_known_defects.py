@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.core.specs import split_spec
 from sacreval.errors import InputError
-from sacreval.scoring.run_metrics import entries
+from sacreval.scoring.entries.run_metrics import entries
 from support.mirror import CHECKOUT
 from support.tasks import scores_of
 

@@ -8,8 +8,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, SacrevalError, UsageError
 from sacreval.integrations.running import Running, row_metric
+from sacreval.scoring.entries.run_metrics import entry
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.run_metrics import entry
 
 PREDICTIONS = ["the cat sat on the mat", "a dog barked at the boys", "x y z w v", ""]
 REFERENCES = [["the cat sat on a mat"], ["the dog barked at boys", "a dog barks"], ["x y"], ["a"]]

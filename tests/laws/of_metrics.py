@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.core.records import Batch
-from sacreval.scoring.run_metrics import listed
+from sacreval.scoring.entries.run_metrics import listed
 from sacreval.testing import laws
 from support.law_items import METRICS
 from support.specimens import SENTENCES, instances, judge

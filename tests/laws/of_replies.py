@@ -7,8 +7,8 @@ import pytest
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.row_columns import missing_states
+from sacreval.scoring.rows.field_checks import settle
+from sacreval.scoring.rows.row_columns import missing_states
 from support.law_items import METRICS
 from support.specimens import instances
 from support.variants import variants

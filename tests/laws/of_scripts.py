@@ -1,8 +1,8 @@
 """Laws of texts whose script a metric's tokenizer does not know: they are not scored unsaid."""
 
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.unseen_tokens import UnseenTokens
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.unseen_tokens import UnseenTokens
 from support.law_items import METRICS
 from support.specimens import judge
 from support.variants import of_texts, variants

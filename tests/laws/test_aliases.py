@@ -12,7 +12,7 @@ from sacreval.core.specs import write_spec
 from sacreval.errors import SacrevalError, UsageError
 from sacreval.features.compare import command as compare
 from sacreval.features.correlate import command as correlate
-from sacreval.scoring.run_metrics import entries, entry
+from sacreval.scoring.entries.run_metrics import entries, entry
 from support.mirror import CHECKOUT
 from support.sizes import long
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from generator import promises
-from sacreval.scoring import interval_choice
+from sacreval.scoring.intervals import interval_choice
 from support.calibration import cells, evaluation, named, shared_resamples, store
 from support.mirror import CHECKOUT
 

@@ -16,7 +16,7 @@ from sacreval.execution.local import Local
 from sacreval.execution.serialization import slices
 from sacreval.io.official_pythons import Python, store
 from sacreval.metrics.neural._original_library import script
-from sacreval.scoring.engine import choose, without_original
+from sacreval.scoring.entries.engine import choose, without_original
 from support import tiny_models
 from support.backends import check, same
 from support.program import write_jsonl

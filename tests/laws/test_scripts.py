@@ -5,9 +5,9 @@ import pytest
 from laws.of_scripts import SCRIPTS, told_apart, warned
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.scoring import unseen_tokens
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.unseen_tokens import UnseenTokens
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows import unseen_tokens
+from sacreval.scoring.rows.unseen_tokens import UnseenTokens
 
 
 @pytest.mark.parametrize(

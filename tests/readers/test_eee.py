@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.readers.eee import EeeReader
-from sacreval.scoring.log_folders import places
+from sacreval.scoring.inputs.log_folders import places
 from support import tool_logs
 from support.mirror import MIRROR
 

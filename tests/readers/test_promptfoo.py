@@ -10,7 +10,7 @@ from sacreval.core.specs import from_spec
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
-from sacreval.scoring.log_folders import places
+from sacreval.scoring.inputs.log_folders import places
 from support import tool_logs
 
 

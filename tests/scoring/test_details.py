@@ -9,8 +9,8 @@ from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Detail
 from sacreval.errors import MetricError
+from sacreval.scoring.entries.run_metrics import Entry, entries
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.run_metrics import Entry, entries
 
 RECORDS = [
     Instance(prediction=p, references=[r], instance_id=str(i), groups={"g": g})

@@ -6,8 +6,8 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.interval_choice import IntervalOptions
 from sacreval.scoring.interval_plans import Plan, Units, rows_by_unit, units_of
+from sacreval.scoring.intervals.interval_choice import IntervalOptions
 
 
 def part(n, unit=None):

@@ -14,8 +14,8 @@ from sacreval.core.metric import metrics, without_one
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
+from sacreval.scoring.inputs.references_as_systems import add_references
 from sacreval.scoring.jackknife import own_text_among_references
-from sacreval.scoring.references_as_systems import add_references
 from sacreval.scoring.score import score
 from support.products import Products, peer, scores_of
 from support.program import write_jsonl

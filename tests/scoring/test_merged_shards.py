@@ -5,10 +5,10 @@ import pytest
 from sacreval import native
 from sacreval.core.metric import metrics
 from sacreval.readers.jsonl import JsonlReader
+from sacreval.scoring.entries.run_metrics import listed
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.merged_shards import MergedShards
-from sacreval.scoring.run_metrics import listed
-from sacreval.scoring.shard_sums import Shard, stamp, sums_of
+from sacreval.scoring.rows.shard_sums import Shard, stamp, sums_of
 from support.shard_files import record, write_shards
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the kernels were not built")

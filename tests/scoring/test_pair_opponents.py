@@ -4,9 +4,9 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.metrics.judges.judge import Judge
+from sacreval.scoring.entries.run_metrics import Entry, entry
+from sacreval.scoring.inputs.source import Source
 from sacreval.scoring.pair_opponents import against_base
-from sacreval.scoring.run_metrics import Entry, entry
-from sacreval.scoring.source import Source
 from support.judges import PREFERENCE, QUALITY, write
 from support.program import write_jsonl
 

@@ -8,8 +8,8 @@ from sacreval.core.selections import Selection
 from sacreval.execution import SERIAL
 from sacreval.execution.local import Local
 from sacreval.scoring import shards
-from sacreval.scoring.run_metrics import listed
-from sacreval.scoring.source import Source
+from sacreval.scoring.entries.run_metrics import listed
+from sacreval.scoring.inputs.source import Source
 from support.shard_files import record, write_shards
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="the kernels were not built")

@@ -7,7 +7,7 @@ from sacreval.features.compare.compared_units import units
 from sacreval.features.compare.pairs.paired_scores import Member, Sides
 from sacreval.features.compare.result import Comparison, Settings, TestResult
 from sacreval.features.compare.system_pair import Pair
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
 
 QUICK = {"trials": 1_000, "resamples": 200}
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams._rouge155.script import script_output
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.rouge_output import printed
-from sacreval.scoring.run_metrics import Entry
 from support.rouge_runs import RougeRun
 
 

@@ -9,8 +9,8 @@ from sacreval.core.specs import from_options
 from sacreval.metrics._wrappers import Folded, extracted
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.field_checks import settle
 from sacreval.scoring.group_summaries import summary
+from sacreval.scoring.rows.field_checks import settle
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
 FOLDED = ("reduce_predictions", "reduce_references")

@@ -4,10 +4,10 @@ import numpy as np
 
 from sacreval.core.results import Result
 from sacreval.features.gates.regressions.accepted_rows import PairedRows
-from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.record_places import Places
-from sacreval.scoring.run_metrics import entry
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.entries.run_metrics import entry
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.record_places import Places
+from sacreval.scoring.rows.subset import Subset
 
 
 def result(value, outputs, output="exact_match", *, better=True):

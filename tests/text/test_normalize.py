@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from sacreval.core.docstrings import arguments
 from sacreval.errors import RecordError
-from sacreval.scoring.wrapper_options import Wrapping
+from sacreval.scoring.entries.wrapper_options import Wrapping
 from sacreval.text.normalize import (
     ARTICLES,
     NORMALIZERS,

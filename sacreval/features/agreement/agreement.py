@@ -27,10 +27,10 @@ from sacreval.scoring.agreement.agreement_values import (
     metric_of,
     of_assertions,
 )
-from sacreval.scoring.inputs import Place
-from sacreval.scoring.log_folders import places
-from sacreval.scoring.many_logs import Log, run_names
-from sacreval.scoring.reader_choice import reader_of
+from sacreval.scoring.inputs.inputs import Place
+from sacreval.scoring.inputs.log_folders import places
+from sacreval.scoring.inputs.many_logs import Log, run_names
+from sacreval.scoring.inputs.reader_choice import reader_of
 
 _NO_COUNTERPART = "no metric of sacreval derives this score"
 _NO_ROWS = "the rows of this log do not hold what derives it"

@@ -161,7 +161,7 @@ class _Judging:
         """Return the battles of all pairs of systems in files of outputs."""
         from sacreval.features.arena.judged_battles import judged_battles
         from sacreval.metrics.judges.judge import Judge
-        from sacreval.scoring.source import Source
+        from sacreval.scoring.inputs.source import Source
 
         if self._runner.with_ is None and not self._replies:
             raise UsageError("--judge: give its replies with --replies, or ask with --with")

@@ -12,7 +12,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.several_answers import class_scores_each
 from sacreval.errors import SacrevalError
 from sacreval.features.check.result import Fit
-from sacreval.scoring.wrong_values import brief
+from sacreval.scoring.inputs.wrong_values import brief
 
 
 class Reading(NamedTuple):

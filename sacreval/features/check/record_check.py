@@ -16,8 +16,8 @@ from sacreval.features.check.record_fields import FieldValues
 from sacreval.features.check.result import SCHEMA_VERSION, RecordCheckFile, SystemCount
 from sacreval.io.files import STDIN
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.repeated_ids import remedy
-from sacreval.scoring.source import Source
+from sacreval.scoring.inputs.repeated_ids import remedy
+from sacreval.scoring.inputs.source import Source
 
 MOST = 20  # different sentences on wrong lines that are listed
 _LINES = 12  # further lines that a sentence names

@@ -11,8 +11,8 @@ from sacreval.features.compare.pairs.paired_comparison import Pairing
 from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.paired_tests import Decision
 from sacreval.features.compare.result import Comparison, MarginAnswer, Settings
-from sacreval.scoring.missing_records import worst_and_best
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.missing_records import worst_and_best
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -30,9 +30,9 @@ from sacreval.stats import MOST_DRAWS
 if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.features.compare.result import ComparisonReport
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.source import Source
+    from sacreval.scoring.inputs.source import Source
 
 RESULTS = "results"
 
@@ -99,9 +99,9 @@ def compare(
     from sacreval.features.compare.shown_comparisons import in_order, with_signatures
     from sacreval.features.compare.tables import render, tables
     from sacreval.scoring.data_sets import about, every_entry, files_of
+    from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.human_labels import humans_of
-    from sacreval.scoring.run_metrics import refuse_sets
+    from sacreval.scoring.intervals.human_labels import humans_of
 
     sets = data_sets.sets(files, entries)
     plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])
@@ -165,7 +165,7 @@ def _with_intervals(
 ) -> ComparisonReport:
     """Return a comparison with the intervals of scores."""
     from sacreval.features.compare.score_intervals import with_score_intervals
-    from sacreval.scoring.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
 
     settings = report.settings
     options = IntervalOptions(

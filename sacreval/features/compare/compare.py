@@ -16,11 +16,11 @@ from sacreval.features.compare.pairs.corrected_differences import Corrections, w
 from sacreval.features.compare.pairs.margin_answers import check_margins, with_outputs
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
 from sacreval.scoring.data_sets import told
-from sacreval.scoring.empty_outputs import empty_notices
+from sacreval.scoring.entries.output_names import directions
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import remarks
-from sacreval.scoring.output_names import directions
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.rows.empty_outputs import empty_notices
 
 
 class Found(NamedTuple):

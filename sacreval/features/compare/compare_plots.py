@@ -49,7 +49,7 @@ def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: 
             notices.append(f"{plot.path}: {listed} left out, of which neither direction is better")
         own = [one for one in own if one.wins is not None]
     if not own and (tasks := list(dict.fromkeys(x.dataset for x in comparisons if x.dataset))):
-        from sacreval.scoring.tasks_apart import choose
+        from sacreval.scoring.rows.tasks_apart import choose
 
         problem = "systems without a common instance are compared on each task; leave it out"
         raise UsageError(f"--plot {plot.kind}: {problem}{choose(tasks)}")

@@ -19,9 +19,9 @@ from sacreval.features.compare.pairs.paired_tests import Decision, one_test
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.features.compare.run_units import values_of
 from sacreval.scoring.baseline import differences, match_systems, same_options
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.stated_selections import other_selection
 from sacreval.scoring.result_files import Runs
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.stated_selections import other_selection
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -17,15 +17,15 @@ from sacreval.features.compare.pairs.paired_comparison import Pairing
 from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.paired_tests import Decision, one_test
 from sacreval.features.compare.result import Comparison, Settings, Standing
-from sacreval.scoring.collected_rows import Collected
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.row_columns import Column
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.tasks_apart import common_tasks
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.row_columns import Column
+from sacreval.scoring.rows.tasks_apart import common_tasks
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.breakdowns import Breakdown
+    from sacreval.scoring.inputs.breakdowns import Breakdown
     from sacreval.scoring.interval_plans import Units
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.dependence import Chosen, Dependence, alike, choose_unit
-from sacreval.scoring.engine import scores_of
+from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.interval_plans import Units
+from sacreval.scoring.intervals.dependence import Chosen, Dependence, alike, choose_unit
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from sacreval.features.compare.pairs.paired_tests import reachable
 from sacreval.features.compare.result import Comparison, Settings
-from sacreval.scoring.interval_notices import MOST_SKEWED, some
+from sacreval.scoring.intervals.interval_notices import MOST_SKEWED, some
 
 EXACT = "tango"  # the interval of 0/1 scores, which skewness does not shorten
 

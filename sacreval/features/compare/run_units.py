@@ -9,7 +9,7 @@ from sacreval.core.group_names import NO_GROUP
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.baseline import match_systems
-from sacreval.scoring.dependence import Chosen, Dependence, alike, choose_unit
+from sacreval.scoring.intervals.dependence import Chosen, Dependence, alike, choose_unit
 from sacreval.scoring.result_files import Runs
 
 if TYPE_CHECKING:

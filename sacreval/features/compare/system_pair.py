@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from sacreval.features.compare.pairs.paired_scores import Scores, Sides
-from sacreval.scoring.zero_one import are_ends, are_zero_and_one, has_unknown_range
+from sacreval.scoring.intervals.zero_one import are_ends, are_zero_and_one, has_unknown_range
 from sacreval.stats import paired
 
 if TYPE_CHECKING:

@@ -32,11 +32,11 @@ from sacreval.features.correlate.correlate_rows import row_of_scores, row_withou
 from sacreval.features.correlate.correlation_view_options import ViewOptions
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.paper.paper_options import OF_FIELD, CorrelationPaperOptions
-from sacreval.scoring.own_metrics import find
+from sacreval.scoring.entries.own_metrics import find
 
 if TYPE_CHECKING:
     from sacreval.features.correlate.data.score_set import Row
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 SCORES, JUDGMENTS, TRUST, LIST = "scores", "judgments", "trust", "list"
 SCORES_TEXT = "Correlate the scores in files with the human judgments in files."
@@ -206,7 +206,7 @@ def correlate(
     from sacreval.features.correlate.data.own_scores import own_scores
     from sacreval.features.correlate.data.split_tasks import split_rows
     from sacreval.features.correlate.data.whole_systems import may_have_own
-    from sacreval.scoring.run_metrics import refuse_sets
+    from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.score import score
 
     source, options = files.source(), subject.options

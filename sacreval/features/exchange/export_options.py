@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from sacreval.core.results import Report
     from sacreval.features.exchange.description import Description
     from sacreval.report.formats import ExchangeFormat
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.run_metrics import Entry
 
 
 class Exchange(Struct, frozen=True):
@@ -40,7 +40,7 @@ class Exchange(Struct, frozen=True):
         if self.folder is None:
             return ()
         from sacreval.metrics._wrappers import extracts
-        from sacreval.scoring.carried_fields import EXTRACTED, RECORD
+        from sacreval.scoring.rows.carried_fields import EXTRACTED, RECORD
 
         extracted = any(extracts(entry.metric) for entry in entries)
         return (RECORD, EXTRACTED) if extracted else (RECORD,)

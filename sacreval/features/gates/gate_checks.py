@@ -14,7 +14,7 @@ from sacreval.features.gates.run_gates import parsed_gates
 
 if TYPE_CHECKING:
     from sacreval.features.gates.stated_gates import StatedGates
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 def mistakes(

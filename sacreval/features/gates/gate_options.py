@@ -14,7 +14,7 @@ from sacreval.errors import GateError, SacrevalError
 if TYPE_CHECKING:
     from sacreval.core.results import Verdict
     from sacreval.features.gates.stated_gates import StatedGates
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 FailUnder = Annotated[
@@ -155,7 +155,7 @@ def wrong_gates(
     from sacreval.features.gates.gate_checks import mistakes
     from sacreval.features.gates.probable_metrics import probable
     from sacreval.features.gates.stated_gates import StatedGates
-    from sacreval.scoring.by_option import breakdowns
+    from sacreval.scoring.inputs.by_option import breakdowns
 
     names = (*GATES, *SHARES, "baseline", "force_baseline")
     stated = {name: values[name] for name in names if values.get(name) is not None}
@@ -175,7 +175,7 @@ def _sets(words: Sequence[str], entries: Sequence[Entry]) -> dict[str | None, Se
     if not words:
         return {None: entries}
     from sacreval.cli.data_set_options import parse
-    from sacreval.scoring import run_metrics
+    from sacreval.scoring.entries import run_metrics
 
     return {
         name: run_metrics.entries(values["metrics"]) if "metrics" in values else entries

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from sacreval.core import group_names
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError, nearest
-from sacreval.scoring.breakdowns import Breakdown
-from sacreval.scoring.output_names import directions, known
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.output_names import directions, known
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.breakdowns import Breakdown
 
 _IN_GROUP = re.compile(r"(.*?)\s*\[(.*=.*)\]", re.DOTALL)
 DATASET = "dataset"  # what names a data set in brackets; see `gates_by_set`

@@ -50,7 +50,7 @@ def in_units(
         return [one._replace(unit=options.named) for one in pairs], []
     if not options.by_data:
         return list(pairs), []
-    from sacreval.scoring.dependence import choose_unit, strongest_of
+    from sacreval.scoring.intervals.dependence import choose_unit, strongest_of
 
     scored = [(one.members, one.differences()[:, None]) for one in pairs]
     chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
@@ -62,7 +62,7 @@ def in_units(
 
 
 def _check(rows: PairedRows, group: str) -> None:
-    from sacreval.scoring.dependence import LEAST_GROUPS
+    from sacreval.scoring.intervals.dependence import LEAST_GROUPS
 
     count = len(set(rows.members.values(group)))
     if count < LEAST_GROUPS:

@@ -12,9 +12,9 @@ from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.features.gates.gate_numbers import short
 from sacreval.features.gates.gate_targets import is_summary, output_of, target_of
-from sacreval.scoring.breakdowns import Breakdown
-from sacreval.scoring.output_names import directions
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.output_names import directions
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.breakdowns import Breakdown
 from sacreval.stats.rounding import rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}

@@ -10,7 +10,7 @@ from sacreval.core.metric import Direction
 from sacreval.core.results import MEAN
 from sacreval.errors import UsageError, nearest
 from sacreval.features.gates.record_gates import OF_RECORDS
-from sacreval.scoring.output_names import find
+from sacreval.scoring.entries.output_names import find
 
 _BRACKETS = re.compile(r"\[([^\[\]]*)\]")
 _END = re.compile(r"\s*(>=|<=|>|<|=)[^<>=\]]*$")  # what follows the output

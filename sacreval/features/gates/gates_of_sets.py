@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from sacreval.core.selections import Selection
     from sacreval.features.gates.gate_units import UnitOptions
     from sacreval.features.gates.stated_gates import StatedGates
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.human_labels import Humans
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.intervals.human_labels import Humans
 
 BOUNDS = ("fail_under", "check")
 AGAINST = ("max_drop", "significant_drop", "not_worse", "no_new_failures")
@@ -177,7 +177,7 @@ def gates_of_sets(
         gates = gates_of(entries[None], stated, **tests._asdict(), humans=humans[None], by=by)
         return GatesOfSets({None: gates}, Gates())
     from sacreval.features.gates.accepted_sets import accepted_by_set
-    from sacreval.scoring.output_names import mains
+    from sacreval.scoring.entries.output_names import mains
 
     outputs = _outputs(entries)
     every = [entry for chosen in entries.values() for entry in chosen]
@@ -217,7 +217,7 @@ def each_set(
     if None in entries:
         yield entries[None], stated
         return
-    from sacreval.scoring.output_names import mains
+    from sacreval.scoring.entries.output_names import mains
 
     outputs = _outputs(entries)
     named = mains([entry for chosen in entries.values() for entry in chosen])
@@ -232,7 +232,7 @@ def _outputs(
 ) -> dict[str, Mapping[str, Direction]]:
     """Return the outputs of each data set; under `MEAN` those that two sets or more have."""
     from sacreval.core.results import MEAN
-    from sacreval.scoring.output_names import directions
+    from sacreval.scoring.entries.output_names import directions
 
     found = {str(name): directions(chosen) for name, chosen in entries.items()}
     counts: dict[str, int] = {}

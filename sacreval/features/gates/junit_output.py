@@ -13,8 +13,8 @@ from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
     from sacreval.core.results import Report
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.run_metrics import Entry
 
 VARIABLE = "SACREVAL_JUNIT"
 _OPTION = "--junit"
@@ -88,7 +88,7 @@ def check(entries: Sequence[Entry], path: Path | None, *, records: bool) -> None
     github.check()
     if not records:
         return
-    from sacreval.scoring.run_metrics import refuse_sets
+    from sacreval.scoring.entries.run_metrics import refuse_sets
 
     if path is None:
         raise UsageError("--junit-records needs a file; give --junit FILE.xml")

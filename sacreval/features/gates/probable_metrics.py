@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from sacreval.core.specs import split_spec, write_spec
 from sacreval.errors import SacrevalError
-from sacreval.scoring.run_metrics import Entry, entry
+from sacreval.scoring.entries.run_metrics import Entry, entry
 
 _LETTERS = re.compile("[a-z]+")
 _CLOSE = 0.6

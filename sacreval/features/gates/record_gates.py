@@ -13,8 +13,8 @@ from sacreval.errors import UsageError
 from sacreval.features.gates.gate_numbers import short
 from sacreval.features.gates.gate_targets import is_summary, output_of, target_of
 from sacreval.features.gates.gates import CONDITION, OPERATORS, finite
-from sacreval.scoring.breakdowns import Breakdown
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.breakdowns import Breakdown
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
@@ -186,7 +186,7 @@ def _refuse(target: str, text: str, entries: Sequence[Entry]) -> None:
 
 def _scores(evaluation: Evaluation, result: Result) -> list[Scored]:
     """Return the scores of the records of a result, by the formulas for single records."""
-    from sacreval.scoring.engine import scores_of
+    from sacreval.scoring.entries.engine import scores_of
 
     members = evaluation.members(result)
     if members is None or not len(members):

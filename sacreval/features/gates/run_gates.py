@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from sacreval.features.gates.regressions.regression_rule import Regression
     from sacreval.features.gates.stated_gates import StatedGates
     from sacreval.scoring.baseline import Baseline
-    from sacreval.scoring.breakdowns import Breakdown
+    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.human_labels import Humans
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.inputs.breakdowns import Breakdown
+    from sacreval.scoring.intervals.human_labels import Humans
 
 
 class Gates(NamedTuple):
@@ -170,7 +170,7 @@ def parsed_gates(
     from sacreval.features.gates.gate_units import BY_DATA
     from sacreval.features.gates.record_gates import is_of_records, record_gates
     from sacreval.features.gates.regressions.regression_rule import Regression
-    from sacreval.scoring.by_option import breakdowns
+    from sacreval.scoring.inputs.by_option import breakdowns
 
     groups = breakdowns(by)
     of_records = record_gates(entries, filter(is_of_records, check), groups)

@@ -13,7 +13,7 @@ from sacreval.core.private_records import check_not_private
 from sacreval.core.records import Instance, by_id, named
 from sacreval.errors import InputError
 from sacreval.features.generate.prompt_files import Examples
-from sacreval.scoring.source import Source
+from sacreval.scoring.inputs.source import Source
 from sacreval.stats.record_draws import generator
 
 

@@ -76,8 +76,8 @@ def ask(
     from sacreval.core.several_answers import UnreadSamples
     from sacreval.io.files import check_writable
     from sacreval.metrics.judges.judge import Judge
+    from sacreval.scoring.inputs.selection import Selected
     from sacreval.scoring.judge_requests import first_reply, wanted
-    from sacreval.scoring.selection import Selected
 
     metric = Judge(
         judge=judge,

@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from sacreval.features.page.content import Content
     from sacreval.features.page.other_results import OtherResult
     from sacreval.features.page.records.source_records import SourceRecords
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.source import Source
     from sacreval.scoring.result_files import Runs
-    from sacreval.scoring.run_metrics import Entry
-    from sacreval.scoring.source import Source
 
 
 def report(

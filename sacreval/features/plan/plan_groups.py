@@ -13,7 +13,12 @@ from msgspec.structs import replace
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError, nearest
 from sacreval.features.plan.plan_shares import Shares
-from sacreval.scoring.dependence import LEAST_GROUPS, LEAST_ICC, LEAST_RECORDS, MOST_RECORDS
+from sacreval.scoring.intervals.dependence import (
+    LEAST_GROUPS,
+    LEAST_ICC,
+    LEAST_RECORDS,
+    MOST_RECORDS,
+)
 
 if TYPE_CHECKING:
     from sacreval.stats.clusters import Likeness

@@ -16,8 +16,8 @@ from sacreval.features.plan.plan_shares import simulating
 from sacreval.features.plan.plan_spread import Side, case_of_pair, case_of_system
 from sacreval.features.plan.result import PlanSettings
 from sacreval.scoring.baseline import differences, same_options
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.result_files import entries, read_runs
-from sacreval.scoring.run_metrics import Entry
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

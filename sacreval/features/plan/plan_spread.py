@@ -16,8 +16,8 @@ from sacreval.errors import UsageError
 from sacreval.features.plan.plan_scenarios import Case
 from sacreval.features.plan.plan_shares import Shares
 from sacreval.features.plan.result import PlanSettings, Spread
-from sacreval.scoring.engine import checked_scores
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.engine import checked_scores
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from sacreval.cli.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 def robustness(
@@ -50,9 +50,9 @@ def robustness(
     from sacreval.features.robustness.robustness import robustness as compare
     from sacreval.features.robustness.tables import notes, render, wide_table
     from sacreval.features.robustness.variant_files import Compared, VariantSource
+    from sacreval.scoring.entries.run_metrics import refuse_intervals, refuse_sets
     from sacreval.scoring.evaluate import evaluate
-    from sacreval.scoring.record_filters import RecordFilter
-    from sacreval.scoring.run_metrics import refuse_intervals, refuse_sets
+    from sacreval.scoring.inputs.record_filters import RecordFilter
 
     if field not in FIELDS:
         raise UsageError(f"--field: there is no field '{field}'; {nearest(field, FIELDS)}")

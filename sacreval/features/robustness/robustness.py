@@ -12,11 +12,11 @@ from sacreval.core import signature
 from sacreval.errors import InputError
 from sacreval.features.robustness.result import Measure, Realised, Robustness, RobustnessReport
 from sacreval.features.robustness.variant_files import Compared, pair
-from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.engine import scores_of
+from sacreval.scoring.entries.engine import scores_of
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import remarks
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.rows.collected_rows import Collected
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

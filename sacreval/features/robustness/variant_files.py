@@ -15,11 +15,11 @@ from sacreval.core.records import Batch, Instance
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError, UsageError
 from sacreval.features.robustness.variants import PERTURBATION, VARIANT
-from sacreval.scoring.record_filters import RecordFilter
-from sacreval.scoring.source import Source
+from sacreval.scoring.inputs.record_filters import RecordFilter
+from sacreval.scoring.inputs.source import Source
 
 if TYPE_CHECKING:
-    from sacreval.scoring.source import SharedFiles
+    from sacreval.scoring.inputs.source import SharedFiles
 
 
 class Variant(NamedTuple):

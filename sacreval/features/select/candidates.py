@@ -14,7 +14,7 @@ from sacreval.core.field_types import Kind
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics._wrappers import CANDIDATE, Candidate
-from sacreval.scoring.source import SharedFiles, Source
+from sacreval.scoring.inputs.source import SharedFiles, Source
 
 OutputField = Literal["samples", "predictions"]
 FIELDS: tuple[OutputField, ...] = ("samples", "predictions")

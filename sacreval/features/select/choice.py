@@ -9,7 +9,7 @@ from sacreval.core.metric import Metric
 from sacreval.errors import UsageError, nearest
 from sacreval.features.select.candidates import Candidates, OutputField, Weighting
 from sacreval.metrics._wrappers import Consensus, Folded
-from sacreval.scoring.run_metrics import Entry, refuse_sets
+from sacreval.scoring.entries.run_metrics import Entry, refuse_sets
 
 
 class Choice(NamedTuple):

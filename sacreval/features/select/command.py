@@ -14,7 +14,7 @@ from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:
     from sacreval.features.select.candidates import Weighting
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 def select(

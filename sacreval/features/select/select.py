@@ -18,7 +18,7 @@ from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.features.select.candidates import SELECTED, Candidates
 from sacreval.features.select.choice import Choice
 from sacreval.metrics._wrappers import CANDIDATE, extracts
-from sacreval.scoring.engine import scores_of
+from sacreval.scoring.entries.engine import scores_of
 from sacreval.stats.best_score import first_best
 
 if TYPE_CHECKING:

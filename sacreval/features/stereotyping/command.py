@@ -62,7 +62,7 @@ def stereotyping(
     from sacreval.core.selections import Selection
     from sacreval.features.stereotyping.stereotyping import stereotyping as count
     from sacreval.features.stereotyping.tables import notes, render, wide_table
-    from sacreval.scoring.record_filters import RecordFilter
+    from sacreval.scoring.inputs.record_filters import RecordFilter
 
     source = files.source()
     wanted = outputs.targets(output, [], force=end.force, inputs=source.files())

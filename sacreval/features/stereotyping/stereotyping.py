@@ -14,8 +14,8 @@ from sacreval.core.group_names import group_order
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, shortened
 from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport
-from sacreval.scoring.breakdowns import Groups
-from sacreval.scoring.by_option import breakdowns
+from sacreval.scoring.inputs.breakdowns import Groups
+from sacreval.scoring.inputs.by_option import breakdowns
 
 DIRECTION = "direction"  # the group with CrowS-Pairs' directions
 _DIRECTIONS = ("stereo", "antistereo")

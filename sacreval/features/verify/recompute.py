@@ -14,11 +14,11 @@ from sacreval.core.several_answers import answers, averages
 from sacreval.core.version import version
 from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
-from sacreval.scoring.by_option import breakdown_of
-from sacreval.scoring.engine import choose
+from sacreval.scoring.entries.engine import choose
+from sacreval.scoring.entries.run_metrics import entry_of_results
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.run_metrics import entry_of_results
+from sacreval.scoring.inputs.by_option import breakdown_of
+from sacreval.scoring.rows.field_checks import settle
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

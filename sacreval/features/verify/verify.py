@@ -19,16 +19,16 @@ from sacreval.errors import InputError, nearest
 from sacreval.execution import SERIAL, Backend
 from sacreval.features.verify.recompute import recompute
 from sacreval.metrics._wrappers import from_signature
-from sacreval.scoring.by_option import breakdown_of
+from sacreval.scoring.entries.run_metrics import entry_of_results
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.field_checks import settle
 from sacreval.scoring.group_summaries import summary
-from sacreval.scoring.interval_choice import METHODS, IntervalOptions
-from sacreval.scoring.known_population import Covariate, Shares
-from sacreval.scoring.record_filters import RecordFilter
-from sacreval.scoring.run_metrics import entry_of_results
-from sacreval.scoring.selection import Selected
-from sacreval.scoring.stated_selections import stated
+from sacreval.scoring.inputs.by_option import breakdown_of
+from sacreval.scoring.inputs.record_filters import RecordFilter
+from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.stated_selections import stated
+from sacreval.scoring.intervals.interval_choice import METHODS, IntervalOptions
+from sacreval.scoring.intervals.known_population import Covariate, Shares
+from sacreval.scoring.rows.field_checks import settle
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from sacreval.core.reducers import Reducer
 from sacreval.scoring.agreement.agreement_results import RowDifference
 from sacreval.scoring.agreement.agreement_rows import Row, number, pair
 from sacreval.scoring.agreement.agreement_values import MISSING, Derived
-from sacreval.scoring.logged_scores import SAMPLE
+from sacreval.scoring.rows.logged_scores import SAMPLE
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric

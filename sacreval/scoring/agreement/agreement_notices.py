@@ -22,10 +22,10 @@ from sacreval.scoring.agreement.agreement_rule import Rule
 from sacreval.scoring.agreement.agreement_table import RULES
 from sacreval.scoring.agreement.agreement_texts import unchanged, whole_output
 from sacreval.scoring.agreement.agreement_values import derived
-from sacreval.scoring.collected_rows import Collected
-from sacreval.scoring.logged_scores import LoggedScores, OfSystem
-from sacreval.scoring.run_metrics import Entry, entry
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.entries.run_metrics import Entry, entry
+from sacreval.scoring.rows.collected_rows import Collected
+from sacreval.scoring.rows.logged_scores import LoggedScores, OfSystem
+from sacreval.scoring.rows.subset import Subset
 
 # Options that find answers; the target of GSM8K in lm-eval's logs is a whole solution.
 _ANSWERS: tuple[Mapping[str, Any], ...] = (

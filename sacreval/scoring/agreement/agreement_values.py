@@ -75,7 +75,7 @@ def _best(metric: Metric, rule: Rule, record: Instance, options: Options) -> Der
 
 
 def _scored(metric: Metric, rule: Rule, record: Instance) -> Derived:
-    from sacreval.scoring.field_checks import check
+    from sacreval.scoring.rows.field_checks import check
 
     batch = Batch((record,))
     try:

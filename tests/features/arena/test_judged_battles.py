@@ -10,7 +10,7 @@ from sacreval.core.record_replies import RecordReply
 from sacreval.errors import UsageError
 from sacreval.features.arena.judged_battles import in_one_order, judged_battles, share
 from sacreval.metrics.judges.judge import Judge
-from sacreval.scoring.source import Source
+from sacreval.scoring.inputs.source import Source
 from support.program import write_jsonl
 
 JUDGE = """

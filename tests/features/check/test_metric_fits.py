@@ -6,7 +6,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.features.check.metric_fits import MetricFits
-from sacreval.scoring.field_checks import check
+from sacreval.scoring.rows.field_checks import check
 from support.sizes import few
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.errors import InputError, InputNotice
 from sacreval.features.check.record_check import MOST, WrongRecordsError, check
-from sacreval.scoring.source import Source
+from sacreval.scoring.inputs.source import Source
 from support.lm_eval_logs import row, write
 
 GOOD = '{"instance_id": "%s", "prediction": "a", "references": ["a"]}\n'

@@ -15,8 +15,8 @@ from sacreval.metrics.choices.multiple_choice import MultipleChoice
 from sacreval.metrics.edits.wer import Wer
 from sacreval.metrics.rankings.ranking import Ranking
 from sacreval.metrics.samples.pass_at_k import PassAtK
-from sacreval.scoring.carried_fields import RECORD
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.rows.carried_fields import RECORD
 
 
 def rows(metric, *records, correct=None):

@@ -2,7 +2,7 @@
 
 from sacreval.features.gates.gate_checks import mistakes
 from sacreval.features.gates.stated_gates import StatedGates
-from sacreval.scoring.run_metrics import entries
+from sacreval.scoring.entries.run_metrics import entries
 
 
 def found(metrics, **stated):

@@ -6,7 +6,7 @@ from sacreval.errors import MistakesError, UsageError
 from sacreval.features.gates.gate_mistakes import one_by_one
 from sacreval.features.gates.run_gates import gates_of
 from sacreval.features.gates.stated_gates import StatedGates
-from sacreval.scoring.run_metrics import entries
+from sacreval.scoring.entries.run_metrics import entries
 
 
 def mistakes(**stated):

@@ -5,8 +5,8 @@ import pytest
 from sacreval.core.results import Result
 from sacreval.errors import UsageError
 from sacreval.features.gates.gate_targets import in_groups, is_summary, output_of, target_of
-from sacreval.scoring.by_option import breakdowns
-from sacreval.scoring.run_metrics import entry
+from sacreval.scoring.entries.run_metrics import entry
+from sacreval.scoring.inputs.by_option import breakdowns
 
 ENTRIES = [entry("bleu"), entry('chrf{"rename": {"chrf": "odd"}}'), entry("rouge")]
 BY = breakdowns(["domain", "topic,language"])

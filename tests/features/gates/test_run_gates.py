@@ -5,7 +5,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.features.gates.run_gates import gates_of, parsed_gates
 from sacreval.features.gates.stated_gates import StatedGates
-from sacreval.scoring.run_metrics import entries
+from sacreval.scoring.entries.run_metrics import entries
 
 LEVEL = {"level": 0.95, "seed": 1}
 

@@ -7,7 +7,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.features.plan.plan_spread import Side, case_of_pair, case_of_system
 from sacreval.features.plan.result import PlanSettings
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
 
 RIGHT = Entry(metrics.get("exact-match")())
 

@@ -7,7 +7,7 @@ from sacreval.features.robustness.robustness import robustness
 from sacreval.features.robustness.variant_files import Compared, VariantSource
 from sacreval.metrics.labels.accuracy import Accuracy
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.field_checks import settle
+from sacreval.scoring.rows.field_checks import settle
 from support.variant_outputs import records, write
 
 

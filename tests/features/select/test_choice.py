@@ -6,7 +6,7 @@ from sacreval.errors import UsageError
 from sacreval.features.select.candidates import weighting
 from sacreval.features.select.choice import choice_of
 from sacreval.metrics._wrappers import Consensus
-from sacreval.scoring.run_metrics import entry
+from sacreval.scoring.entries.run_metrics import entry
 
 
 @pytest.mark.parametrize(("name", "consensus"), [("chrf", True), ("readability", False)])

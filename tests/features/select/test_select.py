@@ -7,8 +7,8 @@ from sacreval.core.records import Batch, Instance
 from sacreval.features.select.candidates import weighting
 from sacreval.features.select.choice import choice_of
 from sacreval.features.select.select import Selecting
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.run_metrics import entry
+from sacreval.scoring.entries.run_metrics import entry
+from sacreval.scoring.rows.field_checks import settle
 
 CATS = ["the cat sat on the mat", "a cat sat on the mat", "the cat sat on a mat", "dogs bark"]
 

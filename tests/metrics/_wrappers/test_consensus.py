@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics._wrappers import CANDIDATE, Candidate, Consensus
-from sacreval.scoring.run_metrics import entry
+from sacreval.scoring.entries.run_metrics import entry
 
 
 def records(texts, weights=None, number=0):

@@ -52,7 +52,7 @@ PER_RECORD = [2 / 3, 1.0, 3.0]  # of WEIGHTED, by hand
 @pytest.fixture
 def evaluate(monkeypatch):
     """Return a function that puts a metric into a stand-in for evaluate; it returns its calls."""
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
+    monkeypatch.setattr("sacreval.scoring.rows.fingerprint.version", lambda name="": f"{name} 0")
 
     def use(compute):
         calls = []
@@ -195,7 +195,7 @@ def test_hugging_face(monkeypatch):
 
     loaded = {"some/my_metric": SimpleNamespace(compute=compute)}
     fake = SimpleNamespace(load=loaded.get)
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
+    monkeypatch.setattr("sacreval.scoring.rows.fingerprint.version", lambda name="": f"{name} 0")
     monkeypatch.setitem(sys.modules, "evaluate", fake)
     assert scores_of("hf:some/my_metric", RECORDS) == {"my_metric": 0.0}
     options = {"numbers": ["my_metric", "n"], "arguments": '{"offset": 2}'}
@@ -231,6 +231,6 @@ def test_hugging_face_fails(monkeypatch, load, error, part):
 
     found = fail if load == "import" else lambda _: SimpleNamespace(compute=fail)
     monkeypatch.setitem(sys.modules, "evaluate", SimpleNamespace(load=found))
-    monkeypatch.setattr("sacreval.scoring.fingerprint.version", lambda name="": f"{name} 0")
+    monkeypatch.setattr("sacreval.scoring.rows.fingerprint.version", lambda name="": f"{name} 0")
     with pytest.raises(error, match=part):
         scores_of("hf:some/my_metric", RECORDS)

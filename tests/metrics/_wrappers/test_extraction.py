@@ -9,7 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics._wrappers import extracted
-from sacreval.scoring.wrapper_options import names
+from sacreval.scoring.entries.wrapper_options import names
 from support import missing
 from support.program import write_jsonl
 from support.sizes import few

@@ -8,8 +8,8 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.metrics._wrappers import from_signature, own_records
+from sacreval.scoring.entries.run_metrics import Entry, entry
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.run_metrics import Entry, entry
 from support.two_sets import RECORDS, changed, write_lines
 
 SPEC = (
@@ -137,7 +137,7 @@ def test_signatures_rebuild_the_metric():
 )
 def test_wrong_options_are_refused(spec, sentence):
     """Fields that the metric does not read, wrong expressions and unknown outputs are errors."""
-    from sacreval.scoring.run_metrics import entries
+    from sacreval.scoring.entries.run_metrics import entries
 
     with pytest.raises(UsageError, match=sentence):
         entries([spec])

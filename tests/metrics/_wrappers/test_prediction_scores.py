@@ -4,7 +4,7 @@ import numpy as np
 
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics._wrappers import prediction_scores, reduces_predictions
-from sacreval.scoring.run_metrics import entry
+from sacreval.scoring.entries.run_metrics import entry
 
 
 def test_those_of_rows_are_kept(monkeypatch):

@@ -9,8 +9,8 @@ from sacreval import evaluate
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.logs.stored_score import StoredScoreMetric
-from sacreval.scoring.field_checks import settle
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.field_checks import settle
 from support.lm_eval_logs import row, write
 
 

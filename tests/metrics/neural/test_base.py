@@ -14,7 +14,7 @@ from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.main_process import in_main_process
 from sacreval.io.official_pythons import Python, store
 from sacreval.models import home
-from sacreval.scoring.engine import choose
+from sacreval.scoring.entries.engine import choose
 from support import tiny_comet, tiny_models, tiny_seq2seq
 
 

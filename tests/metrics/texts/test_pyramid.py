@@ -6,7 +6,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.readers._base import convert
-from sacreval.scoring.field_checks import check
+from sacreval.scoring.rows.field_checks import check
 from sacreval.scoring.score import score
 
 # Three references; a is in all, b in two, c and d in one each: 7 contributions, 7/3 units each.

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.core.records import Batch, Instance
+from sacreval.scoring.entries.run_metrics import entry
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.run_metrics import entry
 from support.program import write_jsonl
 
 SOLUTION = "17 + 1 = <<17+1=18>>18\n#### 18"

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError
 from sacreval.features.compare.result import Comparison, CorrectedDifference, Settings
-from sacreval.scoring.human_labels import Labels, check_scale, labels_of
-from sacreval.scoring.interval_notices import some
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.interval_plans import Units
-from sacreval.scoring.labelled_samples import RANDOM, doubts, random_doubts, too_few
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.intervals.human_labels import Labels, check_scale, labels_of
+from sacreval.scoring.intervals.interval_notices import some
+from sacreval.scoring.intervals.labelled_samples import RANDOM, doubts, random_doubts, too_few
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

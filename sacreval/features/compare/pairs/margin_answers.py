@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Literal
 from sacreval.errors import UsageError
 from sacreval.features.compare.pairs.detectable import needed
 from sacreval.features.compare.result import MarginAnswer
-from sacreval.scoring.output_names import by_output, known
+from sacreval.scoring.entries.output_names import by_output, known
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Direction
     from sacreval.features.compare.result import Settings
     from sacreval.features.compare.system_pair import Pair
-    from sacreval.scoring.run_metrics import Entry
+    from sacreval.scoring.entries.run_metrics import Entry
 
 
 def parse_margins(texts: Sequence[str], option: str) -> dict[str, float]:

@@ -22,8 +22,8 @@ from sacreval.features.compare.pairs.paired_tests import (
 )
 from sacreval.features.compare.result import Change, Comparison, Settings, Standing
 from sacreval.features.compare.system_pair import Pair
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.interval_plans import Units
-from sacreval.scoring.run_metrics import Entry
 from sacreval.stats import paired
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.features.compare.pairs.trial_windows import CELLS, Windows
-from sacreval.scoring.engine import checked_scores, scores_of
+from sacreval.scoring.entries.engine import checked_scores, scores_of
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.interval_plans import Units, rows_by_unit
-from sacreval.scoring.run_metrics import Entry
 from sacreval.stats import paired
 from sacreval.stats.resampling import bootstrap_sums
 

@@ -15,10 +15,10 @@ from sacreval.features.compare.result import ComparisonReport, Settings
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetReport, SetSettings
 from sacreval.scoring.data_sets import about
+from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.output_names import directions
+from sacreval.scoring.rows.tasks_apart import apart_notice, instances_of, systems_by_task
 from sacreval.scoring.set_scores import SetTable, set_table
-from sacreval.scoring.tasks_apart import apart_notice, instances_of, systems_by_task
 
 
 def compare_data_sets(

@@ -10,10 +10,10 @@ from sacreval.core.metric import Direction
 from sacreval.core.results import Result
 from sacreval.errors import InputError
 from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.stated_selections import other_selection
-from sacreval.scoring.subset import Subset
+from sacreval.scoring.inputs.stated_selections import other_selection
+from sacreval.scoring.rows.subset import Subset
 from sacreval.stats import paired
 from sacreval.stats.bounds import Estimate
 

@@ -12,9 +12,9 @@ from sacreval.features.gates.record_gates import Condition
 from sacreval.features.gates.regressions.accepted_rows import PairedRows, missing_now, paired_rows
 from sacreval.features.gates.regressions.matched_runs import why_no_test
 from sacreval.scoring.baseline import Baseline
-from sacreval.scoring.breakdowns import Breakdown
+from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.inputs.breakdowns import Breakdown
 
 OPTION = "--no-new-failures"
 _NAMED = 5  # records that a failed gate names

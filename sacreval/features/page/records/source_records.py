@@ -12,11 +12,11 @@ from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.collected_rows import split_by_system
-from sacreval.scoring.fingerprint import Fingerprints
-from sacreval.scoring.run_metrics import Entry
-from sacreval.scoring.selection import Selected
-from sacreval.scoring.stated_selections import stated
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.inputs.selection import Selected
+from sacreval.scoring.inputs.stated_selections import stated
+from sacreval.scoring.rows.collected_rows import split_by_system
+from sacreval.scoring.rows.fingerprint import Fingerprints
 
 SourceRecords = dict[str, dict[str, Instance]]  # system to instance id to record
 

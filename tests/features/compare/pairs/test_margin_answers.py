@@ -11,8 +11,8 @@ from sacreval.features.compare.pairs.margin_answers import (
     with_outputs,
 )
 from sacreval.features.compare.result import Settings
-from sacreval.scoring import run_metrics
-from sacreval.scoring.output_names import directions
+from sacreval.scoring.entries import run_metrics
+from sacreval.scoring.entries.output_names import directions
 from sacreval.stats.non_inferiority import equivalent, not_worse
 from support.pairs import pair_of, right
 

@@ -14,7 +14,7 @@ from sacreval.features.compare.pairs.paired_comparison import Pairing
 from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.trial_windows import Windows
 from sacreval.features.compare.result import Settings
-from sacreval.scoring.run_metrics import Entry
+from sacreval.scoring.entries.run_metrics import Entry
 from support import missing
 from support.sizes import long
 

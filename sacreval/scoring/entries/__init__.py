@@ -1,0 +1,1 @@
+"""Metrics of a run: entries with their options, engines and names."""

@@ -1,0 +1,1 @@
+"""Inputs of a run: files, readers, joins, filters and breakdowns of records."""

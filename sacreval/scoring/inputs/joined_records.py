@@ -1,0 +1,170 @@
+"""Records of another file that fill in the fields of the inputs, joined by an id (--join)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any, NamedTuple
+from warnings import warn
+
+import msgspec
+
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.readers._base import Reader
+from sacreval.scoring.inputs.record_index import Found, RecordIndex
+
+ID = "instance_id"
+_MERGED = ("groups", "judgments", "meta", "qrels")  # fields that hold values by name
+_NOT_JOINED = (ID, "system_id", "system_type", "reference")
+_NAME = re.compile(r"[A-Za-z_]\w*")
+
+
+class Join(NamedTuple):
+    """A file whose records are joined, and by what.
+
+    Args:
+        path: The file.
+        left: Expression over the records of the inputs that finds their id.
+        right: Expression over the records of the file that finds theirs.
+    """
+
+    path: str
+    left: str = ID
+    right: str = ID
+
+
+def join_of(path: str | None, on: str | None) -> Join | None:
+    """Return what --join and --on describe; None without --join.
+
+    Args:
+        path: The file.
+        on: A field of its records, or `LEFT=RIGHT` with a field of the inputs before it.
+
+    Raises:
+        UsageError: If there is --on alone, or one side of it is empty.
+    """
+    if path is None:
+        if on is not None:
+            raise UsageError("--on names the field that --join joins by; give --join FILE too")
+        return None
+    left, equals, right = (on or ID).rpartition("=")
+    if not right or (equals and not left):
+        raise UsageError(f"--on {on}: write FIELD or LEFT=RIGHT, as in meta.doc_hash=hash")
+    return Join(path, left or ID, right)
+
+
+def readable(field: str) -> str:
+    """Return a field's name as an expression: quoted where it is more than a name or a path."""
+    parts = re.split(r"[.\[\]()|?@&*\"'`]", field)
+    plain = _NAME.fullmatch(field) or len(parts) > 1
+    return field if plain else f'"{field}"'
+
+
+class JoinedRecords:
+    """The records of a file, read when the first input is joined.
+
+    Args:
+        join: The file, and by what it is joined.
+        reader: Reads it, with the expression of the id as that of `instance_id`.
+    """
+
+    def __init__(self, join: Join, reader: Reader) -> None:
+        self._join = join
+        self._reader = replace(reader, fields={ID: readable(join.right)})
+        self._index: RecordIndex[Instance] | None = None
+        self._left = _finder(join.left)
+
+    def add_to(self, batch: Batch) -> Batch:
+        """Return records with the fields that they lack.
+
+        Raises:
+            InputError: If an id is missing or repeated, or both records have a field.
+        """
+        if self._index is None:
+            self._index = RecordIndex(
+                self._join.path, self._records(), id_name=self._join.right, what="records"
+            )
+        keys = batch.instance_ids if self._left is None else self._keys(batch, self._left)
+        found = [self._index.get(key, batch.where(i)) for i, key in enumerate(keys)]
+        return batch.with_instances(
+            [_filled(one, found[i], batch.where(i)) for i, one in enumerate(batch)]
+        )
+
+    def finish(self) -> None:
+        """Count the records that were joined to none.
+
+        Warns:
+            InputNotice: If there are any.
+        """
+        left = self._index.unused() if self._index else []
+        if left:
+            warn(
+                InputNotice(
+                    f"{self._join.path}: {len(left)} records were joined to none, the first at "
+                    f"{left[0].where}"
+                ),
+                stacklevel=3,
+            )
+
+    def _keys(self, batch: Batch, find: Callable[[Any], Any]) -> list[str]:
+        keys = []
+        for i, one in enumerate(batch):
+            key = find(msgspec.to_builtins(one))
+            if not isinstance(key, str | int):
+                raise InputError(
+                    f"{batch.where(i)}: no id at `{self._join.left}`, which --on names; give the "
+                    "field that has it"
+                )
+            keys.append(str(key))
+        return keys
+
+    def _records(self) -> Iterator[Found[Instance]]:
+        try:
+            for batch in self._reader.read(self._join.path):
+                for i, one in enumerate(batch):
+                    name = one.instance_id
+                    yield Found(batch.where(i), None if name is None else str(name), one)
+        except InputError as error:
+            mapped = f"--map {ID}={readable(self._join.right)}"
+            raise InputError(str(error).replace(mapped, f"--on {self._join.right}")) from None
+
+
+def _finder(left: str) -> Callable[[Any], Any] | None:
+    if left == ID:
+        return None
+    from sacreval.text.expressions import compiled
+
+    return compiled(left, "--on ")
+
+
+def _filled(instance: Instance, found: Found[Instance], where: str) -> Instance:
+    """Return a record with what another has beside it."""
+    changes = {}
+    for name in Instance.__struct_fields__:
+        if name in _NOT_JOINED:
+            continue
+        own, other = getattr(instance, name), getattr(found.value, name)
+        if other is None or other == own:
+            continue
+        if own is None:
+            changes[name] = other
+        elif name in _MERGED:
+            changes[name] = _merged(name, own, other, f"{where} and {found.where}")
+        else:
+            raise InputError(_clash(name, f"{where} and {found.where}"))
+    return msgspec.structs.replace(instance, **changes) if changes else instance
+
+
+def _merged(
+    name: str, own: Mapping[str, Any], other: Mapping[str, Any], where: str
+) -> dict[str, Any]:
+    for key, value in other.items():
+        if key in own and own[key] != value:
+            raise InputError(_clash(f"{name}.{key}", where))
+    return {**own, **other}
+
+
+def _clash(name: str, where: str) -> str:
+    return f"{where}: both records have `{name}`, with other values; remove one of the two"

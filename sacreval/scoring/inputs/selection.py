@@ -1,0 +1,170 @@
+"""Selection of the systems and records of a run, before their fields are checked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+from msgspec import Struct, field
+
+from sacreval.core.metric import Metric
+from sacreval.core.records import Batch, Instance
+from sacreval.core.selections import Selection
+from sacreval.errors import InputError, UsageError, nearest
+from sacreval.scoring.inputs.record_filters import RecordFilter
+
+_NAMED = 5  # systems that a notice lists
+
+
+class Selected(Struct, eq=False):
+    """The outputs that take part, and counts of those left out.
+
+    An output of type `reference` is left out, too, if it has no text, or has no references and a
+    metric needs them.
+
+    Args:
+        selection: The systems that the user selected.
+        metrics: The metrics of the run.
+        own_text: Whether a human text may be among its own references.
+        left_out: Called with each record that is left out, as batch and index.
+        strict: Whether every named system must exist, and some record take part.
+        alone: System to the number of its outputs left out for want of text or references.
+        own: System to the number of those whose only reference is their own text.
+        records: The records that take part, of those of the selected systems.
+    """
+
+    selection: Selection
+    metrics: Sequence[Metric]
+    own_text: bool = True
+    left_out: Callable[[Batch, int], None] | None = None
+    strict: bool = True
+    alone: Counter[str] = field(default_factory=Counter)
+    own: Counter[str] = field(default_factory=Counter)
+    records: RecordFilter = field(default_factory=lambda: RecordFilter(Selection()))
+    _compared: set[str] = field(default_factory=set)
+    _systems: dict[str, None] = field(default_factory=dict)
+    _types: dict[str, dict[str, None]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.records = RecordFilter(self.selection)
+
+    def of(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        """Yield the records that take part.
+
+        Raises:
+            UsageError: At the end, if no record is of a system that was named.
+            InputError: At the end, if no record took part.
+        """
+        yield from self.records.of(self._of_systems(batches))
+
+    def _of_systems(self, batches: Iterable[Batch]) -> Iterator[Batch]:
+        empty = True
+        for batch in batches:
+            kept = self._kept(batch)
+            empty = empty and not kept
+            if len(kept) == len(batch):
+                yield batch
+            elif kept:
+                yield batch.select(kept)
+        if self.strict:
+            self._check_names()
+        if self.strict and empty:
+            raise InputError(self._nothing())
+
+    def notices(self) -> list[str]:
+        """Describe how many outputs were left out: by choice, or for want of text or references."""
+        others = self._on_types()
+        if not self.alone:
+            return [*others, *self.records.notices()]
+        names = [f"'{name}'" for name in sorted(self.alone)]
+        more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+        outputs = f"{sum(self.alone.values())} outputs of type reference"
+        why = "have nothing to be compared with and are left out"
+        text = f"{outputs} {why} ({', '.join(names[:_NAMED])}{more})"
+        return [*others, f"{text}{self._told_apart()}", *self.records.notices()]
+
+    def _told_apart(self) -> str:
+        """Return how many have their own text as reference, and which systems are left in part."""
+        own = sum(self.own.values())
+        text = f"; {own} of them have only their own text as reference" if own else ""
+        partly = [f"'{name}'" for name in sorted(self._compared & self.alone.keys())]
+        rest = ", ".join(partly[:_NAMED])
+        return f"{text}; the other outputs of {rest} take part" if partly else text
+
+    def _on_types(self) -> list[str]:
+        """Describe types beside peer and reference, and those that are the name of a system too."""
+        named = set(self.selection.systems)
+        both = [
+            f"--systems {name}: there is a system '{name}' and a type; both take part"
+            for name, systems in self._types.items()
+            if name in named & self._systems.keys() and systems.keys() - {name}
+        ]
+        others = [
+            f"'{name}' ({', '.join(list(systems)[:_NAMED])}"
+            f"{f' and {len(systems) - _NAMED} more' if len(systems) > _NAMED else ''})"
+            for name, systems in sorted(self._types.items())
+            if name not in named
+        ]
+        if others and self._takes_all:
+            both.append(
+                f"there are systems of other types than peer and reference: {'; '.join(others)}; "
+                "they are scored as outputs of systems"
+            )
+        return both
+
+    def _kept(self, batch: Batch) -> Sequence[int]:
+        types = set(batch.column("system_type"))
+        for name in types - {"peer", "reference"}:
+            ids = zip(batch.system_ids, batch.column("system_type"), strict=True)
+            self._types.setdefault(name, {}).update((x, None) for x, kind in ids if kind == name)
+        if self._takes_all and "reference" not in types:
+            return range(len(batch))
+        kept = []
+        for i, (system, instance) in enumerate(zip(batch.system_ids, batch, strict=True)):
+            self._systems[system] = None
+            if self._takes(system, instance):
+                kept.append(i)
+            elif self.left_out:
+                self.left_out(batch, i)
+        return kept
+
+    @property
+    def _takes_all(self) -> bool:
+        return self.selection.systems == ("all",) and not self.selection.exclude
+
+    def _takes(self, system: str, instance: Instance) -> bool:
+        if not self.selection.takes(system, instance.system_type):
+            return False
+        if instance.system_type == "reference" and self._is_alone(instance):
+            self.alone[system] += 1
+            self.own[system] += bool(instance.references) and instance.prediction is not None
+            return False
+        if instance.system_type == "reference":
+            self._compared.add(system)
+        return True
+
+    def _is_alone(self, instance: Instance) -> bool:
+        if any(getattr(instance, metric.judges) is None for metric in self.metrics):
+            return True
+        own = () if self.own_text else (instance.prediction,)
+        others = [text for text in instance.references or () if text not in own]
+        return not others and any("references" in metric.needs for metric in self.metrics)
+
+    def _check_names(self) -> None:
+        for name in self.selection.named:
+            excluded = name in self.selection.exclude
+            known = [*self._systems, *([] if excluded else self._types)]
+            if self._systems and name not in known:
+                option, other = ("--exclude", "") if excluded else ("--systems", " or type")
+                raise UsageError(
+                    f"{option}: there is no output of a system{other if self._types else ''} "
+                    f"'{name}'; {nearest(name, known)}"
+                )
+
+    def _nothing(self) -> str:
+        if self.alone:
+            return (
+                "all outputs left are of type reference and have nothing to be compared with; "
+                "give them references, or other --systems"
+            )
+        return "there is no output of the selected systems; change --systems and --exclude"

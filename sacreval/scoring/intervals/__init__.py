@@ -1,0 +1,1 @@
+"""Intervals of scores: which method fits, and the intervals of parts."""

@@ -1,0 +1,201 @@
+"""Means of systems corrected by few human labels, and notices on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec.structs import replace
+
+from sacreval.core.results import Corrected, Result
+from sacreval.core.signature import write_conditions
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.interval_plans import units_of
+from sacreval.scoring.intervals.human_labels import Humans, Labels, check_scale, labels_of
+from sacreval.scoring.intervals.interval_notices import some
+from sacreval.scoring.intervals.labelled_samples import RANDOM, doubts, random_doubts, too_few
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.rows.subset import Subset
+    from sacreval.stats.prediction_powered import Labelled
+
+OTHER_TARGETS = ("adjusted", "stratified", "anytime", "fixed-items")
+
+
+class Part(NamedTuple):
+    """Records of a system, or of one of its groups, as one metric sees them.
+
+    Attributes:
+        system: The system.
+        group: `name=value`, or None for all records.
+        over: The records.
+    """
+
+    system: str
+    group: str | None
+    over: Subset
+
+
+class Means(NamedTuple):
+    """The results with their corrected means, and notices on these."""
+
+    results: list[Result]
+    notices: list[str]
+
+
+def check_options(options: IntervalOptions) -> None:
+    """Check that intervals are of the mean that labels correct.
+
+    Raises:
+        UsageError: If intervals of another kind are requested.
+    """
+    if options.method in OTHER_TARGETS or options.guarantee:
+        name = "clopper-pearson" if options.guarantee else options.method
+        raise UsageError(
+            f"--humans corrects the mean of all records, with an interval of its own; drop the "
+            f"option that asks for {name} intervals, or --humans"
+        )
+
+
+def with_corrected(
+    results: Sequence[Result], parts: Sequence[Part], humans: Humans, options: IntervalOptions
+) -> Means:
+    """Add corrected means to results.
+
+    Args:
+        results: All results.
+        parts: The parts that they are about.
+        humans: The dimensions with the labels.
+        options: The level of intervals, and their unit.
+
+    Raises:
+        InputError: If a system has too few labels, or labels are on another scale.
+        UsageError: If no record has the dimension.
+    """
+    found: dict[tuple[str, str | None, str], Corrected] = {}
+    cases: dict[str, list[str]] = {RANDOM: []}
+    signatures = {(r.system_id, r.group, r.output): r.signature for r in results}
+    for part in parts:
+        for output, dimension in humans.dimensions.items():
+            if output not in part.over.entry.outputs:
+                continue
+            key = (part.system, part.group, output)
+            where = f"{output} of {key[0]}" + (f" in {part.group}" if part.group else "")
+            labels = labels_of(part.over.collected, dimension)
+            one = _sample(part, output, labels, options)
+            if one.text is not None:
+                cases.setdefault(one.text, []).append(where)
+                continue
+            found[key] = _corrected(one, labels, signatures[key], options)
+            for text in _notices(one, found[key]):
+                cases.setdefault(text, []).append(where)
+    notices = [f"{some(names)}: {text}" if names else text for text, names in cases.items()]
+    return Means([_with(result, found) for result in results], notices)
+
+
+class Sample(NamedTuple):
+    """The labels and scores of a part.
+
+    Attributes:
+        data: Labels with scores, and scores without labels.
+        places: Indices of the labelled records in the input.
+        highest: The largest score, where the lowest is 0.
+        lost: Number of labelled records that the metric could not score.
+        text: Why a group has no corrected mean; None if it has.
+    """
+
+    data: Labelled
+    places: Array
+    highest: float | None
+    lost: int = 0
+    text: str | None = None
+
+
+def scores_of_records(part: Subset, output: str) -> tuple[Array, float | None]:
+    """Return the scores of records by an output of the run, and the largest that there can be."""
+    import numpy as np
+
+    metric = part.entry.metric
+    name = metric.outputs[part.entry.outputs.index(output)]
+    scores = np.asarray(metric.reduce(part.rows)[name], dtype=np.float64)
+    return scores, metric.highest_score(name)
+
+
+def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -> Sample:
+    import numpy as np
+
+    from sacreval.stats.prediction_powered import Labelled
+
+    over = part.over
+    scores, highest = scores_of_records(over, output)
+    values = labels.values[over.places]
+    has = ~np.isnan(values)
+    units = units_of(over, options.unit).of
+    data = Labelled(
+        values[has],
+        scores[has],
+        scores[~has],
+        None if units is None else np.concatenate([units[has], units[~has]]),
+    )
+    scored = np.zeros(len(labels.values), dtype=bool)
+    scored[over.places] = True
+    lost = 0 if part.group else int((~np.isnan(labels.values) & ~scored).sum())
+    text = too_few(data, options.unit)
+    if text is not None and part.group is None:
+        raise InputError(f"{output} of {part.system}: {text}")
+    if text is None:
+        check_scale(output, data.labels, scores, labels.dimension, highest)
+    return Sample(data, over.places[has], highest, lost, text)
+
+
+def _corrected(one: Sample, labels: Labels, signature: str, options: IntervalOptions) -> Corrected:
+    from sacreval.stats.prediction_powered import corrected_mean
+
+    found = corrected_mean(one.data, highest=one.highest)
+    level = options.confidence
+    ends, single = found.bounds(level), found.bounds(2 * level - 1) if level > 0.5 else None  # noqa: PLR2004
+    return Corrected(
+        dimension=labels.dimension,
+        value=found.value,
+        low=float(ends.low),
+        high=float(ends.high),
+        lower=float(single.low) if single else found.value,
+        upper=float(single.high) if single else found.value,
+        level=level,
+        method=found.method,
+        labels=len(one.data.labels),
+        others=len(one.data.others),
+        weight=found.weight,
+        unit=options.unit,
+        signature=_signature(signature, labels, one.places, found.method, options),
+    )
+
+
+def _signature(
+    signature: str, labels: Labels, places: Array, method: str, options: IntervalOptions
+) -> str:
+    """Add to the signature of a score what its corrected mean depends on."""
+    conditions = write_conditions(
+        humans=labels.dimension,
+        corrected=method if options.unit is None else f"{method}-{options.unit}",
+        conf=options.confidence,
+        labels=labels.digest(places),
+    )
+    return f"{signature}|{conditions}"
+
+
+def _notices(one: Sample, found: Corrected) -> Iterator[str]:
+    """Yield what is wrong with a corrected mean."""
+    yield from doubts(one.data, found.method, found.unit)
+    if one.lost:
+        yield f"{one.lost} labelled records could not be scored and do not correct the mean"
+    if len(one.data.others) and found.weight == 0:
+        yield "scores do not rise with the labels, so the corrected mean is that of the labels"
+    yield from random_doubts(one.data)
+
+
+def _with(result: Result, found: Mapping[tuple[str, str | None, str], Corrected]) -> Result:
+    one = found.get((result.system_id, result.group, result.output))
+    return result if one is None else replace(result, corrected=one)

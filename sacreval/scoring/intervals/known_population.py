@@ -1,0 +1,106 @@
+"""What is known of the records that the scored ones stand for: a covariate's mean, shares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import isfinite
+
+import msgspec
+
+from sacreval.errors import InputError, UsageError
+from sacreval.scoring.rows.collected_rows import Collected
+
+
+class Covariate(msgspec.Struct, frozen=True):
+    """A number of every record that is known before it is scored, such as its input's length.
+
+    Args:
+        name: Name of the number in `meta`.
+        mean: Its mean over all records; None for that over the records of the run.
+    """
+
+    name: str
+    mean: float | None = None
+
+
+class Shares(msgspec.Struct, frozen=True):
+    """The shares of strata in the population.
+
+    Args:
+        group: The group whose values are the strata.
+        shares: Value to share; they sum to 1.
+    """
+
+    group: str
+    shares: dict[str, float]
+
+
+def covariate(text: str) -> Covariate:
+    """Parse a covariate, such as `length` or `length=12.5`.
+
+    Raises:
+        UsageError: If the mean is not a number.
+    """
+    name, equals, mean = text.partition("=")
+    if not equals:
+        return Covariate(name)
+    return Covariate(name, _number(mean, f"--covariate {text}", "length=12.5"))
+
+
+def shares(text: str) -> Shares:
+    """Parse shares, such as `domain:news=0.7,chat=0.3`.
+
+    Raises:
+        UsageError: If the text has another form, a share is below 0, or they do not sum to 1.
+    """
+    group, _, rest = text.partition(":")
+    example = "domain:news=0.7,chat=0.3"
+    found = {}
+    for pair in rest.split(","):
+        value, equals, share = pair.rpartition("=")
+        if not (group and equals):
+            raise UsageError(f"--strata {text}: write it like {example}")
+        found[value] = _number(share, f"--strata {text}", example)
+    if min(found.values()) < 0 or abs(sum(found.values()) - 1) > 1e-6:  # noqa: PLR2004 - typed
+        raise UsageError(
+            f"--strata {text}: the shares sum to {sum(found.values()):.6g}; give shares of 0 or "
+            "more that sum to 1"
+        )
+    return Shares(group, found)
+
+
+def with_mean(given: Covariate, systems: Iterable[Collected]) -> Covariate:
+    """Return a covariate with its mean over all records of a run, each instance once.
+
+    Raises:
+        UsageError: If every system has all instances, so that no more is known than they show.
+        InputError: If an instance has two values.
+    """
+    if given.mean is not None:
+        return given
+    every: dict[str, float] = {}
+    collected = list(systems)
+    for one in collected:
+        for name, place in one.places.items():
+            value = one.covariate[place]
+            if every.setdefault(name, value) != value:
+                raise InputError(
+                    f"instance '{name}' has the {given.name} {every[name]:g} and {value:g}; give "
+                    "its systems one value, such as a property of the input"
+                )
+    if all(len(one.places) == len(every) for one in collected):
+        raise UsageError(
+            f"--covariate {given.name}: every system has all {len(every)} records, which do not "
+            f"show the mean over others; give it, as in {given.name}=12.5"
+        )
+    return Covariate(given.name, sum(every.values()) / len(every))
+
+
+def _number(text: str, where: str, example: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = float("nan")
+    if not isfinite(value):
+        raise UsageError(f"{where}: '{text}' is not a number; write it like {example}")
+    return value

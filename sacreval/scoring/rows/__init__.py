@@ -1,0 +1,1 @@
+"""Rows of records by system, and what is counted while they are collected."""

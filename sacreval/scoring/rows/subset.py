@@ -1,0 +1,137 @@
+"""Subset: the scored records of a system or of one of its groups, by one metric."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Self, cast
+
+import msgspec
+from msgspec.structs import replace
+
+from sacreval.core.formulas import Sums
+from sacreval.core.group_names import group_order
+from sacreval.core.metric import SampleMetric
+from sacreval.core.read_values import read_batch
+from sacreval.core.several_answers import scores_each
+from sacreval.scoring.entries.engine import checked_details, checked_scores
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.rows.collected_rows import Collected
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array, SetMetric
+    from sacreval.scoring.inputs.breakdowns import Breakdown
+
+
+class Subset(msgspec.Struct, frozen=True):
+    """Records that one metric could score, in the order of their ids.
+
+    Args:
+        entry: The metric.
+        rows: Array (n, k); where only sums are needed, fewer rows with the same sum, or the sum as
+            plain numbers.
+        places: Indices of the records in the input, array (n,); a range where only sums are needed.
+        collected: All rows of their system.
+    """
+
+    entry: Entry
+    rows: Any
+    places: Any
+    collected: Collected
+
+    @classmethod
+    def of(cls, collected: Collected, i: int) -> Self:
+        """Return all records of a system that the i-th entry could score."""
+        sums = collected.columns[i].only_sums
+        if sums is not None:
+            return cls(collected.entries[i], sums, range(len(collected.places)), collected)
+        rows, places = collected.scored(i)
+        return cls(collected.entries[i], rows, places, collected)
+
+    def __len__(self) -> int:
+        return len(self.places)
+
+    def values(self, group: str) -> Array:
+        """Return the values of a group, by its key, for all records, array (n,) of text."""
+        import numpy as np
+
+        values: Array = np.array(self.collected.groups[group])[self.places]
+        return values
+
+    def ids(self) -> list[str]:
+        """Return `instance.system` of each record."""
+        names = self.collected.names
+        return [f"{names[place]}.{self.collected.system}" for place in list(self.places)]
+
+    def where(self, picked: Array) -> Self:
+        """Select records.
+
+        Args:
+            picked: Mask, array (n,) of bool.
+        """
+        return replace(self, rows=self.rows[picked], places=self.places[picked])
+
+    def split(self, breakdown: Breakdown) -> Iterator[tuple[str, Self]]:
+        """Split the records into groups, with their names, in order."""
+        import numpy as np
+
+        labels = self.collected.group_labels(breakdown)
+        own = np.array(labels)[self.places]
+        for label in sorted(set(labels), key=group_order):
+            yield label, self.where(own == label)
+
+    def scores(self) -> Mapping[str, Any]:
+        """Score the records as one set.
+
+        Raises:
+            MetricError: If the metric fails, or an output is missing.
+        """
+        return checked_scores(self.entry.metric, self._scores)
+
+    def details(self) -> dict[str, float]:
+        """Compute what the score of the main output is made of; empty for most metrics.
+
+        Raises:
+            MetricError: If the metric fails, or a number is not finite.
+        """
+        metric = self.entry.metric
+        if not (metric.has_details() and self.entry.has_rows and len(self)):
+            return {}
+        plain = isinstance(self.rows, Sums)
+        return checked_details(metric, self.rows if plain else self.rows.sum(axis=0))
+
+    def n_unanswered(self) -> int:
+        """Count the records in whose outputs no answer can be read."""
+        found = self.collected.without_answer(self.collected.entries.index(self.entry))
+        if found and not isinstance(self.places, range):
+            return len(found.intersection(self.places.tolist()))
+        return len(found)
+
+    def missing_by(self, breakdown: Breakdown) -> set[str]:
+        """Return the groups that have missing records of the system."""
+        states = self.collected.columns[self.collected.entries.index(self.entry)].states
+        labels = self.collected.group_labels(breakdown) if states else []
+        return {labels[place] for place in states}
+
+    def n_answers(self) -> int:
+        """Count the answers of the records; one each, unless the metric scores several."""
+        several = self.collected.several
+        if not several or not scores_each(self.entry.metric):
+            return len(self)
+        return sum(several.get(int(place), 1) for place in self.places)
+
+    def undefined(self) -> Mapping[str, str]:
+        """Describe which outputs the formula leaves undefined for these records, and why."""
+        return self.entry.named(self.entry.metric.undefined(self.rows)) if len(self) else {}
+
+    def _scores(self) -> Mapping[str, Any]:
+        metric = self.entry.metric
+        if isinstance(self.rows, Sums):
+            return metric.reduce(cast("Array", self.rows))
+        if isinstance(metric, SampleMetric):
+            import numpy as np
+
+            return metric.estimate(self.rows, np.ones(len(self.rows)))
+        if metric.of_sets:
+            records = self.collected.records(list(self.places))
+            return cast("SetMetric", metric).measure(read_batch(metric, records).batch)
+        return metric.score_system(self.rows, self.ids)
