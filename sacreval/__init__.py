@@ -5,7 +5,7 @@ from types import FunctionType
 
 TYPE_CHECKING = False  # for type checkers; importing typing would take longer than all else here
 if TYPE_CHECKING:
-    from sacreval.core.function_metrics import metric_function
+    from sacreval.core.contract.function_metrics import metric_function
     from sacreval.core.metric import MeanMetric, Metric, SampleMetric, SetMetric, metrics
     from sacreval.core.records import Instance
     from sacreval.features.arena.arena import arena
@@ -42,7 +42,7 @@ __all__ = [
 ]
 
 _PLACES = {
-    "sacreval.core.function_metrics": ("metric_function",),
+    "sacreval.core.contract.function_metrics": ("metric_function",),
     "sacreval.core.metric": ("MeanMetric", "Metric", "SampleMetric", "SetMetric"),
     "sacreval.core.records": ("Instance",),
     "sacreval.features.correlate.public": ("correlate",),
@@ -67,12 +67,12 @@ def __getattr__(name: str) -> object:
         if name in names:
             found: object = getattr(import_module(module), name)
             if type(found) is FunctionType and name != "metric_function":
-                from sacreval.core.python_functions import python_function
+                from sacreval.core.options.python_functions import python_function
 
                 found = python_function(found)
             globals()[name] = found
             return found
-    from sacreval.core.deprecated import current
+    from sacreval.core.options.deprecated import current
 
     if (new := current("Python name", name, __all__)) != name:
         return __getattr__(new)

@@ -1,7 +1,7 @@
 """The page of judges: shipped ones, those of papers, and the keys of their files."""
 
 from generator.markdown import code, codes, page, prose, section, table
-from sacreval.core.docstrings import arguments, describe
+from sacreval.core.options.docstrings import arguments, describe
 from sacreval.features.setup.recipes import home
 from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.io.resources import RESOURCES

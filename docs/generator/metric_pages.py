@@ -13,9 +13,9 @@ from generator.metric_notes import section
 from generator.options import FLAGS, options
 from sacreval.cli.metric_index import by_heading
 from sacreval.commands.list_aliases import alias_rows
-from sacreval.core.docstrings import describe, summary
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options.docstrings import describe, summary
 from sacreval.errors import NotSetUpError
 from sacreval.features.cite.bibliography import Entry, bibliography
 from sacreval.features.cite.bibtex import bibtex

@@ -4,7 +4,7 @@ from typing import Any
 
 from generator.markdown import code, codes, fenced, page, prose, section, table
 from generator.options import KEYS, options
-from sacreval.core.docstrings import arguments, describe, summary
+from sacreval.core.options.docstrings import arguments, describe, summary
 from sacreval.readers._base import readers
 
 INTRODUCTION = (

@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.asking.openai_replies import failure_of, parse_body, reply_to
 from sacreval.asking.requests import Failure, Reply, Request, Usage
-from sacreval.core.wrong_values import in_plain_words
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened
 
 OK = 200

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.config_mistakes import gathered
 from sacreval.cli.data_set_options import of_values
-from sacreval.core.specs import OptionError, split_spec, write_spec
+from sacreval.core.options.specs import OptionError, split_spec, write_spec
 from sacreval.errors import SacrevalError, UsageError
 
 if TYPE_CHECKING:

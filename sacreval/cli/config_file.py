@@ -12,8 +12,8 @@ import msgspec
 
 from sacreval.cli.config_mistakes import gathered
 from sacreval.cli.list_options import cleared
-from sacreval.core.deprecated import current
-from sacreval.core.specs import OptionError, write_spec
+from sacreval.core.options.deprecated import current
+from sacreval.core.options.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.io.shipped_files import shipped
 

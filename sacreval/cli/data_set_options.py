@@ -86,7 +86,7 @@ def parse(words: Sequence[str]) -> dict[str, dict[str, Any]]:
     Raises:
         UsageError: If one cannot be parsed, or a name is repeated.
     """
-    from sacreval.core.specs import split_spec
+    from sacreval.core.options.specs import split_spec
 
     found: dict[str, dict[str, Any]] = {}
     whole: set[str] = set()
@@ -120,7 +120,7 @@ def of_values(name: str, values: Any) -> dict[str, Any]:
     Raises:
         OptionError: If a key is unknown, or a value is of another form; it names the key.
     """
-    from sacreval.core.specs import OptionError
+    from sacreval.core.options.specs import OptionError
 
     if isinstance(values, str | list):
         values = {"inputs": values}
@@ -169,7 +169,7 @@ def _many(name: str, key: str, value: Any) -> list[str]:
 
 def _one(name: str, key: str, value: Any) -> str:
     """Return a text; a name with its options below it is a spec, such as a metric or a reader."""
-    from sacreval.core.specs import OptionError, write_spec
+    from sacreval.core.options.specs import OptionError, write_spec
 
     if isinstance(value, dict) and len(value) == 1 and key in ("metrics", "reader"):
         [(head, options)] = value.items()

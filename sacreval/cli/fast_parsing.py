@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 from sacreval.cli.every_command import with_options_of_every_command
 from sacreval.cli.list_options import with_clearing_flags, with_lists_joined
 from sacreval.cli.usual_values import read_usual
-from sacreval.core.deprecated import current
+from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
 
 

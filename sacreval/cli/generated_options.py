@@ -11,9 +11,9 @@ from types import NoneType
 from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin
 
 from sacreval.cli.late_typer import typer
-from sacreval.core.docstrings import arguments
-from sacreval.core.option_texts import from_word, from_words
-from sacreval.core.option_types import (
+from sacreval.core.options.docstrings import arguments
+from sacreval.core.options.option_texts import from_word, from_words
+from sacreval.core.options.option_types import (
     collection,
     from_json,
     is_fixed,
@@ -23,7 +23,7 @@ from sacreval.core.option_types import (
     to_json,
     without_null,
 )
-from sacreval.core.registry import RESERVED
+from sacreval.core.options.registry import RESERVED
 from sacreval.errors import UsageError, shortened
 
 _SCALARS = (int, float, str, Path)
@@ -234,7 +234,7 @@ def _collected(hint: Any, values: Sequence[Any]) -> Any:
 
 
 def _sentence(kind: Kind, words: str | Sequence[str], error: Exception) -> str:
-    from sacreval.core.wrong_values import in_plain_words
+    from sacreval.core.options.wrong_values import in_plain_words
 
     given = shortened(words if isinstance(words, str) else " ".join(words))
     if isinstance(error, TypeError):

@@ -12,8 +12,8 @@ from sacreval.cli.generated_options import parameters
 from sacreval.cli.late_typer import typer
 from sacreval.cli.ungrouped import Verb
 from sacreval.core import aliases
-from sacreval.core.docstrings import describe
 from sacreval.core.metric import metrics
+from sacreval.core.options.docstrings import describe
 from sacreval.errors import UsageError
 from sacreval.scoring.entries.own_metrics import find
 
@@ -182,7 +182,7 @@ def _naming() -> list[inspect.Parameter]:
 
 def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     """Create the entries of a run from the values of a metric's options."""
-    from sacreval.core.specs import create
+    from sacreval.core.options.specs import create
     from sacreval.scoring.entries.entry_options import EntryOptions
     from sacreval.scoring.entries.run_metrics import distinct, entry_of
     from sacreval.scoring.entries.wrapper_options import Wrapping, split_options

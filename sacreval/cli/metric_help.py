@@ -6,8 +6,8 @@ from dataclasses import fields
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.docstrings import describe
-from sacreval.core.registry import RESERVED
+from sacreval.core.options.docstrings import describe
+from sacreval.core.options.registry import RESERVED
 
 if TYPE_CHECKING:
     from sacreval.core.aliases import Alias

@@ -88,7 +88,7 @@ def describe(cls: type[Metric]) -> Described:
     Args:
         cls: The class.
     """
-    from sacreval.core import docstrings
+    from sacreval.core.options import docstrings
 
     family = cls.__module__.removeprefix("sacreval.metrics.").partition(".")[0]
     text = " ".join(docstrings.describe(cls).split())

@@ -13,7 +13,7 @@ import typer
 from sacreval.asking.runners._base import runners
 from sacreval.cli.generated_options import parameters
 from sacreval.cli.ungrouped import OptionGroup, fields
-from sacreval.core.docstrings import arguments
+from sacreval.core.options.docstrings import arguments
 from sacreval.errors import NotSetUpError, UsageError
 
 if TYPE_CHECKING:

@@ -286,7 +286,7 @@ def _check_metrics(found: Any, specs: list[str]) -> None:
 
 
 def _metric(found: Any, i: int, spec: str) -> Any:
-    from sacreval.core.specs import OptionError, split_spec
+    from sacreval.core.options.specs import OptionError, split_spec
     from sacreval.scoring.entries.run_metrics import entry
 
     try:

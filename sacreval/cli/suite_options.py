@@ -78,7 +78,7 @@ def maker(verb: Verb, subject: Subject, *, asking: bool) -> Callable[[dict[str, 
     """
 
     def make(options: dict[str, Any]) -> Any:
-        from sacreval.core.specs import split_spec
+        from sacreval.core.options.specs import split_spec
         from sacreval.scoring.entries.own_metrics import find
         from sacreval.scoring.entries.run_metrics import entries
 

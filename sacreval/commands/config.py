@@ -86,7 +86,7 @@ def _names() -> list[str]:
 
 def _metrics(specs: list[str] | None) -> list[Any]:
     """Return every metric with all its options."""
-    from sacreval.core.option_types import to_builtins
+    from sacreval.core.options.option_types import to_builtins
     from sacreval.scoring.entries.run_metrics import entries
     from sacreval.scoring.entries.wrapper_options import written
     from sacreval.scoring.rows.fingerprint import OWN

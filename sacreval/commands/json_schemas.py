@@ -12,7 +12,7 @@ import msgspec
 
 from sacreval.asking.requests import Reply, Request, Usage
 from sacreval.asking.score_replies import ScoreReply
-from sacreval.core.docstrings import arguments_in
+from sacreval.core.options.docstrings import arguments_in
 from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.results import ResultFile
 from sacreval.core.verdict_rows import VerdictRow

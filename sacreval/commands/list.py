@@ -12,7 +12,7 @@ from sacreval.cli.late_typer import for_typer
 from sacreval.commands.list_aliases import alias_rows, refuse_task
 from sacreval.commands.list_choices import CHOICES
 from sacreval.commands.list_models import described_models, how_to_run, lacks_packages, models_text
-from sacreval.core.docstrings import summary
+from sacreval.core.options.docstrings import summary
 from sacreval.errors import NotSetUpError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ def list_judges(*, form: Form = None) -> None:
 @for_typer
 def list_readers(*, form: Form = None) -> None:
     """List the readers: file endings and options."""
-    from sacreval.core.docstrings import arguments
-    from sacreval.core.registry import RESERVED
+    from sacreval.core.options.docstrings import arguments
+    from sacreval.core.options.registry import RESERVED
     from sacreval.readers._base import readers
 
     rows = [
@@ -180,7 +180,7 @@ def list_runners(*, form: Form = None) -> None:
 @for_typer
 def list_perturbations(*, form: Form = None) -> None:
     """List the perturbations and their options."""
-    from sacreval.core.docstrings import arguments
+    from sacreval.core.options.docstrings import arguments
     from sacreval.features.robustness.perturbations._base import perturbations
 
     rows = [

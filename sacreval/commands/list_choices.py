@@ -126,7 +126,7 @@ def extractors() -> Iterator[Row]:
 def tokenizers() -> Iterator[Row]:
     """Yield the values of --tokenize, with the metrics that have them."""
     from sacreval.core.metric import metrics
-    from sacreval.core.option_types import of_fields
+    from sacreval.core.options.option_types import of_fields
 
     users: dict[str, list[str]] = {}
     for name, cls in metrics.importable():
@@ -159,7 +159,7 @@ CHOICES: dict[str, Callable[[], Iterator[Row]]] = {
 
 
 def _described(functions: Mapping[str, Callable[..., Any]]) -> Iterator[Row]:
-    from sacreval.core.docstrings import summary
+    from sacreval.core.options.docstrings import summary
 
     known: dict[Callable[..., Any], str] = {}
     for name, one in functions.items():

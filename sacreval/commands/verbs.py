@@ -15,7 +15,7 @@ from sacreval.cli.ungrouped import ungrouped
 from sacreval.cli.verb_app import VerbApp
 from sacreval.cli.verb_index import PURPOSES, VERBS, verb_of
 from sacreval.commands.plain_run import version_line
-from sacreval.core.deprecated import current
+from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
 
 

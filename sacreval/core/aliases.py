@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from sacreval.core.registry import Registry
+    from sacreval.core.options.registry import Registry
 
 
 _OWN_CODE = re.compile(r"(?:\./)?([A-Za-z_][\w./]*?)(?:\.py)?:{1,2}([A-Za-z_]\w*)")

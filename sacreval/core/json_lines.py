@@ -7,7 +7,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 import msgspec
 
-from sacreval.core.wrong_values import in_plain_words
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, nearest, shortened
 from sacreval.io.files import open_bytes
 from sacreval.io.json_documents import half_pair

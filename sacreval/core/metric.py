@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.core.metric_contract import Metric, metrics, rebuild, without_one
-from sacreval.core.metric_kinds import MeanMetric, PairKernel, SampleMetric, SetMetric
-from sacreval.core.metric_values import Calibrated, Direction, Engine, Noise
+from sacreval.core.contract.metric_contract import Metric, metrics, rebuild, without_one
+from sacreval.core.contract.metric_kinds import MeanMetric, PairKernel, SampleMetric, SetMetric
+from sacreval.core.contract.metric_values import Calibrated, Direction, Engine, Noise
 
 if TYPE_CHECKING:
-    from sacreval.core.metric_values import Array as Array  # noqa: PLC0414 - for others
-    from sacreval.core.metric_values import Ids as Ids  # noqa: PLC0414
+    from sacreval.core.contract.metric_values import Array as Array  # noqa: PLC0414 - for others
+    from sacreval.core.contract.metric_values import Ids as Ids  # noqa: PLC0414
 
 __all__ = [
     "Calibrated",

@@ -7,10 +7,10 @@ from dataclasses import fields
 from typing import Any
 
 from sacreval.core import signature
-from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.option_types import of_fields
-from sacreval.core.specs import create, value_of
+from sacreval.core.options.deprecated import current_options
+from sacreval.core.options.option_types import of_fields
+from sacreval.core.options.specs import create, value_of
 
 STATED_ONLY = ("asked",)  # options that name a runner of the past, which is never run again
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.option_types import to_json
+from sacreval.core.options.option_types import to_json
 from sacreval.errors import UsageError
 
 _PARTS = re.compile(r"\|(?=[A-Za-z0-9_.-]+:)")

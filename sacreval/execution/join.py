@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
 from sacreval.execution.work import BatchRows, JackknifeRows
 
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, ClassVar
 
+from sacreval.core.contract.wrapper import innermost
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.records import BATCH_SIZE, Batch
-from sacreval.core.wrapper import innermost
 from sacreval.execution.in_order import Pending, in_order
 from sacreval.execution.main_process import in_main_process, with_main_process
 from sacreval.execution.processes import Processes

@@ -10,9 +10,9 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import compress
 
+from sacreval.core.contract.wrapper import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.wrapper import innermost
 from sacreval.execution.serial import SERIAL
 from sacreval.execution.work import FinishedBatch, RowTask
 from sacreval.execution.worker import ended, perform

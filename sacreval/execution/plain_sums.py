@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.core.read_values import read_batch
+from sacreval.core.contract.read_values import read_batch
+from sacreval.core.contract.several_answers import answers
 from sacreval.core.records import WORKERS, Batch
-from sacreval.core.several_answers import answers
 from sacreval.execution.work import BatchRows, RowTask
 from sacreval.execution.worker import perform
 
 if TYPE_CHECKING:
-    from sacreval.core.formulas import Sums
+    from sacreval.core.contract.formulas import Sums
     from sacreval.core.metric import Metric
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
-from sacreval.core.several_answers import answers
+from sacreval.core.contract.several_answers import answers
 from sacreval.execution.work import BatchRows, JackknifeRows
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 
 if TYPE_CHECKING:
-    from sacreval.core.formulas import Sums
+    from sacreval.core.contract.formulas import Sums
     from sacreval.core.metric import Array
     from sacreval.execution.whole_shards import Scored, ShardWork
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.read_values import read_batch
+from sacreval.core.contract.several_answers import answers, averages
 from sacreval.core.metric import Metric
-from sacreval.core.read_values import read_batch
 from sacreval.core.records import WORKERS, Batch
-from sacreval.core.several_answers import answers, averages
 from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, one_line
 from sacreval.execution.failed_records import (
     among_all,

@@ -179,7 +179,7 @@ def system_scores(metric: Metric, rows: Array) -> dict[str, float]:
 
 def _checked(metric: Metric, batch: Batch) -> Array:
     """Return the rows of records after the same checks as in commands."""
-    from sacreval.core.read_values import read_batch
+    from sacreval.core.contract.read_values import read_batch
     from sacreval.scoring.rows.field_checks import checked
 
     [right] = checked([batch], [metric])

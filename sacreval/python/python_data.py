@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.python_values import is_missing, nested, plain, rows_of
+from sacreval.core.options.python_values import is_missing, nested, plain, rows_of
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.readers._base import convert, mapper

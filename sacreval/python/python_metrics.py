@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.specs import split_spec, write_spec
+from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.errors import UsageError
 from sacreval.io.shipped_files import shipped
 from sacreval.scoring.entries import run_metrics

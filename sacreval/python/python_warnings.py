@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from sacreval.core.python_functions import warn as warn_at_call
+from sacreval.core.options.python_functions import warn as warn_at_call
 
 
 def warn(notices: Iterable[str], failures: Sequence[str]) -> None:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import msgspec
 
 from sacreval.core.missing_outputs import missing_output
+from sacreval.core.options.registry import Registry
 from sacreval.core.records import BATCH_SIZE, FIELDS, OUTPUTS, Batch, Instance
-from sacreval.core.registry import Registry
 from sacreval.errors import InputError, UsageError, nearest, one_line, shortened
 from sacreval.io.files import STDIN, extension, folder
 
@@ -125,7 +125,7 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
     if "unknown field" in text:
         return _unknown(shortened(text.split("`")[1]), where, record)
     if isinstance(error, msgspec.ValidationError):
-        from sacreval.core.wrong_values import in_plain_words
+        from sacreval.core.options.wrong_values import in_plain_words
 
         problem = in_plain_words(error)
         if problem.startswith("it must"):

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from math import isfinite
 from typing import Any
 
-from sacreval.core.field_types import is_number
 from sacreval.core.missing_outputs import missing_output
+from sacreval.core.options.field_types import is_number
 from sacreval.io.values import literal
 
 _NEW = {"response", "reference", "retrieved_contexts", "reference_contexts", "multi_responses"}

@@ -61,7 +61,7 @@ def not_the_layout(error: Exception, where: str) -> str:
         error: The decoder's exception.
         where: File and place.
     """
-    from sacreval.core.wrong_values import in_plain_words
+    from sacreval.core.options.wrong_values import in_plain_words
 
     problem = shortened(in_plain_words(error), _PROBLEM)
     return f"{where}: {problem}; this is not the tool's layout, so correct it or copy it again"

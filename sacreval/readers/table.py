@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, ClassVar, Literal
 
 import msgspec
 
-from sacreval.core.python_values import nested
+from sacreval.core.options.python_values import nested
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import extension, open_bytes, stem

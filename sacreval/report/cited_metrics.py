@@ -9,9 +9,9 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from sacreval.core import aliases, signature
-from sacreval.core.docstrings import summary
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.option_types import to_json
+from sacreval.core.options.docstrings import summary
+from sacreval.core.options.option_types import to_json
 from sacreval.metrics._wrappers.extraction import Extracted
 from sacreval.report.display_names import ROUGE, written
 from sacreval.report.short_signatures import defaults

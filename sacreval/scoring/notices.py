@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.metric_values import CORRELATION
+from sacreval.core.contract.metric_values import CORRELATION
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.subset import Subset
 
@@ -35,7 +35,7 @@ def remarks(systems: Mapping[str, Collected]) -> list[str]:
     texts = [text for watch in watches for text in watch.notices()]
     if not texts:
         return []
-    from sacreval.core.remarks import distinct
+    from sacreval.core.contract.remarks import distinct
 
     return distinct(texts)
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.read_notices import ReadWatch
+from sacreval.core.contract.remarks import distinct
 from sacreval.core.metric import Metric
-from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, Scored, by_id
-from sacreval.core.remarks import distinct
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, FinishedBatch, RowTask
 from sacreval.execution.failed_records import outside

@@ -69,7 +69,7 @@ def _absolute(path: str) -> str:
 
 def _adds_up(entry: Entry) -> bool:
     """Return whether a metric needs sums alone, of whole numbers that kernels compute."""
-    from sacreval.core.wrapper import Wrapped
+    from sacreval.core.contract.wrapper import Wrapped
 
     metric = entry.metric
     if isinstance(metric, Wrapped) or entry.by or entry.where or entry.map:

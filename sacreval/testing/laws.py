@@ -226,8 +226,8 @@ def reads_known_fields(metric: Metric) -> None:
 
 def options_are_documented(metric: Metric) -> None:
     """Every option is described under `Args:`, so that it is in `--help`."""
-    from sacreval.core.docstrings import arguments
-    from sacreval.core.registry import RESERVED
+    from sacreval.core.options.docstrings import arguments
+    from sacreval.core.options.registry import RESERVED
 
     known = arguments(type(metric))
     lacking = [f.name for f in fields(metric) if f.name not in known and f.name not in RESERVED]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.field_types import TEXT, TEXTS
 from sacreval.core.metric import Metric, SampleMetric, SetMetric, metrics
+from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.testing import laws
@@ -65,7 +65,7 @@ def metric_of(found: type[Metric] | Metric | Callable[..., Any] | str) -> Metric
     Raises:
         UsageError: If it has no name and is not at the top level of a module.
     """
-    from sacreval.core.specs import create, from_spec
+    from sacreval.core.options.specs import create, from_spec
 
     if isinstance(found, str):
         return from_spec(metrics, found)

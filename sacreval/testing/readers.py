@@ -53,7 +53,7 @@ def reader_of(found: type[Reader] | Reader | Callable[..., Any] | str) -> Reader
     Args:
         found: A reader, its class, a function, or a name with options.
     """
-    from sacreval.core.specs import from_spec
+    from sacreval.core.options.specs import from_spec
 
     if isinstance(found, str):
         return from_spec(readers, found)

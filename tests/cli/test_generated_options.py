@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.core.option_types import to_builtins
+from sacreval.core.options.option_types import to_builtins
 from sacreval.core.rebuild import from_signature
 from support.many_types import Box, Colour, Mixed, Pair, Point, Size
 from support.program import write_jsonl

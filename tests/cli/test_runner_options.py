@@ -14,7 +14,7 @@ from sacreval.asking.runners._from_spec import made, option_names
 from sacreval.asking.runners.openai import OpenAI
 from sacreval.cli.runner_options import RunnerOptions, _of_runners
 from sacreval.cli.ungrouped import ungrouped
-from sacreval.core.docstrings import arguments
+from sacreval.core.options.docstrings import arguments
 from sacreval.errors import UsageError
 
 

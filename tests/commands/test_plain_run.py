@@ -51,7 +51,8 @@ def test_exit_code_of_failed_records(tmp_path, capsys):
     assert "1 records could not be scored" in capsys.readouterr().err
 
 
-UNREAD = """typer numpy scipy yaml subprocess tempfile sacreval.core.wrapper sacreval.core.remarks
+UNREAD = """typer numpy scipy yaml subprocess tempfile
+sacreval.core.contract.wrapper sacreval.core.contract.remarks
 sacreval.execution.cache.caching_backend sacreval.io.repeated_keys sacreval.readers._json_list
 sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.inputs.breakdowns
 sacreval.scoring.group_summaries sacreval.scoring.intervals.known_population

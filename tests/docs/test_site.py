@@ -11,9 +11,9 @@ from generator.links import mend
 from generator.markdown import prose, table
 from generator.metric_pages import outputs_of, plain
 from generator.pages import ROOT, pages
-from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
-from sacreval.core.registry import RESERVED
+from sacreval.core.options.docstrings import arguments
+from sacreval.core.options.registry import RESERVED
 from sacreval.features.cite.bibliography import bibliography
 from sacreval.features.setup.recipes import home
 from sacreval.features.setup.recipes.schema import MetricRecipe, Recipe

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
 from sacreval.execution.join import join
 from sacreval.execution.local import Local
 from sacreval.execution.work import BatchRows

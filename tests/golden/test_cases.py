@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.specs import from_options
+from sacreval.core.options.specs import from_options
 from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.case_table import DIFFERENT

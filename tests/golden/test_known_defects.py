@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.specs import split_spec
+from sacreval.core.options.specs import split_spec
 from sacreval.errors import InputError
 from sacreval.scoring.entries.run_metrics import entries
 from support.mirror import CHECKOUT

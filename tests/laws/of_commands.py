@@ -12,9 +12,9 @@ from sacreval.cli.metric_commands import metric_parameters
 from sacreval.cli.verb_index import verb_of
 from sacreval.commands import evaluate as verb
 from sacreval.commands.app import run
-from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
-from sacreval.core.registry import RESERVED
+from sacreval.core.options.docstrings import arguments
+from sacreval.core.options.registry import RESERVED
 from support.law_items import CLASSES
 
 OF_METRICS = ("evaluate", "score", "compare", "correlate")  # the verbs with a command a metric

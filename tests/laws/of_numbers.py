@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 
 from sacreval import native
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
 from sacreval.core.records import Batch, Instance
 from support.law_items import METRICS
 from support.specimens import instances

@@ -8,7 +8,7 @@ import sacreval
 from sacreval.commands import evaluate, score
 from sacreval.core.aliases import ALIASES, ANSWERS, answer, find
 from sacreval.core.metric import metrics
-from sacreval.core.specs import write_spec
+from sacreval.core.options.specs import write_spec
 from sacreval.errors import SacrevalError, UsageError
 from sacreval.features.compare import command as compare
 from sacreval.features.correlate import command as correlate

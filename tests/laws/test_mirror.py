@@ -28,7 +28,7 @@ EXCEPTIONS = {
     "cli/assembled": "what `metric_commands` creates, tested in laws/test_commands.py",
     "cli/usual_values": "tested in test_fast_parsing.py, beside what Typer reads",
     "core/interval_names": "names without code",
-    "core/metric_values": "types without code",
+    "core/contract/metric_values": "types without code",
     **{
         f"metrics/neural/_originals/{name}": "run with the code of others in test_originals.py"
         for name in ("alignscore", "bartscore", "moverscore", "unieval")

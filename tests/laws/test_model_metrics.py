@@ -5,9 +5,9 @@ import json
 import pytest
 
 from sacreval.cli.run_context import Running
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch
-from sacreval.core.wrapper import Wrapped
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, RowTask
 from sacreval.execution.cache.resumable import ResumableBackend

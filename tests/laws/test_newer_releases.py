@@ -19,7 +19,7 @@ from support.program import PROGRAM, records, write_jsonl
 NEWER = "9999.1"
 # Tests that compare all of standard error, of a run whose libraries define numbers.
 OF_MESSAGES = [
-    "tests/core/test_read_values.py::test_values_that_can_never_be_read",
+    "tests/core/contract/test_read_values.py::test_values_that_can_never_be_read",
     "tests/features/compare/test_command.py::test_bad_input_of_compare",
     "tests/io/test_progress.py::test_quick_work_shows_nothing",  # in a process of its own
 ]

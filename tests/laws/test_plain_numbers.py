@@ -6,7 +6,7 @@ import pytest
 
 from laws.of_numbers import PLAIN, SPECIMEN
 from sacreval import native
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
 from sacreval.execution import plain_sums
 from support.pages import SAMPLE
 

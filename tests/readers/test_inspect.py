@@ -6,7 +6,7 @@ import zipfile
 import msgspec
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.core.stored_scores import scores_of
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.readers._base import readers
 from support import tool_logs
 from support.tool_pythons import interpreter, run_in

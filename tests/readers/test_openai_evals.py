@@ -5,7 +5,7 @@ import json
 import msgspec
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._base import readers
 from support import tool_logs

@@ -6,7 +6,7 @@ import json
 import msgspec
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content

@@ -12,8 +12,8 @@ import pytest
 
 from sacreval import native
 from sacreval.core.metric import metrics
+from sacreval.core.options.specs import from_options
 from sacreval.core.records import Batch, Instance
-from sacreval.core.specs import from_options
 from support import mirror, missing
 from support.cases import COLLECTIONS
 

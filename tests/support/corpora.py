@@ -15,8 +15,8 @@ import msgspec
 import pytest
 
 from sacreval.commands.app import run
+from sacreval.core.options.specs import from_spec
 from sacreval.core.records import named
-from sacreval.core.specs import from_spec
 from sacreval.features.setup.recipes import home
 from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.place import check_provided

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sacreval.core.metric import metrics
+from sacreval.core.options.specs import from_options
 from sacreval.core.records import Batch
-from sacreval.core.specs import from_options
 from sacreval.metrics._wrappers import Folded, extracted
 from sacreval.readers._base import convert
 from sacreval.scoring.evaluate import evaluate

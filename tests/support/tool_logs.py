@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
 from support import missing

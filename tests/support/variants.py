@@ -7,8 +7,8 @@ from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from sacreval.core.metric import Metric, SetMetric, metrics
+from sacreval.core.options.registry import RESERVED
 from sacreval.core.records import Batch
-from sacreval.core.registry import RESERVED
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from support import sql_databases, tiny_classifiers, tiny_comet, tiny_models, tiny_seq2seq
 from support.mirror import CHECKOUT

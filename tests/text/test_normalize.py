@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.core.docstrings import arguments
+from sacreval.core.options.docstrings import arguments
 from sacreval.errors import RecordError
 from sacreval.scoring.entries.wrapper_options import Wrapping
 from sacreval.text.normalize import (

@@ -10,10 +10,10 @@ from typing import Any
 from msgspec import MsgspecError
 
 from sacreval.asking.runners._base import Runner, runners
-from sacreval.core.docstrings import arguments
-from sacreval.core.option_texts import from_word, from_words
-from sacreval.core.option_types import of_fields
-from sacreval.core.specs import convert
+from sacreval.core.options.docstrings import arguments
+from sacreval.core.options.option_texts import from_word, from_words
+from sacreval.core.options.option_types import of_fields
+from sacreval.core.options.specs import convert
 from sacreval.errors import NotSetUpError, UsageError, nearest, shortened
 
 

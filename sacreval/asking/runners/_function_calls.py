@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.asking.lenient_json import valid
 from sacreval.asking.requests import Failure, Reply, Request
-from sacreval.core.wrong_values import in_plain_words
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import UsageError, one_line
 
 

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sacreval.core import code_files
+from sacreval.core.contract import code_files
+from sacreval.core.contract.wrapper import innermost
 from sacreval.core.version import version
-from sacreval.core.wrapper import innermost
 from sacreval.execution.cache.block_file import KEY
 from sacreval.io.shipped_files import PACKAGE
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.wrapper import Wrapped, innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.wrapper import Wrapped, innermost
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_folder import CacheTable, table
 from sacreval.execution.cache.cache_keys import keys

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.python_functions import warn
+from sacreval.core.options.python_functions import warn
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.arena.arena_battles import (
     MissingBattles,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.wrong_values import in_plain_words
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.arena.battles import Battle
 from sacreval.io.files import open_bytes

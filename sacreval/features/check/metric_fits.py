@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from sacreval.core.field_types import ANYTHING, Kind
+from sacreval.core.contract.several_answers import class_scores_each
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options.field_types import ANYTHING, Kind
 from sacreval.core.records import Batch, Instance
-from sacreval.core.several_answers import class_scores_each
 from sacreval.errors import SacrevalError
 from sacreval.features.check.result import Fit
 from sacreval.scoring.inputs.wrong_values import brief

@@ -9,10 +9,10 @@ from typing import Any, Literal
 
 import msgspec
 
-from sacreval.core.python_functions import warn
-from sacreval.core.python_values import nested, rows_of
+from sacreval.core.options.python_functions import warn
+from sacreval.core.options.python_values import nested, rows_of
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.core.records import Scored
-from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import UsageError, shortened
 from sacreval.features.correlate.analysis import (
     ASKED,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.records import Scored
-from sacreval.core.several_answers import scores_each
 from sacreval.core.version import version
 from sacreval.errors import InputError
 from sacreval.features.exchange.lm_eval_copy import Copied

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from sacreval.core.specs import split_spec, write_spec
+from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.errors import SacrevalError
 from sacreval.scoring.entries.run_metrics import Entry, entry
 

@@ -73,7 +73,7 @@ def ask(
 
     Nothing is sent. `sacreval answer` asks a model, and `sacreval evaluate judge --replies` scores.
     """
-    from sacreval.core.several_answers import UnreadSamples
+    from sacreval.core.contract.several_answers import UnreadSamples
     from sacreval.io.files import check_writable
     from sacreval.metrics.judges.judge import Judge
     from sacreval.scoring.inputs.selection import Selected

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from sacreval.core.python_functions import warn
+from sacreval.core.options.python_functions import warn
 from sacreval.errors import UsageError
 from sacreval.features.plan import plan_checks, plan_guesses
 from sacreval.features.plan.plan_guesses import Guesses, spread_of

@@ -62,7 +62,7 @@ def perturb(
     outputs for records and for their variants are compared by `sacreval robustness`.
     """
     from sacreval.cli.output import write_records
-    from sacreval.core.specs import from_spec
+    from sacreval.core.options.specs import from_spec
     from sacreval.features.robustness.perturbations._base import perturbations
     from sacreval.features.robustness.variants import Variants
     from sacreval.io.files import check_writable

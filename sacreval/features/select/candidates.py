@@ -10,7 +10,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec import Struct, field
 
-from sacreval.core.field_types import Kind
+from sacreval.core.options.field_types import Kind
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics._wrappers import CANDIDATE, Candidate

@@ -78,7 +78,7 @@ def read_with(name: str, path: Path, options: Mapping[str, Any]) -> Any:
     """Read a file of a recipe; recipes may not import readers."""
     from dataclasses import replace
 
-    from sacreval.core.specs import from_options
+    from sacreval.core.options.specs import from_options
     from sacreval.readers._base import readers
 
     fields = _fields(options.get("fields"))

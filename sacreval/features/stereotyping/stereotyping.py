@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean, median
 from typing import Any, NamedTuple
 
-from sacreval.core.field_types import is_number
 from sacreval.core.group_names import group_order
+from sacreval.core.options.field_types import is_number
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, shortened
 from sacreval.features.stereotyping.result import CrowsPairs, Preference, StereotypingReport

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import isnan
 from typing import TYPE_CHECKING, NamedTuple
 
+from sacreval.core.contract.several_answers import answers, averages
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, SetMetric
 from sacreval.core.results import Result
-from sacreval.core.several_answers import answers, averages
 from sacreval.core.version import version
-from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError
 from sacreval.scoring.entries.engine import choose
 from sacreval.scoring.entries.run_metrics import entry_of_results

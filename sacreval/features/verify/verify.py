@@ -10,9 +10,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from sacreval.core.contract.metric_engines import TOLERANCE
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
-from sacreval.core.metric_engines import TOLERANCE
 from sacreval.core.records import Batch
 from sacreval.core.results import Interval, Result
 from sacreval.errors import InputError, nearest

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
-from sacreval.core.field_types import Kind, many
-from sacreval.core.wrapper import Wrapped
+from sacreval.core.contract.wrapper import Wrapped
+from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.all_pairs import all_pairs
 from sacreval.metrics._wrappers.extraction import Extracted

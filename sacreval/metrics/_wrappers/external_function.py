@@ -8,9 +8,9 @@ from dataclasses import field, make_dataclass
 from math import isnan, nan
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import Kind
-from sacreval.core.function_metrics import declared
+from sacreval.core.contract.function_metrics import declared
 from sacreval.core.metric import MeanMetric
+from sacreval.core.options.field_types import Kind
 from sacreval.errors import RecordError, UsageError, one_line
 from sacreval.metrics._wrappers.function_parameters import (
     ONE,
@@ -191,7 +191,7 @@ def metric_class(function: Callable[..., Any], path: str) -> type[FunctionMetric
 
 def _documentation(function: Callable[..., Any], options: Mapping[str, Any]) -> str:
     """Return the docstring of a function, with an entry under `Args:` for each option."""
-    from sacreval.core.docstrings import arguments_in
+    from sacreval.core.options.docstrings import arguments_in
 
     text = inspect.getdoc(function) or "The mean of a function over records."
     lacking = [f"    {x}: Parameter of the function." for x in options.keys() - arguments_in(text)]

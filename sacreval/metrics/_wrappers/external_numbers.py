@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import ANYTHING, Kind, any_number_of
 from sacreval.core.metric import Direction, Metric
+from sacreval.core.options.field_types import ANYTHING, Kind, any_number_of
 from sacreval.core.records import FIELDS
 from sacreval.errors import RecordError, UsageError, nearest, shortened
 

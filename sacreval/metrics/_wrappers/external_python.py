@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any, cast
 
-from sacreval.core import code_files
+from sacreval.core.contract import code_files
 from sacreval.core.metric import Metric
 from sacreval.errors import UsageError
 from sacreval.text import python_names

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.wrapper import Wrapped
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.extraction import Extracted
 

@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
-from sacreval.core.field_types import TEXT
+from sacreval.core.contract.remarks import Watches
+from sacreval.core.contract.unseen_notices import UnseenCharacters
+from sacreval.core.contract.wrapper import Wrapped, WrappedSample, innermost
 from sacreval.core.metric import Metric, SampleMetric
+from sacreval.core.options.field_types import TEXT
 from sacreval.core.records import Batch, Instance
-from sacreval.core.remarks import Watches
-from sacreval.core.unseen_notices import UnseenCharacters
-from sacreval.core.wrapper import Wrapped, WrappedSample, innermost
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics._wrappers.extractors import (
     Extractors,
@@ -31,8 +31,8 @@ from sacreval.text.normalize import normalizer
 from sacreval.text.user_functions import FunctionError
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array, SetMetric
-    from sacreval.core.remarks import Watch
     from sacreval.text.scripts import Tokenization
 
 Unextracted = Literal["missing", "empty"]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from sacreval.core.read_values import typed
+from sacreval.core.contract.read_values import typed
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.fit_answer import fitted
 from sacreval.text.answers import CLOSEST, NONE, THINKING, Extractor, extractor, in_turn

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.field_types import TEXT, TEXTS, Kind
-from sacreval.core.read_values import typed
+from sacreval.core.contract.read_values import typed
+from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.errors import RecordError
 from sacreval.text.parsed_values import parsed, parsed_boolean
 

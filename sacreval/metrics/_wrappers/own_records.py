@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from sacreval.core.contract.wrapper import Wrapped, WrappedSample
 from sacreval.core.metric import Metric, SampleMetric, SetMetric
 from sacreval.core.records import OUTPUTS
-from sacreval.core.wrapper import Wrapped, WrappedSample
 from sacreval.errors import RecordError, UsageError, nearest
 
 if TYPE_CHECKING:
@@ -159,7 +159,7 @@ class OwnRecords(Wrapped):
         """
         if not self.own_map:
             return batch
-        from sacreval.core.read_values import read_record
+        from sacreval.core.contract.read_values import read_record
 
         seen = self.seen(batch)
         return replace(seen, instances=[read_record(self.metric, one) for one in seen], typed=True)

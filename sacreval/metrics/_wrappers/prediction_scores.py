@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from sacreval.core.wrapper import Wrapped
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.reduction import Folded
 from sacreval.stats.segments import offsets

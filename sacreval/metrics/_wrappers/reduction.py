@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from sacreval.core.field_types import Kind, many
-from sacreval.core.wrapper import Wrapped
+from sacreval.core.contract.wrapper import Wrapped
+from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from sacreval.core.field_types import TEXT, Kind, any_number_of, many
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
 from sacreval.text.normalize import drop
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
 

@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
+from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.metric import MeanMetric, PairKernel, metrics
-from sacreval.core.unseen_notices import UnseenCharacters
 from sacreval.metrics.answers._base import compiled_normalizer
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
 
 MATCHES: dict[str, Callable[[str, str], bool]] = {
     "full": str.__eq__,

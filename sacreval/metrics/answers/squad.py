@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import TEXT, Kind, any_number_of, optional
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
+from sacreval.core.options.field_types import TEXT, Kind, any_number_of, optional
 from sacreval.stats.ratio import ratio
 from sacreval.text.normalize import squad
 from sacreval.text.scripts import F1_INSTEAD, Tokenization

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import NUMBER, TEXT, Kind, any_number_of, optional
 from sacreval.core.metric import Direction, SampleMetric, metrics
+from sacreval.core.options.field_types import NUMBER, TEXT, Kind, any_number_of, optional
 from sacreval.stats.thresholds import best_cut
 from sacreval.text.short_answers import right_answers, score_answer
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from sacreval.core.field_types import Kind, any_number_of, is_number, many
 from sacreval.core.metric import MeanMetric
+from sacreval.core.options.field_types import Kind, any_number_of, is_number, many
 
 if TYPE_CHECKING:
     from sacreval.core.records import Instance

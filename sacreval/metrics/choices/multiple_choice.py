@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import is_number
 from sacreval.core.metric import metrics
+from sacreval.core.options.field_types import is_number
 from sacreval.errors import UsageError
 from sacreval.metrics.choices._base import ChoiceMetric, Norm, places, standing
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import NAMED_NUMBERS, Kind
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
+from sacreval.core.options.field_types import NAMED_NUMBERS, Kind
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

@@ -6,17 +6,17 @@ from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
+from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.metric import PairKernel
-from sacreval.core.metric_values import FROM_ZERO, Spans
-from sacreval.core.unseen_notices import UnseenCharacters
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best
 from sacreval.text.scripts import CER, Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
 
 OPERATIONS = ("hits", "substitutions", "deletions", "insertions")
 

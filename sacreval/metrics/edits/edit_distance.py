@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import Direction, MeanMetric, PairKernel, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.metrics.edits._base import similarities
 from sacreval.text.normalize import Normalizer, normalizer
 from sacreval.text.scripts import CHARACTERS, Tokenization

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import Any, ClassVar
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.metrics._units import UnitMetric
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import PairKernel, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import sums as segment_sums

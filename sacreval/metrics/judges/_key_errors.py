@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from sacreval.asking.requests import Message
-from sacreval.core.wrong_values import in_plain_words
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import nearest, shortened
 from sacreval.metrics.judges._definition import Definition, Pair, Step
 from sacreval.metrics.judges._json_rule import JsonRule

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sacreval.core.several_answers import each_answer
+from sacreval.core.contract.several_answers import each_answer
 from sacreval.metrics.judges._record_verdict import STATES, Judged
 
 if TYPE_CHECKING:

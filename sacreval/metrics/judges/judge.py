@@ -10,9 +10,9 @@ from hashlib import blake2b
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import ANYTHING, TEXT_FIELDS, Kind
+from sacreval.core.contract.several_answers import answers
 from sacreval.core.metric import MeanMetric, metrics
-from sacreval.core.several_answers import answers
+from sacreval.core.options.field_types import ANYTHING, TEXT_FIELDS, Kind
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
 from sacreval.metrics.judges._judge_files import definition
@@ -20,9 +20,9 @@ from sacreval.metrics.judges._outputs import bounds_of, outputs_of, values_of
 from sacreval.metrics.judges._record_verdict import Judged, State, judged
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
     from sacreval.metrics.judges._definition import Definition
     from sacreval.metrics.judges._opponents import Opponents
     from sacreval.metrics.judges._reply_tables import ReplyTable

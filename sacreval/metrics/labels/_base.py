@@ -7,15 +7,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from sacreval.core.field_types import LABEL, LABELS, Kind, as_label
+from sacreval.core.contract.remarks import Spellings
 from sacreval.core.metric import Metric
-from sacreval.core.remarks import Spellings
+from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
 from sacreval.text.labels import Find, find_label, spellings, written
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 
 def label_by_spelling(labels: Sequence[str]) -> dict[str, str]:

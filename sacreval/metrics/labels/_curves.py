@@ -7,15 +7,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import BINARY, LABELS, NUMBER, PROBABILITY, Kind, as_label, many
+from sacreval.core.contract.metric_values import SHARE, Spans
+from sacreval.core.contract.remarks import MANY
 from sacreval.core.metric import Metric, SampleMetric
-from sacreval.core.metric_values import SHARE, Spans
-from sacreval.core.remarks import MANY
+from sacreval.core.options.field_types import (
+    BINARY,
+    LABELS,
+    NUMBER,
+    PROBABILITY,
+    Kind,
+    as_label,
+    many,
+)
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
 
 _SHOWN = 5  # labels in a notice
 

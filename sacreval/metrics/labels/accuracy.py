@@ -6,17 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import LABEL, LABELS, Kind, as_label
+from sacreval.core.contract.remarks import Spellings
 from sacreval.core.metric import MeanMetric, metrics
-from sacreval.core.remarks import Spellings
+from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import canonical, label_by_spelling
 from sacreval.text.labels import Find, find_label
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.records import Instance
-    from sacreval.core.remarks import Watch
 
 
 @metrics.register("accuracy")

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from math import exp
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import Kind
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import Kind
 from sacreval.errors import UsageError
 from sacreval.metrics.choices._base import CHOICE_KINDS, choice_fault, gold_list, places
 from sacreval.metrics.labels._curves import ProbabilityMetric

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import SHARE, Spans
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import SHARE, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.labels._base import ClassMetric
 from sacreval.stats.label_scores import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from sacreval.core.field_types import LABEL_SET, TEXT, Kind, as_label, many
 from sacreval.core.metric import metrics
+from sacreval.core.options.field_types import LABEL_SET, TEXT, Kind, as_label, many
 from sacreval.metrics._units import UnitMetric
 
 TEXT_OR_SET = Kind("text or a list of labels", lambda v: TEXT.accepts(v) or LABEL_SET.accepts(v))

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import ANYTHING, LABEL, LABELS, Kind, as_label
 from sacreval.core.metric import metrics
+from sacreval.core.options.field_types import ANYTHING, LABEL, LABELS, Kind, as_label
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio

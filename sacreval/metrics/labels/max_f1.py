@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from sacreval.core.contract.metric_values import Spans
 from sacreval.core.metric import Direction, metrics
-from sacreval.core.metric_values import Spans
 from sacreval.metrics.labels._curves import CurveMetric
 from sacreval.stats.weighted import max_f1, steps
 

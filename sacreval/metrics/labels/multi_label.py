@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import LABEL_SET, Kind, many
+from sacreval.core.contract.metric_values import SHARE, Spans
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import SHARE, Spans
+from sacreval.core.options.field_types import LABEL_SET, Kind, many
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio

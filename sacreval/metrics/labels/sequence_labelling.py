@@ -8,10 +8,10 @@ from itertools import chain
 from operator import eq
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sacreval.core.field_types import TEXT, Kind, any_number_of, many
+from sacreval.core.contract.metric_values import SHARE, Spans
+from sacreval.core.contract.remarks import Spellings
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import SHARE, Spans
-from sacreval.core.remarks import Spellings
+from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
 from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import PARTS, Absent, Average, ClassCounts, names, scores
@@ -20,9 +20,9 @@ from sacreval.text.labels import written
 from sacreval.text.tagged_entities import Entity, Scheme, entities, kinds
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 TAGS = any_number_of(TEXT)
 

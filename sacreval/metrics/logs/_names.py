@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.field_types import is_number
-from sacreval.core.specs import write_spec
+from sacreval.core.options.field_types import is_number
+from sacreval.core.options.specs import write_spec
 from sacreval.core.stored_scores import has_score, number_of, scores_of
 from sacreval.errors import InputError, UsageError, nearest
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from sacreval.core.field_types import Kind
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import Kind
 from sacreval.core.stored_scores import number_of, scores_of
 from sacreval.core.tasks import TASKS
 from sacreval.errors import RecordError, UsageError

@@ -9,8 +9,8 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.remarks import Always, Watches
 from sacreval.core.metric import Engine, MeanMetric
-from sacreval.core.remarks import Always, Watches
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
 from sacreval.io.official_pythons import Python, registered
@@ -24,9 +24,9 @@ from sacreval.models.store import Store
 from sacreval.models.weights import Checkpoint, checkpoint, located, read_object
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
 
 SCORES = Store(memory=1 << 25, file=0)  # scores of texts and pairs, which jackknifing asks again
 SINGLE = 1e-6  # rounding errors of scores in single precision, which depend on the batch

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.remarks import Always, noticed_by
+from sacreval.core.contract.remarks import Always, noticed_by
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
 
 
 class BySystem:

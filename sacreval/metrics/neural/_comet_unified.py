@@ -15,8 +15,8 @@ from sacreval.models.encoder import Encoder, encoder
 from sacreval.models.tokens import TokenIds
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
-    from sacreval.core.remarks import Watch
 
 FIELDS = {"src": "sources", "ref": "references"}
 

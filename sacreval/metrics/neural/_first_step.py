@@ -14,9 +14,9 @@ from sacreval.models.tokens import Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Instance
-    from sacreval.core.remarks import Watch
 
 
 _FEWEST = 2  # tokens: one of a text, and the end

@@ -16,9 +16,9 @@ from sacreval.models.tokens import tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
     from sacreval.models.renamed import Renamed
 
 AT_ONCE = 20_000  # inputs that are tokenized at the same time

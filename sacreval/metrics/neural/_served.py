@@ -9,17 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.asking.embeddings.layouts import Layout
+from sacreval.core.contract.remarks import Always
 from sacreval.core.private_records import is_private
-from sacreval.core.remarks import Always
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.neural._base import SINGLE, ModelMetric
 from sacreval.models.pair_tokens import Texts
 
 if TYPE_CHECKING:
     from sacreval.asking.embeddings.served import ServedModel
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
     from sacreval.text.scripts import Tokenization
 
 _LOCAL = {"model_sha256": "", "dtype": "float32", "device": "cpu", "pickles": False}

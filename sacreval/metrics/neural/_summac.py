@@ -18,9 +18,9 @@ from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.core.remarks import Watch
 
 Granularity = Literal["sentence", "two-sentences", "paragraph", "document"]
 SHORTEST = 11  # characters; shorter parts are dropped

@@ -13,9 +13,9 @@ from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 AT_ONCE = 40_000  # tokens whose states are in use at the same time; fewer fill fewer batches
 

@@ -18,9 +18,9 @@ from sacreval.models.tokens import Tokenizer, limit, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 LONGEST = 1024  # tokens of a text, as in the original
 Direction = Literal["faithfulness", "precision", "recall", "f"]

@@ -14,9 +14,9 @@ from sacreval.models.comet_heads import depth, estimator, mix
 from sacreval.models.encoder import Encoder, Pool, encoder
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Instance
-    from sacreval.core.remarks import Watch
 
 AT_ONCE = 512  # scores whose features are in memory at the same time
 POOLS: dict[str, Pool] = {"avg": "mean", "cls": "first", "max": "max"}

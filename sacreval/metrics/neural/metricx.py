@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.core.contract.metric_values import Spans
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import Spans
 from sacreval.metrics.neural._first_step import FirstStepMetric
 
 if TYPE_CHECKING:

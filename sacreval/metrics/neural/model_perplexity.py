@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import InputError, RecordError, UsageError
 from sacreval.metrics.neural._records import RecordMetric, tokenization_by
 from sacreval.metrics.neural._truncation import Truncation
@@ -16,9 +16,9 @@ from sacreval.models.tokens import Tokenizer, limit, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 Per = Literal["token", "word", "byte"]
 _WHOLE = 1_000_000_000  # tokens: no text is cut

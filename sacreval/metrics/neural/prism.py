@@ -15,9 +15,9 @@ from sacreval.models.tokens import Tokenizer, limit, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 _AROUND = 2  # tokens around a text: that of the language, and the end
 _LONGEST = 2000  # tokens, of models that state no limit; as in the original

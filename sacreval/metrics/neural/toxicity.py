@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar
 
+from sacreval.core.contract.metric_values import Direction
 from sacreval.core.metric import metrics
-from sacreval.core.metric_values import Direction
 from sacreval.metrics.neural._labels import LabelMetric
 
 HARMFUL = re.compile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.core.formulas import exp, lesser, where
+from sacreval.core.contract.formulas import exp, lesser, where
 from sacreval.stats.ratio import ratio
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from sacreval.core.formulas import Sums, exp, greater, log, total, where
+from sacreval.core.contract.formulas import Sums, exp, greater, log, total, where
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.formulas import greater, total, where
+from sacreval.core.contract.formulas import greater, total, where
 from sacreval.core.metric import PairKernel, metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric

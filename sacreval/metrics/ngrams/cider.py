@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from math import exp, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import SetMetric, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel, splitter
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import SHARE, Spans
 from sacreval.core.metric import SetMetric, metrics
-from sacreval.core.metric_values import SHARE, Spans
 from sacreval.metrics._unit_texts import for_units
 from sacreval.text.scripts import CHARACTERS, Tokenization
 from sacreval.text.words import Unit, check_orders, ngrams, units

@@ -7,8 +7,8 @@ from dataclasses import dataclass, fields, replace
 from math import log
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams import _nist_counts as counts
 from sacreval.metrics.ngrams._information import (

@@ -8,8 +8,8 @@ from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import PairKernel, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.errors import UsageError
 from sacreval.io.resources import resource
 from sacreval.metrics.ngrams._rouge155.options import (

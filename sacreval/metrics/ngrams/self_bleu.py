@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import PERCENT, Spans
 from sacreval.core.metric import Metric, SetMetric, metrics
-from sacreval.core.metric_values import PERCENT, Spans
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import Tokenizer

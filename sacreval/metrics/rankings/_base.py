@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import NUMBER, NUMBERS, Kind
+from sacreval.core.contract.metric_values import CORRELATION, FROM_ZERO, Spans
 from sacreval.core.metric import Metric, SampleMetric
-from sacreval.core.metric_values import CORRELATION, FROM_ZERO, Spans
+from sacreval.core.options.field_types import NUMBER, NUMBERS, Kind
 from sacreval.errors import RecordError, UsageError
 
 if TYPE_CHECKING:

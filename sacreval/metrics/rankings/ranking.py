@@ -9,14 +9,14 @@ from itertools import accumulate
 from math import log2
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import NAMED_NUMBERS, RANKING, Kind
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import NAMED_NUMBERS, RANKING, Kind
 from sacreval.errors import NotSetUpError, UsageError
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 MOST = 10_000  # largest gain: time and memory of trec_eval grow with it, and it can fail silently
 CUT = {"recall": "recall", "precision": "P", "hit": "success", "ndcg": "ndcg_cut"}

@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from math import comb
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from sacreval.core.field_types import BINARY, Kind, either, many
+from sacreval.core.options.field_types import BINARY, Kind, either, many
 from sacreval.errors import UsageError
 from sacreval.metrics.samples._noise import noise
 from sacreval.metrics.samples._scorers import SamplesWatch, ScoredSamples, as_outputs, flags
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array, Noise
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 
 def _counts_samples(value: Any) -> bool:

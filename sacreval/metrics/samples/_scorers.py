@@ -8,16 +8,17 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core import code_files, signature
-from sacreval.core.field_types import many
+from sacreval.core import signature
+from sacreval.core.contract import code_files
 from sacreval.core.metric import MeanMetric, Metric, SetMetric, metrics
+from sacreval.core.options.field_types import many
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import RecordError, UsageError, nearest
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Direction
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 UNPARSED = "unparsed_samples"
 _EXAMPLE = "write them as in --scorer 'exact-match|normalize:squad'"

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.core.field_types import LABELS, Kind, as_label
 from sacreval.core.metric import metrics
+from sacreval.core.options.field_types import LABELS, Kind, as_label
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.samples._scorers import UNPARSED, ScoredSamples
 from sacreval.metrics.samples._votes import classes, same_by, voting, winners

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.field_types import Kind
+from sacreval.core.options.field_types import Kind
 from sacreval.errors import RecordError
 from sacreval.text.json_values import answer_in_json, json_value
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sacreval.core.field_types import as_label
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.specs import from_spec, split_spec, write_spec
+from sacreval.core.options.field_types import as_label
+from sacreval.core.options.specs import from_spec, split_spec, write_spec
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.structures._calls import as_json
 from sacreval.text.json_values import json_value

@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import ANYTHING, TEXT, Kind
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options.field_types import ANYTHING, TEXT, Kind
 from sacreval.errors import NotSetUpError, RecordError, UsageError
 from sacreval.metrics.structures._instructions import files
 from sacreval.metrics.structures._instructions.arguments import Check, Predicate, check_of

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sacreval.core.field_types import Kind, many
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError, UsageError, shortened
 from sacreval.metrics.structures._fields import Scorer, resolved, split
 from sacreval.stats.ratio import ratio

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import ANYTHING, TEXT, TEXTS, Kind
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import ANYTHING, TEXT, TEXTS, Kind
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError, shortened
 from sacreval.metrics.structures._sql import databases
 from sacreval.metrics.structures._sql.asking import ask

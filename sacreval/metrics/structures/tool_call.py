@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
-from sacreval.core.field_types import ANYTHING, Kind, many
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import ANYTHING, Kind, many
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.structures import _bfcl
 from sacreval.metrics.structures._call_scores import SCORES, compared

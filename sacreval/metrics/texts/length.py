@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import MeanMetric, metrics
-from sacreval.core.metric_values import FROM_ZERO, Spans
 from sacreval.text.scripts import Tokenization
 
 

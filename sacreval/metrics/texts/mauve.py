@@ -9,9 +9,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind, either, many
+from sacreval.core.contract.metric_values import SHARE, Spans
 from sacreval.core.metric import SetMetric, metrics
-from sacreval.core.metric_values import SHARE, Spans
+from sacreval.core.options.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind, either, many
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.vectors import file_hash, read_array
@@ -22,9 +22,9 @@ from sacreval.models.loading import Device, DType
 from sacreval.models.sentence import SentenceModel, plain_model
 
 if TYPE_CHECKING:
+    from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.core.remarks import Watch
 
 VECTOR = either(NUMBERS, NUMBER)
 

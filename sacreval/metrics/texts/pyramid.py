@@ -8,8 +8,8 @@ from itertools import chain
 from math import ceil
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.field_types import LABEL, Kind, any_number_of
 from sacreval.core.metric import MeanMetric, metrics
+from sacreval.core.options.field_types import LABEL, Kind, any_number_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

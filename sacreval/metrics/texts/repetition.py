@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_values import SHARE, Spans
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.metric_values import SHARE, Spans
 from sacreval.metrics._unit_texts import for_units
 from sacreval.stats.ratio import ratio
 from sacreval.text.scripts import CHARACTERS, Tokenization

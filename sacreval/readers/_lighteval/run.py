@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sacreval.core.field_types import is_number
+from sacreval.core.options.field_types import is_number
 from sacreval.core.stored_scores import StoredScore
 from sacreval.io.whole_files import read_whole
 from sacreval.readers._typed import typed

@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.core.stored_scores import StoredScore
-from sacreval.core.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened
 from sacreval.io.whole_files import read_whole
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Raw
 
-from sacreval.core.wrong_values import in_plain_words
+from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import open_bytes
 from sacreval.io.json_documents import half_pair

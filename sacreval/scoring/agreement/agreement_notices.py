@@ -12,8 +12,8 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.core.records import Instance
-from sacreval.core.specs import split_spec, write_spec
 from sacreval.core.stored_scores import scores_of
 from sacreval.errors import SacrevalError
 from sacreval.scoring.agreement.agreement_columns import TOLERANCE, Column, Key

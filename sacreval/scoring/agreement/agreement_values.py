@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.metric import Metric, metrics
+from sacreval.core.options.specs import from_spec
 from sacreval.core.records import Batch, Instance
-from sacreval.core.specs import from_spec
 from sacreval.errors import InputError, RecordError
 from sacreval.scoring.agreement.agreement_rows import Row, assertions
 from sacreval.scoring.agreement.agreement_rule import Rule

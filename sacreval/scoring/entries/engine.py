@@ -48,7 +48,7 @@ def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
         metrics: Metrics on the official engine; those that have neither an official program nor a
             model are left out, since their definition is sacreval's.
     """
-    from sacreval.core.wrapper import innermost
+    from sacreval.core.contract.wrapper import innermost
 
     for metric in metrics:
         has_original = metric.program or innermost(metric).runs_model

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from msgspec import Struct
 
-from sacreval.core.specs import OptionError
+from sacreval.core.options.specs import OptionError
 
 ALIAS = "as"
 OF_ENTRIES = (ALIAS, "map", "where", "by", "rename")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from sacreval.core.deprecated import current
 from sacreval.core.metric import Direction
+from sacreval.core.options.deprecated import current
 from sacreval.errors import UnknownOutputError, UsageError, nearest
 from sacreval.scoring.entries.run_metrics import Entry
 

@@ -12,7 +12,7 @@ from warnings import warn
 
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
-from sacreval.core.specs import write_spec
+from sacreval.core.options.specs import write_spec
 from sacreval.errors import InputError, InputNotice, UsageError, nearest
 
 VARIABLE = "SACREVAL_METRICS"

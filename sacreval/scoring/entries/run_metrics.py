@@ -12,9 +12,9 @@ from msgspec.structs import replace
 
 from sacreval.core import aliases
 from sacreval.core.metric import Direction, Engine, Metric, SampleMetric, metrics
+from sacreval.core.options.specs import OptionError, convert, split_spec
 from sacreval.core.records import Batch
 from sacreval.core.results import Result
-from sacreval.core.specs import OptionError, convert, split_spec
 from sacreval.errors import UsageError, nearest
 from sacreval.scoring.entries.engine import choose
 from sacreval.scoring.entries.entry_options import ALIAS, OF_ENTRIES, EntryOptions

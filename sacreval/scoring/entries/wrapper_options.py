@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
-from sacreval.core.deprecated import current_options
 from sacreval.core.metric import Metric
+from sacreval.core.options.deprecated import current_options
 from sacreval.errors import UsageError
 
 Reduction = Literal["best", "max", "min", "mean", "median"]

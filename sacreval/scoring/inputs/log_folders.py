@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from warnings import warn
 
-from sacreval.core.specs import split_spec
+from sacreval.core.options.specs import split_spec
 from sacreval.errors import InputError, InputNotice, shortened
 from sacreval.io.mtme_folders import HUMAN, METRIC
 from sacreval.readers._base import readers

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from warnings import warn
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputNotice, UsageError
 from sacreval.io.files import STDIN, extension, head
 from sacreval.readers._base import Reader, by_extension, knows_ending, readers

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec import Struct, field
 
+from sacreval.core.options.specs import split_spec
 from sacreval.core.records import Batch
-from sacreval.core.specs import split_spec
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import COMPRESSIONS, STDIN, check_all_exist, stem
 from sacreval.io.pipes import reopenable

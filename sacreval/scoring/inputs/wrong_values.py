@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from sacreval.core.field_types import TEXT, TEXTS
+from sacreval.core.contract.read_values import SEVERAL, takes_tokens
 from sacreval.core.metric import Metric
-from sacreval.core.read_values import SEVERAL, takes_tokens
+from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import OUTPUTS, Batch, Instance
 from sacreval.readers._map_hints import GOLD, usual_path
 from sacreval.scoring.inputs.lines_of_scores import answer

@@ -17,7 +17,7 @@ def has_unknown_range(metric: Metric) -> bool:
     Args:
         metric: The metric, which may be wrapped.
     """
-    from sacreval.core.wrapper import innermost
+    from sacreval.core.contract.wrapper import innermost
 
     inner = innermost(metric)
     outside = not type(inner).__module__.startswith("sacreval.")

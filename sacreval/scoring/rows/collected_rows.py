@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
+from sacreval.core.contract.read_notices import ReadWatch
 from sacreval.core.group_names import NO_GROUP, group_name
-from sacreval.core.read_notices import ReadWatch
 from sacreval.core.records import Batch, by_id
 from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend, BatchRows, RowTask

@@ -119,7 +119,7 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
     named = [f"'{name}' {one.empty:,}" for name, one in found.items()][:_NAMED]
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
-    from sacreval.core.wrapper import innermost
+    from sacreval.core.contract.wrapper import innermost
 
     models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
     advice = (

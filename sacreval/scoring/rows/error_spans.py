@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple, Protocol, Self, runtime_checkable
 
-from sacreval.core.read_values import read_batch
-from sacreval.core.several_answers import answers
+from sacreval.core.contract.read_values import read_batch
+from sacreval.core.contract.several_answers import answers
 from sacreval.execution.failed_records import with_empty
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def _scored(metric: Metric, batch: Batch) -> _Part:
 
     They are chosen in the order in which `execution.worker` chooses those that have rows.
     """
-    from sacreval.core.wrapper import innermost
+    from sacreval.core.contract.wrapper import innermost
 
     batch = with_empty(metric, batch)[0]
     lacking = set(metric.lacking(batch))

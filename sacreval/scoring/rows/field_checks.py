@@ -9,16 +9,11 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
-from sacreval.core.field_types import TEXT, TEXTS, Kind
+from sacreval.core.contract.read_values import WrongValueError, read_batch, read_value, takes_tokens
+from sacreval.core.contract.several_answers import each_answer
 from sacreval.core.metric import Metric
-from sacreval.core.read_values import (
-    WrongValueError,
-    read_batch,
-    read_value,
-    takes_tokens,
-)
+from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.core.several_answers import each_answer
 from sacreval.errors import InputError, MetricError, RecordError, nearest
 from sacreval.scoring.entries.run_metrics import Entry, distinct, listed
 from sacreval.scoring.rows.tasks_apart import (

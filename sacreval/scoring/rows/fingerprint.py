@@ -10,9 +10,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.several_answers import scores_each
 from sacreval.core.version import version
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL, which takes as long as 500 records

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 
 if TYPE_CHECKING:
-    from sacreval.core.formulas import Sums
+    from sacreval.core.contract.formulas import Sums
     from sacreval.core.metric import Array, Metric
     from sacreval.core.records import Batch, Instance
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from warnings import catch_warnings, simplefilter
 
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
 from sacreval.core.records import Batch
 from sacreval.errors import InputNotice
 from sacreval.execution.sum_only import EXACT

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import msgspec
 from msgspec.structs import replace
 
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
+from sacreval.core.contract.read_values import read_batch
+from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.group_names import group_order
 from sacreval.core.metric import SampleMetric
-from sacreval.core.read_values import read_batch
-from sacreval.core.several_answers import scores_each
 from sacreval.scoring.entries.engine import checked_details, checked_scores
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.collected_rows import Collected

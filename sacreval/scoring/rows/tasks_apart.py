@@ -47,7 +47,7 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
     Warns:
         InputNotice: For each task that is left out.
     """
-    from sacreval.core.wrapper import innermost
+    from sacreval.core.contract.wrapper import innermost
 
     asked = [one for one in metrics if type(innermost(one)).fits is not Metric.fits]
     if not asked:

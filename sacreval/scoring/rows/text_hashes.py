@@ -7,7 +7,7 @@ from array import array
 from msgspec import Struct
 
 from sacreval import native
-from sacreval.core.field_types import TEXT, TEXTS
+from sacreval.core.options.field_types import TEXT, TEXTS
 from sacreval.core.records import Batch
 
 

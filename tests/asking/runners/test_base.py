@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.asking.runners._base import Runner, runners
 from sacreval.asking.runners._from_spec import made, usage
-from sacreval.core.docstrings import summary
+from sacreval.core.options.docstrings import summary
 
 NAMES = list(runners)
 

@@ -5,7 +5,7 @@ from math import exp
 import pytest
 
 import sacreval
-from sacreval.core.field_types import TEXT
+from sacreval.core.options.field_types import TEXT
 from sacreval.core.records import BATCH_SIZE, Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.features.select.candidates import Candidates, CandidateSource, weighting

@@ -16,7 +16,7 @@ from support.tasks import scores_of
 SOURCE = '''
 from dataclasses import dataclass
 
-from sacreval.core.field_types import Kind
+from sacreval.core.options.field_types import Kind
 from sacreval.core.metric import MeanMetric
 
 

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from sacreval.core.field_types import TEXT
 from sacreval.core.metric import metrics
+from sacreval.core.options.field_types import TEXT
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics._wrappers import extracted

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.field_types import BINARY, LABEL_SET, NUMBER, NUMBERS, TEXT, either
+from sacreval.core.options.field_types import BINARY, LABEL_SET, NUMBER, NUMBERS, TEXT, either
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.fit_answer import cleaned, fitted, or_text
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
-from sacreval.core.wrapper import Wrapped
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.main_process import in_main_process

@@ -1,7 +1,7 @@
 """Notices name the system whose records they count; notices of options are given once."""
 
+from sacreval.core.contract.remarks import Always
 from sacreval.core.records import Batch, Instance
-from sacreval.core.remarks import Always
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._several_references import SeveralReferences
 from support import tiny_models, tiny_seq2seq

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.core.metric import metrics
+from sacreval.core.options.specs import split_spec
 from sacreval.core.records import Instance
-from sacreval.core.specs import split_spec
 from sacreval.readers._base import readers
 from sacreval.scoring.agreement.agreement_table import RULES, is_known, rule_for
 from sacreval.scoring.agreement.agreement_values import metric_of

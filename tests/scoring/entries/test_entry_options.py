@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.core.specs import OptionError
+from sacreval.core.options.specs import OptionError
 from sacreval.scoring.entries.entry_options import EntryOptions
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.core.formulas import Sums
+from sacreval.core.contract.formulas import Sums
 from sacreval.scoring.rows.row_columns import Column
 
 

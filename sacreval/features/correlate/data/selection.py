@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sacreval.core.deprecated import current
+from sacreval.core.options.deprecated import current
 from sacreval.core.selections import KINDS, Selection
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.main_outputs import (

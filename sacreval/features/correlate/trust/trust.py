@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from sacreval.core.python_functions import warn
+from sacreval.core.options.python_functions import warn
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.directions import check_names, turned

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from sacreval.core.registry import Registry
+from sacreval.core.options.registry import Registry
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sacreval.core.deprecated import current
+from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
 from sacreval.features.setup.recipes.schema import R, load
 from sacreval.io.shipped_files import shipped_folder

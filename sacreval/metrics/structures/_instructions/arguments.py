@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
-from sacreval.core.field_types import TEXT, TEXTS, Kind
+from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.errors import UsageError, nearest, shortened
 
 COUNT = Kind(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sacreval.core.specs import split_spec, write_spec
+from sacreval.core.options.specs import split_spec, write_spec
 from sacreval.errors import InputError, UsageError
 from sacreval.metrics.structures._instructions.arguments import Check, Predicate, check_of
 

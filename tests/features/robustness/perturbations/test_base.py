@@ -5,8 +5,8 @@ from dataclasses import fields
 import numpy as np
 import pytest
 
-from sacreval.core.docstrings import arguments
-from sacreval.core.specs import from_spec
+from sacreval.core.options.docstrings import arguments
+from sacreval.core.options.specs import from_spec
 from sacreval.errors import UsageError
 from sacreval.features.robustness.perturbations._base import perturbations
 

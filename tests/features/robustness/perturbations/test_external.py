@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.core.specs import from_spec
+from sacreval.core.options.specs import from_spec
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.features.robustness.perturbations._base import perturbations
 

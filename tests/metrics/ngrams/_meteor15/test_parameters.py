@@ -5,9 +5,9 @@ from typing import get_args
 
 import pytest
 
-from sacreval.core.docstrings import arguments
 from sacreval.core.metric import metrics
-from sacreval.core.registry import RESERVED
+from sacreval.core.options.docstrings import arguments
+from sacreval.core.options.registry import RESERVED
 from sacreval.metrics.ngrams._meteor15.parameters import Language, Task, modules, parameters
 from support.mirror import CHECKOUT
 

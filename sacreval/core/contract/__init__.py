@@ -1,0 +1,1 @@
+"""The contract of metrics: rows, formulas, what is declared, checked and noticed."""

@@ -1,0 +1,1 @@
+"""Options: their types, texts, registries of names, and old names."""

@@ -1,0 +1,88 @@
+"""Several answers of a record: which metrics score each, and notices where one does not."""
+
+import pytest
+
+from sacreval.core.contract.several_answers import UnreadSamples, answers, scores_each
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance, Repeats
+from sacreval.metrics._wrappers import own_records
+
+FOUR = Instance(prediction="so 4", references=["4"], samples=Repeats(["so 4", "5", "4"]))
+ALONE = Instance(references=["5"], samples=["so 5", "5"])
+BESIDE = Instance(prediction="so 5", references=["5"], samples=["so 5", "5"])
+ONE = Instance(prediction="6", references=["6"])
+
+
+def metric(name="exact-match"):
+    return metrics.get(name)()
+
+
+def noticed(metric, *records):
+    watch = UnreadSamples(metric)
+    watch.add(Batch(list(records)))
+    return watch.notices()
+
+
+def test_each_answer_is_a_record():
+    """Repeats of a log and samples alone become a record each; others stay as they are."""
+    found = answers(metric(), Batch([FOUR, ONE, ALONE, BESIDE], lines=[3, 4, 5, 6]))
+    assert list(found.sizes) == [3, 1, 2, 1]
+    said = ["so 4", "5", "4", "6", "so 5", "5", "so 5"]
+    assert found.batch.predictions == said
+    assert [found.batch.where(i) for i in (2, 3, 6)] == ["records:3", "records:4", "records:6"]
+
+
+@pytest.mark.parametrize("samples", [None, ["so 4"], [True, False], {"n": 2, "c": 1}])
+def test_records_without_further_outputs(samples):
+    """One sample, flags and counts are no outputs that a metric could have read."""
+    record = Instance(prediction="so 4", references=["4"], samples=samples)
+    assert Batch([record]).answers is None
+    assert noticed(metric(), record) == []
+
+
+def test_which_metrics_score_each():
+    """Sets, weighted samples and metrics of samples do not, nor those of another prediction."""
+    assert [scores_each(metric(x)) for x in ("bleu", "self-bleu", "spearman", "pass-at-k")] == [
+        True,
+        False,
+        False,
+        False,
+    ]
+    assert scores_each(own_records(metric(), own_map=("references=sources",)))
+    assert not scores_each(own_records(metric(), own_map=("prediction=input",)))
+
+
+def test_what_is_not_read_is_said():
+    """Samples beside a prediction, and all but the first of a set, have a notice."""
+    assert noticed(metric(), FOUR, ALONE) == []
+    (one,) = noticed(metric(), BESIDE, ONE)
+    assert one.startswith("1 record has `samples` beside `prediction`, of which exact-match scores")
+    (one,) = noticed(metric("self-bleu"), FOUR)
+    assert one.startswith("1 record has several answers, of which self-bleu reads the first")
+
+
+def test_the_named_option_scores_all(cli, tmp_path):
+    """What the notice names gives the mean over all samples; the metric alone reads one."""
+    file = tmp_path / "epochs.jsonl"
+    file.write_text(
+        '{"prediction": "so 7", "samples": ["so 7", "8"], "references": ["7"]}\n'
+        '{"prediction": "x", "samples": ["x", "1 y"], "references": ["x"]}\n'
+    )
+    command = ["evaluate", "exact-match", file, "--match", "suffix"]
+    alone = cli(*command)
+    assert "1.0000" in alone.out
+    assert "is --map predictions=samples --reduce-predictions mean" in alone.err
+    named = ["--map", "predictions=samples", "--reduce-predictions", "mean"]
+    assert "0.5000" in cli(*command, *named).out
+
+
+def test_samples_alone_are_averaged(cli, tmp_path):
+    """A record with samples and no prediction has their mean, and the number of samples is said."""
+    file = tmp_path / "s.jsonl"
+    file.write_text(
+        '{"samples": ["7", "8", "7", "8"], "references": ["7"]}\n'
+        '{"samples": ["x"], "references": ["x"]}\n{"prediction": "y", "references": ["x"]}\n'
+    )
+    found = cli("evaluate", "exact-match", file, "--ci")
+    assert found.out.splitlines()[1].split()[:4] == ["s", "3", "6", "0.5000"]
+    assert "|samples:1-4|" in found.out
