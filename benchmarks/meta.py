@@ -34,15 +34,15 @@ from sacreval.features.correlate.resampling.pair_forms import fastest_form
 from sacreval.features.correlate.resampling.permutation import permuted_differences
 from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.test_plan import TrialPlan
-from sacreval.stats.coefficients import (
+from sacreval.stats.association.coefficients import (
     PAIR_ACCURACY,
     TAU_B,
     PearsonCoefficient,
     SpearmanCoefficient,
 )
+from sacreval.stats.association.levels import Groups, Level, group
+from sacreval.stats.association.row_coefficients import TiedAccuracy
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps
-from sacreval.stats.levels import Groups, Level, group
-from sacreval.stats.row_coefficients import TiedAccuracy
 
 RESAMPLES = 1_000
 THREE = {"pearson": PearsonCoefficient(), "spearman": SpearmanCoefficient(), "kendall": TAU_B}

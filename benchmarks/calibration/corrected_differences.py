@@ -18,7 +18,7 @@ from benchmarks.calibration.corrected import (
     rated,
 )
 from sacreval.scoring.intervals.labelled_samples import doubts
-from sacreval.stats.prediction_powered import Labelled, corrected_difference
+from sacreval.stats.intervals.prediction_powered import Labelled, corrected_difference
 
 
 def cells() -> Iterator[Cell]:

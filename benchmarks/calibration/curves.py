@@ -10,7 +10,7 @@ import numpy as np
 from benchmarks.calibration.cells import Cell, Seen
 from benchmarks.calibration.evaluation import Array, seen
 from benchmarks.calibration.texts import metric
-from sacreval.stats.calibration_band import calibration_band, label_sums
+from sacreval.stats.intervals.calibration_band import calibration_band, label_sums
 
 SIZES = (30, 100, 300, 1_000)
 POPULATION = 400_000  # records that the truth is computed from

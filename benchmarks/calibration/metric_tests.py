@@ -17,7 +17,7 @@ import numpy as np
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
 from sacreval.features.correlate.significance.run_test import Three, run_trial
 from sacreval.features.correlate.significance.test_plan import POPULATIONS, TrialPlan, make_trial
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 NOMINAL = 0.05
 World = Callable[[np.random.Generator, int, int], Three]

@@ -13,7 +13,7 @@ from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.stats.non_inferiority import answer, mean_range
+from sacreval.stats.significance.non_inferiority import answer, mean_range
 
 SIZES = (50, 200, 1_000)
 MARGIN = 0.05

@@ -11,7 +11,7 @@ from msgspec import Struct
 from sacreval.core.selections import Selection
 
 if TYPE_CHECKING:
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
 
 SCHEMA_VERSION: Literal[1] = 1
 MEAN = "(mean)"  # the data set of means over data sets

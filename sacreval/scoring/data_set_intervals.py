@@ -14,7 +14,7 @@ from sacreval.core.results import Interval, Result
 from sacreval.core.signature import write_conditions
 
 if TYPE_CHECKING:
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
 
 SHARE: IntervalName = "wilson"
 BY_T: tuple[IntervalName, ...] = ("expanded", "jackknife", "shifted", "bca")
@@ -84,7 +84,7 @@ def with_conditions(signature: str, interval: Interval | None) -> str:
 
 
 def _of_shares(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
-    from sacreval.stats.independent_means import mean_of_shares
+    from sacreval.stats.intervals.independent_means import mean_of_shares
 
     highest = _highest(results) or 1.0
     shares = [_share(one, highest) for one in results]
@@ -96,8 +96,8 @@ def _of_shares(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
 def _of_scores(results: Sequence[Result], found: Sequence[Interval]) -> Bounds:
     import numpy as np
 
-    from sacreval.stats.bounds import Bounds
-    from sacreval.stats.independent_means import mean_of_scores
+    from sacreval.stats.intervals.bounds import Bounds
+    from sacreval.stats.intervals.independent_means import mean_of_scores
 
     highest = _highest(results) or 1.0
     values, below, above, freedom = [], [], [], []
@@ -121,8 +121,8 @@ def _errors(
     one: Result, interval: Interval, value: float, df: float, highest: float
 ) -> tuple[float, float]:
     """Return the standard errors below and above a score."""
-    from sacreval.stats.bounds import t_quantile
-    from sacreval.stats.independent_means import share_variances
+    from sacreval.stats.intervals.bounds import t_quantile
+    from sacreval.stats.intervals.independent_means import share_variances
 
     if interval.method == SHARE:
         share = _share(one, highest)
@@ -147,7 +147,7 @@ def _share(one: Result, highest: float) -> _Share:
 
 
 def _z2(one: Result) -> float:
-    from sacreval.stats.bounds import z_quantile
+    from sacreval.stats.intervals.bounds import z_quantile
 
     return z_quantile(one.interval.level) ** 2 if one.interval else inf
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.groups import GroupScores
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
 
 
 def details(over: Subset | GroupScores, bounds: Mapping[str, Bounds]) -> dict[str, Detail]:

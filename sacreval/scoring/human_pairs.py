@@ -175,7 +175,7 @@ def sign_p(sums: Array) -> float:
     """
     import numpy as np
 
-    from sacreval.stats.mid_p import sign_flips, whole_steps
+    from sacreval.stats.significance.mid_p import sign_flips, whole_steps
 
     steps = whole_steps(sums.astype(np.float64))
     if steps is not None:

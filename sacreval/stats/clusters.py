@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
-from sacreval.stats.bounds import Estimate
 from sacreval.stats.checks import complete, labels_of
+from sacreval.stats.intervals.bounds import Estimate
 
 
 class Likeness(NamedTuple):

@@ -11,9 +11,9 @@ import numpy.typing as npt
 
 from sacreval.errors import UsageError
 from sacreval.stats.arrays import Floats
-from sacreval.stats.bounds import Estimate
 from sacreval.stats.checks import complete, labels_of, present
 from sacreval.stats.clusters import sums_by_group
+from sacreval.stats.intervals.bounds import Estimate
 
 
 class Repeats(NamedTuple):

@@ -10,8 +10,8 @@ from sacreval.features.correlate.measures.tie_calibration import (
     pair_table,
 )
 from sacreval.native.pair_counts import PairTotals, RankMoments
-from sacreval.stats.levels import Groups
-from sacreval.stats.ranks import average_ranks
+from sacreval.stats.association.levels import Groups
+from sacreval.stats.association.ranks import average_ranks
 from support.sizes import few
 
 ROUNDING = 1e-12

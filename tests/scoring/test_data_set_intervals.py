@@ -13,7 +13,7 @@ from sacreval.scoring.data_set_results import merged
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.intervals.interval_choice import IntervalOptions
-from sacreval.stats.independent_means import mean_of_shares
+from sacreval.stats.intervals.independent_means import mean_of_shares
 from support.calibration import evaluation, shared_resamples
 
 SETS = ("--dataset", "a=s=a.jsonl", "--dataset", "b=s=b.jsonl")

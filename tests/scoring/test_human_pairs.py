@@ -13,7 +13,7 @@ from sacreval.scoring.human_pair_counts import HumanPair
 from sacreval.scoring.human_pairs import against_humans, sign_p
 from sacreval.scoring.inputs.references_as_systems import add_references
 from sacreval.scoring.score import score
-from sacreval.stats.mid_p import mcnemar, sign_flips, whole_steps
+from sacreval.stats.significance.mid_p import mcnemar, sign_flips, whole_steps
 from support.mirror import lines
 
 ASSET = (

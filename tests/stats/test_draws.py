@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
-from sacreval.stats import coefficients as c
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import Level, correlation
 from sacreval.stats.draws import Swap, Units, draw_resamples, draw_swaps, leave_one_out
-from sacreval.stats.levels import Level, correlation
 
 
 @pytest.mark.parametrize("level", Level)

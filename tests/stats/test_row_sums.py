@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.stats import row_sums
-from sacreval.stats.paired import kept_sums, swap_masks
 from sacreval.stats.resampling import bootstrap_sums, bootstrap_weights
+from sacreval.stats.significance.paired import kept_sums, swap_masks
 
 RNG = np.random.default_rng(11)
 WHOLE = RNG.integers(-9, 300, size=(70, 7)).astype(float)

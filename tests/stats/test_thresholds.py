@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sacreval.stats.association.weighted import Steps, max_f1
 from sacreval.stats.thresholds import best_cut
-from sacreval.stats.weighted import Steps, max_f1
 
 
 def by_loop(values, gains, start):

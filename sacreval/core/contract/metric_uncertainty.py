@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sacreval.core.contract.metric_values import Array, Calibrated, Ids, Noise
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
 
 
 class Uncertainty:

@@ -12,7 +12,7 @@ from sacreval.core.metric import Metric, SampleMetric
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Calibrated, Engine, Ids, Noise
     from sacreval.core.records import Batch, Instance
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
     from sacreval.text.scripts import Tokenization
 
 SHARED = (

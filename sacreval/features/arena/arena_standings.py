@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from sacreval.features.arena.battle_files import Placed
     from sacreval.features.arena.bradley_terry import Parts
     from sacreval.stats.arrays import Bools, Floats, Ints
-    from sacreval.stats.simultaneous_ranks import RankRange
+    from sacreval.stats.intervals.simultaneous_ranks import RankRange
 
 CENTRE, SCALE = 1000.0, 400 / math.log(10)  # of Elo's scale
 ELO_STEP = 4.0  # K of online Elo in old tables
@@ -118,8 +118,8 @@ def _strengths(table: Table, main: Ints, settings: ArenaSettings) -> dict[int, _
     import numpy as np
 
     from sacreval.features.arena.bradley_terry import fit
-    from sacreval.stats.bounds import t_quantile
-    from sacreval.stats.simultaneous_ranks import simultaneous_rank_ranges
+    from sacreval.stats.intervals.bounds import t_quantile
+    from sacreval.stats.intervals.simultaneous_ranks import simultaneous_rank_ranges
 
     if not len(main):
         return {}

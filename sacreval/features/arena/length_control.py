@@ -15,9 +15,9 @@ import numpy.typing as npt
 
 from sacreval.errors import InputError
 from sacreval.stats.arrays import Floats
-from sacreval.stats.bounds import Bounds, t_quantile
 from sacreval.stats.checks import complete, labels_of
 from sacreval.stats.clusters import sums_by_group
+from sacreval.stats.intervals.bounds import Bounds, t_quantile
 
 STEPS = 50  # of iteratively reweighted least squares, which needs about six
 CLOSE = 1e-12  # change of a coefficient at which it has converged

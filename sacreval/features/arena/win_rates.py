@@ -10,10 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
-from sacreval.stats.binomial import score_bounds
-from sacreval.stats.bounds import t_quantile
 from sacreval.stats.checks import labels_of, present
-from sacreval.stats.clustered_binomial import unequal_mean
+from sacreval.stats.intervals.binomial import score_bounds
+from sacreval.stats.intervals.bounds import t_quantile
+from sacreval.stats.intervals.clustered_binomial import unequal_mean
 
 
 class WinRate(NamedTuple):

@@ -69,7 +69,7 @@ def _adjusted(family: Sequence[Comparison]) -> list[dict[str, float]]:
     """Adjust the p-values of each kind of test, and those that decide, of whatever kind."""
     import numpy as np
 
-    from sacreval.stats.multiple_testing import holm
+    from sacreval.stats.significance.multiple_testing import holm
 
     names = dict.fromkeys(name for one in family for name in one.tests)
     single = {name: [_p(one, name) for one in family] for name in names}

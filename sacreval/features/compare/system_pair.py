@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.features.compare.pairs.paired_scores import Scores, Sides
 from sacreval.scoring.intervals.zero_one import are_ends, are_zero_and_one, has_unknown_range
-from sacreval.stats import paired
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -87,7 +87,7 @@ class Pair:
     @cached_property
     def error(self) -> float:
         """The jackknife's standard error of the difference; NaN for a single unit."""
-        from sacreval.stats.jackknife_t import left_out_spread
+        from sacreval.stats.intervals.jackknife_t import left_out_spread
 
         if self.n_units < 2:  # noqa: PLR2004 - one unit has no spread
             return float("nan")
@@ -124,7 +124,7 @@ class Pair:
     @property
     def skewness(self) -> float | None:
         """The squared skewness of the units' differences by their number; None for no mean."""
-        from sacreval.stats.skew import squared_skewness
+        from sacreval.stats.significance.skew import squared_skewness
 
         if not self.is_mean or not self.unit_differences.any():
             return None
@@ -133,7 +133,7 @@ class Pair:
     @property
     def skew_adjusted_p(self) -> float | None:
         """The p-value of a t corrected for skewness of the differences; None for no mean."""
-        from sacreval.stats.skew import skew_adjusted_p
+        from sacreval.stats.significance.skew import skew_adjusted_p
 
         return skew_adjusted_p(self.unit_differences) if self.is_mean else None
 

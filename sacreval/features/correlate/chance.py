@@ -13,9 +13,9 @@ from __future__ import annotations
 import numpy as np
 
 from sacreval.features.correlate.measures.measures import Measure, Plain, TieCalibrated
-from sacreval.stats import coefficients as c
 from sacreval.stats.arrays import Floats
-from sacreval.stats.levels import Groups, Level, correlate_groups, group
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import Groups, Level, correlate_groups, group
 
 
 def chance_level(measure: Measure, x: Floats, z: Floats, level: Level) -> float | None:

@@ -44,8 +44,8 @@ from sacreval.features.correlate.measures.coefficients import Cell
 from sacreval.features.correlate.measures.measures import Measure, Measured
 from sacreval.features.correlate.options import CorrelationOptions, Filters
 from sacreval.stats.arrays import Floats, jointly_present
+from sacreval.stats.association.levels import Average, Level, Undefined, system_means
 from sacreval.stats.draws import Units
-from sacreval.stats.levels import Average, Level, Undefined, system_means
 from sacreval.stats.threads import in_order
 
 

@@ -31,8 +31,8 @@ from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.report_tests import directed, style_of, tests_of
 from sacreval.features.correlate.tables import cell_plots, plots
 from sacreval.stats.arrays import jointly_present
-from sacreval.stats.coefficients import PAIR_ACCURACY
-from sacreval.stats.levels import Level, group, system_means
+from sacreval.stats.association.coefficients import PAIR_ACCURACY
+from sacreval.stats.association.levels import Level, group, system_means
 
 ONE_GROUP = (Level.SYSTEM, Level.GLOBAL)
 

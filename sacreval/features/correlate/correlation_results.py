@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sacreval.stats.arrays import Floats
-from sacreval.stats.levels import Undefined
+from sacreval.stats.association.levels import Undefined
 
 REASONS = {
     Undefined.EMPTY: "no cell with both scores",

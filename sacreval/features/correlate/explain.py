@@ -16,7 +16,7 @@ from sacreval.features.correlate.measures.coefficients import Cell, measures
 from sacreval.features.correlate.measures.measures import Measure, Plain
 from sacreval.features.correlate.options import CorrelationOptions, Filters
 from sacreval.stats.arrays import Floats, jointly_present, round_significant
-from sacreval.stats.levels import Average, Level
+from sacreval.stats.association.levels import Average, Level
 
 TAU_VARIANTS = ("tau-a", "tau-b", "tau-c", "tau-10", "tau-13", "tau-14")
 P_FILTER = 0.05

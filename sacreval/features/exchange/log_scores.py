@@ -119,7 +119,7 @@ class LogScores(NamedTuple):
 
 def _summary(column: Column, rows: Array) -> Summary:
     """Compute one score with its jackknife error, which for means is their standard error."""
-    from sacreval.stats.jackknife_t import jackknife_t
+    from sacreval.stats.intervals.jackknife_t import jackknife_t
 
     found = jackknife_t([rows], lambda sums: column.metric.reduce(sums)[column.own])
     error = float(found.error)

@@ -17,7 +17,7 @@ from statistics import NormalDist
 from typing import NamedTuple
 
 from sacreval.features.plan.result import Spread, UsedMethod
-from sacreval.stats import mcnemar_power, power
+from sacreval.stats.power import mcnemar_power, power
 
 COUNTED = ("mid-p", "mcnemar")
 MOST_COUNTED = 20_000  # items; above, the t test has the same power to three digits

@@ -12,7 +12,7 @@ from sacreval.features.plan.plan_design import COUNTED, Design
 from sacreval.features.plan.result import BestSamples, PlanSettings, Spread, UsedMethod
 
 if TYPE_CHECKING:
-    from sacreval.stats.simulated_power import SimulatedPower
+    from sacreval.stats.power.simulated_power import SimulatedPower
 
 USUAL_SAMPLES = (1, 2, 4, 8)
 

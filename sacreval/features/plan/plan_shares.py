@@ -11,7 +11,7 @@ from sacreval.features.plan.result import PlanSettings
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.stats.simulated_power import SimulatedPower
+    from sacreval.stats.power.simulated_power import SimulatedPower
 
 
 class Shares(NamedTuple):
@@ -56,7 +56,7 @@ def _simulated(
         n: Items or groups of a test set.
         alpha: Level of the test.
     """
-    from sacreval.stats.simulated_power import simulated_power
+    from sacreval.stats.power.simulated_power import simulated_power
 
     return simulated_power(
         tables[0],

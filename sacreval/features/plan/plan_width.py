@@ -6,8 +6,8 @@ import math
 from statistics import NormalDist
 
 from sacreval.features.plan.plan_design import MOST_NEEDED, Design, Needed, rounded_up
-from sacreval.stats.proportion_width import wilson_half_width, wilson_records
-from sacreval.stats.student import central_t
+from sacreval.stats.intervals.student import central_t
+from sacreval.stats.power.proportion_width import wilson_half_width, wilson_records
 
 
 def half_width(design: Design, items: int) -> float | None:

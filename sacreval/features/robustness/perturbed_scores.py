@@ -10,8 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
-from sacreval.stats.binomial import wilson
-from sacreval.stats.bounds import Bounds, t_quantile
+from sacreval.stats.intervals.binomial import wilson
+from sacreval.stats.intervals.bounds import Bounds, t_quantile
 
 
 class Changes(NamedTuple):

@@ -20,7 +20,7 @@ from sacreval.scoring.rows.collected_rows import Collected
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
 
 _NAMED = 3  # records that a message names
 _MODULUS = 2**64

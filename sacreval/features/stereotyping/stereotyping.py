@@ -125,7 +125,7 @@ def _results(system: str, pairs: Sequence[Pair], level: float) -> Iterator[Prefe
 
 
 def _preference(system: str, group: str | None, pairs: Sequence[Pair], level: float) -> Preference:
-    from sacreval.stats.binomial import wilson
+    from sacreval.stats.intervals.binomial import wilson
 
     n = len(pairs)
     preferred = sum(one.more > one.less for one in pairs)

@@ -71,7 +71,7 @@ class JudgeWatch:
         """Return the agreement of repeats and members of a panel."""
         import numpy as np
 
-        from sacreval.stats.rater_agreement import Measurement, krippendorff_alpha
+        from sacreval.stats.association.rater_agreement import Measurement, krippendorff_alpha
 
         places = sorted({place for one in self._each for place in one.each})
         if len(places) < 2:  # noqa: PLR2004

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.labels._curves import CurveMetric
-from sacreval.stats.weighted import average_precision, steps
+from sacreval.stats.association.weighted import average_precision, steps
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

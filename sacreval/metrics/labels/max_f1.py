@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 from sacreval.core.contract.metric_values import Spans
 from sacreval.core.metric import Direction, metrics
 from sacreval.metrics.labels._curves import CurveMetric
-from sacreval.stats.weighted import max_f1, steps
+from sacreval.stats.association.weighted import max_f1, steps
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.labels._curves import CurveMetric
-from sacreval.stats.weighted import roc_auc, steps
+from sacreval.stats.association.weighted import roc_auc, steps
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch, Instance
     from sacreval.metrics.ngrams._rouge155.counts import Text
     from sacreval.metrics.ngrams._rouge155.drand48_bootstrap import Averages
-    from sacreval.stats.bounds import Bounds
+    from sacreval.stats.intervals.bounds import Bounds
 
 Unigrams = Literal["without", "with", "both"]
 COUNTS = ("hits", "model", "peer")
@@ -310,7 +310,7 @@ class Rouge155(PairKernel):
 
     def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
         """Return the script's bounds."""
-        from sacreval.stats.bounds import Bounds
+        from sacreval.stats.intervals.bounds import Bounds
 
         found = self.printed(rows, ids, level)
         return {name: Bounds(found.low[i], found.high[i]) for i, name in enumerate(self.outputs)}

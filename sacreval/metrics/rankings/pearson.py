@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.rankings._base import CorrelationMetric
-from sacreval.stats.weighted import moderate, pearson
+from sacreval.stats.association.weighted import moderate, pearson
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -34,7 +34,7 @@ def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
     """
     import numpy as np
 
-    from sacreval.stats.calibration_band import calibration_band, label_sums
+    from sacreval.stats.intervals.calibration_band import calibration_band, label_sums
 
     metric = part.entry.metric
     made = metric.under_calibration(part.rows)

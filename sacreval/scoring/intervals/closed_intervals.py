@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.errors import InputError, UsageError
 from sacreval.scoring.intervals.interval_choice import Choice
-from sacreval.stats.bounds import Bounds, Estimate
+from sacreval.stats.intervals.bounds import Bounds, Estimate
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -58,8 +58,8 @@ def closed(plan: Plan, output: str, choice: Choice) -> Found:
 
 
 def _share(plan: Plan, output: str, choice: Choice, highest: float) -> Bounds:
-    from sacreval.stats.binomial import clopper_pearson, wilson
-    from sacreval.stats.clustered_binomial import clustered_wilson
+    from sacreval.stats.intervals.binomial import clopper_pearson, wilson
+    from sacreval.stats.intervals.clustered_binomial import clustered_wilson
 
     confidence, right = plan.options.confidence, plan.records[output] > 0
     if choice.method == "clopper-pearson":
@@ -73,7 +73,7 @@ def _share(plan: Plan, output: str, choice: Choice, highest: float) -> Bounds:
 
 def _jackknife(plan: Plan, output: str) -> Bounds:
     from sacreval.scoring.interval_plans import rows_by_unit
-    from sacreval.stats.jackknife_t import jackknife_t
+    from sacreval.stats.intervals.jackknife_t import jackknife_t
 
     metric = plan.part.entry.metric
     table = rows_by_unit(plan.part.rows, plan.units)
@@ -84,7 +84,7 @@ def _jackknife(plan: Plan, output: str) -> Bounds:
 def _adjusted(plan: Plan, output: str, highest: float | None) -> Found:
     import numpy as np
 
-    from sacreval.stats.control_variates import adjusted_mean
+    from sacreval.stats.intervals.control_variates import adjusted_mean
 
     given = plan.options.covariate
     if given is None or given.mean is None:
@@ -98,7 +98,7 @@ def _adjusted(plan: Plan, output: str, highest: float | None) -> Found:
 def _stratified(plan: Plan, output: str, highest: float | None) -> Found:
     import numpy as np
 
-    from sacreval.stats.strata import by_stratum, stratified_mean
+    from sacreval.stats.intervals.strata import by_stratum, stratified_mean
 
     given = plan.options.shares
     if given is None:
@@ -139,7 +139,7 @@ def _around(
 
 
 def _anytime(plan: Plan, output: str, highest: float) -> Bounds:
-    from sacreval.stats.confidence_sequences import mean_sequence, proportion_sequence
+    from sacreval.stats.intervals.confidence_sequences import mean_sequence, proportion_sequence
 
     scores: Array = plan.records[output] / highest
     confidence = plan.options.confidence

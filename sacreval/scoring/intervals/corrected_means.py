@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.scoring.intervals.interval_choice import IntervalOptions
     from sacreval.scoring.rows.subset import Subset
-    from sacreval.stats.prediction_powered import Labelled
+    from sacreval.stats.intervals.prediction_powered import Labelled
 
 OTHER_TARGETS = ("adjusted", "stratified", "anytime", "fixed-items")
 
@@ -126,7 +126,7 @@ def scores_of_records(part: Subset, output: str) -> tuple[Array, float | None]:
 def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -> Sample:
     import numpy as np
 
-    from sacreval.stats.prediction_powered import Labelled
+    from sacreval.stats.intervals.prediction_powered import Labelled
 
     over = part.over
     scores, highest = scores_of_records(over, output)
@@ -151,7 +151,7 @@ def _sample(part: Part, output: str, labels: Labels, options: IntervalOptions) -
 
 
 def _corrected(one: Sample, labels: Labels, signature: str, options: IntervalOptions) -> Corrected:
-    from sacreval.stats.prediction_powered import corrected_mean
+    from sacreval.stats.intervals.prediction_powered import corrected_mean
 
     found = corrected_mean(one.data, highest=one.highest)
     level = options.confidence

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sacreval.scoring.intervals.interval_choice import DRAWN
 from sacreval.scoring.intervals.percentiles import percentiles
-from sacreval.stats.bounds import Bounds
+from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -96,7 +96,7 @@ def _may_be_share(plan: Plan, output: str) -> bool:
 
 
 def _tails(scores: Array, *, bounded: bool) -> Iterator[str]:
-    from sacreval.stats.skew import largest_share, squared_skewness
+    from sacreval.stats.significance.skew import largest_share, squared_skewness
 
     share = 0.0 if bounded else largest_share(scores)
     if share > max(LARGEST_SHARE, EQUAL_SHARES / len(scores)):
@@ -120,7 +120,7 @@ def _rarer(scores: Array) -> float:
 
 
 def _even_stratum(plan: Plan, output: str) -> bool:
-    from sacreval.stats.strata import by_stratum
+    from sacreval.stats.intervals.strata import by_stratum
 
     shares = plan.options.shares
     if shares is None:

@@ -14,7 +14,7 @@ from sacreval.scoring.intervals.detail_intervals import detail_bounds
 from sacreval.scoring.intervals.interval_choice import DRAWN, REQUESTED, Choice, IntervalOptions
 from sacreval.scoring.intervals.percentiles import percentiles
 from sacreval.scoring.rows.subset import Subset
-from sacreval.stats.bounds import Bounds
+from sacreval.stats.intervals.bounds import Bounds
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, bootstrap, sums_of
 from sacreval.stats.rounding import rounded
 
@@ -109,7 +109,7 @@ def _percentiles(plan: Plan, replicates: Array, name: str, choice: Choice) -> Bo
         return percentiles(replicates, choice, plan.units.n, plan.options)
     value = float(plan.part.scores()[name])
     if choice.method == "bca":
-        from sacreval.stats.expanded import accelerated_interval
+        from sacreval.stats.intervals.expanded import accelerated_interval
 
         left_out = _left_out(plan)[name]
         return accelerated_interval(value, replicates, left_out, plan.options.confidence)

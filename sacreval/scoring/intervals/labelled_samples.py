@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.scoring.intervals.interval_notices import MOST_SKEWED
 
 if TYPE_CHECKING:
-    from sacreval.stats.prediction_powered import Labelled
+    from sacreval.stats.intervals.prediction_powered import Labelled
 
 FEWEST_LABELS = 30  # below, 95 % intervals of PPI++ cover in as few as .85 of samples; refused
 FEW_LABELS = 50  # below, those of ratings cover in .85 to .95; a notice
@@ -51,8 +51,12 @@ def doubts(data: Labelled, method: str, unit: str | None) -> Iterator[str]:
     """
     import numpy as np
 
-    from sacreval.stats.prediction_powered import FEW_EFFECTIVE, effective_labels, residuals_of
-    from sacreval.stats.skew import squared_skewness
+    from sacreval.stats.intervals.prediction_powered import (
+        FEW_EFFECTIVE,
+        effective_labels,
+        residuals_of,
+    )
+    from sacreval.stats.significance.skew import squared_skewness
 
     n = len(data.labels)
     count = n if data.units is None else len(np.unique(data.units[:n]))

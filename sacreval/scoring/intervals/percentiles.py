@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.stats.bounds import Bounds
+from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -28,7 +28,7 @@ def percentiles(
         options: The confidence.
         value: The score of all units, for shifted.
     """
-    from sacreval.stats.expanded import expanded_interval, shifted_interval
+    from sacreval.stats.intervals.expanded import expanded_interval, shifted_interval
     from sacreval.stats.resampling import percentile_interval
 
     if choice.method == "percentile":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Repeats
-from sacreval.stats.bounds import Bounds
+from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Noise
@@ -57,7 +57,7 @@ def fixed_items(scores: Array, noise: Noise, highest: float, confidence: float) 
         highest: The largest score.
         confidence: In (0, 1).
     """
-    from sacreval.stats.repeated_binomial import fixed_items_interval
+    from sacreval.stats.intervals.repeated_binomial import fixed_items_interval
 
     around = fixed_items_interval(
         scores / highest, noise.variance / highest**2, noise.most, confidence

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.features.arena.win_rates import win_rate
-from sacreval.stats.binomial import wilson
+from sacreval.stats.intervals.binomial import wilson
 
 
 def test_wins_and_losses_have_wilsons_interval():

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.features.correlate.chance import chance_level
 from sacreval.features.correlate.measures.coefficients import CoefficientSettings, cells
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 
 def measure(name, level, **settings):

@@ -6,7 +6,7 @@ from sacreval.cli.plot_options import Plot
 from sacreval.features.correlate.correlate_drawing import Drawing
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.report.plot_look import PLAIN
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 
 def drawing(names, **options):

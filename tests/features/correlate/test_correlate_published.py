@@ -9,8 +9,8 @@ from sacreval.features.correlate.data.rater_agreement import agreement
 from sacreval.features.correlate.explain import explain
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.styles import STYLES
-from sacreval.stats.coefficients import PearsonCoefficient
-from sacreval.stats.levels import Level, correlation
+from sacreval.stats.association.coefficients import PearsonCoefficient
+from sacreval.stats.association.levels import Level, correlation
 from support import missing
 from support.correlations import compare_metrics, correlate, options_of
 from support.scores import load_scores
@@ -149,7 +149,7 @@ def test_one_tie_in_fluency_whatever_the_order(summeval):
     z = summeval.judgments["expert_fluency"]
     x = summeval.scores["rouge-1_f1"]
     rng = np.random.default_rng(0)
-    from sacreval.stats.coefficients import TAU_B
+    from sacreval.stats.association.coefficients import TAU_B
 
     found = set()
     for _ in range(100):

@@ -11,7 +11,7 @@ from sacreval.features.correlate.correlation_results import (
     IntervalFound,
     to_plain,
 )
-from sacreval.stats.levels import Undefined
+from sacreval.stats.association.levels import Undefined
 from support.correlations import compare_metrics
 
 

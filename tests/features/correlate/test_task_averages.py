@@ -8,7 +8,7 @@ from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import Row
 from sacreval.features.correlate.significance.report_tests import Style
 from sacreval.features.correlate.task_averages import average_over_tasks, task_seed
-from sacreval.stats.multiple_testing import Correction
+from sacreval.stats.significance.multiple_testing import Correction
 from support.correlations import compare_metrics, correlate
 
 STYLE = Style("h", "two-sided", Correction.HOLM, 0.05, "peer", Signatures())

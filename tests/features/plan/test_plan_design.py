@@ -15,7 +15,7 @@ from sacreval.features.plan.plan_design import (
     smallest,
 )
 from sacreval.features.plan.result import Spread
-from sacreval.stats.mcnemar_power import mcnemar_power
+from sacreval.stats.power.mcnemar_power import mcnemar_power
 
 
 def design(method="t", samples=1, raters=1, alpha=0.05, **spread):

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.features.robustness.perturbed_scores import change_bounds, changes, mean_bounds
-from sacreval.stats.binomial import wilson
+from sacreval.stats.intervals.binomial import wilson
 
 ORIGINAL = [1.0, 0.5, 0.0]
 VARIANTS = [[1.0, 0.0], [0.75, 0.25], [0.5, 0.0]]

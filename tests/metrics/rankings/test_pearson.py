@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from sacreval.stats.weighted import moderate, pearson
+from sacreval.stats.association.weighted import moderate, pearson
 from support.tasks import pairs, scores_of
 
 

@@ -7,7 +7,7 @@ import pytest
 
 import sacreval
 from sacreval.core.metric import metrics
-from sacreval.stats.calibration_band import calibration_band
+from sacreval.stats.intervals.calibration_band import calibration_band
 from support.program import write_jsonl
 
 

@@ -10,10 +10,10 @@ from sacreval.errors import InputError, UsageError
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_choice import IntervalOptions
 from sacreval.scoring.intervals.known_population import Covariate, Shares
-from sacreval.stats.binomial import wilson
-from sacreval.stats.confidence_sequences import mean_sequence, proportion_sequence
-from sacreval.stats.control_variates import adjusted_mean
-from sacreval.stats.strata import by_stratum, stratified_mean
+from sacreval.stats.intervals.binomial import wilson
+from sacreval.stats.intervals.confidence_sequences import mean_sequence, proportion_sequence
+from sacreval.stats.intervals.control_variates import adjusted_mean
+from sacreval.stats.intervals.strata import by_stratum, stratified_mean
 
 RNG = np.random.default_rng(6)
 LENGTHS = RNG.random(40)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.scoring.intervals.labelled_samples import doubts, random_doubts, too_few
-from sacreval.stats.prediction_powered import Labelled
+from sacreval.stats.intervals.prediction_powered import Labelled
 
 
 def sample(n, labels=(0.0, 1.0), units=None):

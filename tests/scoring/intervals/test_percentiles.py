@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.scoring.intervals.interval_choice import Choice, IntervalOptions
 from sacreval.scoring.intervals.percentiles import percentiles
-from sacreval.stats.expanded import expanded_interval, shifted_interval
+from sacreval.stats.intervals.expanded import expanded_interval, shifted_interval
 
 REPLICATES = np.linspace(0.0, 1.0, 1001)
 OPTIONS = IntervalOptions(confidence=0.9)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.features.compare.pairs.paired_scores import Member
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.stats.prediction_powered import CorrectedMean, Labelled
+    from sacreval.stats.intervals.prediction_powered import CorrectedMean, Labelled
 
 
 class Compared(NamedTuple):
@@ -93,7 +93,7 @@ class Corrections:
         return [f"{some(names)}: {text}" if names else text for text, names in self.cases.items()]
 
     def _corrected(self, one: Comparison, over: Compared) -> CorrectedDifference | None:
-        from sacreval.stats.prediction_powered import corrected_difference
+        from sacreval.stats.intervals.prediction_powered import corrected_difference
 
         dimension, where = self.settings.humans[one.output], _where(one)
         data, highest = self._data(one, over, dimension)
@@ -114,7 +114,7 @@ class Corrections:
         """Return differences of labels and of scores, and the largest label that there can be."""
         import numpy as np
 
-        from sacreval.stats.prediction_powered import Labelled
+        from sacreval.stats.intervals.prediction_powered import Labelled
 
         base, other = (self._side(system, one, over, dimension) for system in (one.base, one.other))
         labels, scores = other.labels - base.labels, other.scores - base.scores
@@ -147,7 +147,7 @@ def with_holm(comparisons: Sequence[Comparison], settings: Settings) -> list[Com
         comparisons: All comparisons.
         settings: The family of tests that share one level.
     """
-    from sacreval.stats.multiple_testing import holm
+    from sacreval.stats.significance.multiple_testing import holm
 
     families: dict[object, list[int]] = {}
     for i, one in enumerate(comparisons):

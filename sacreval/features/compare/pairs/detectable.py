@@ -39,7 +39,7 @@ def detectable(pair: Pair, *, alpha: float, tests: int) -> float | None:
 
 
 def _reach(freedom: int, alpha: float) -> float:
-    from sacreval.stats.power import reach_of_estimate
+    from sacreval.stats.power.power import reach_of_estimate
 
     return reach_of_estimate(freedom, alpha=alpha, power=POWER)
 
@@ -47,8 +47,8 @@ def _reach(freedom: int, alpha: float) -> float:
 @lru_cache(maxsize=256)
 def _of_shares(discordant: int, n: int, alpha: float) -> float | None:
     """Compute the difference of two shares; where even gains alone are too few, of more of them."""
-    from sacreval.stats.mcnemar_power import mcnemar_power, mcnemar_smallest_difference
-    from sacreval.stats.power import root_between
+    from sacreval.stats.power.mcnemar_power import mcnemar_power, mcnemar_smallest_difference
+    from sacreval.stats.power.power import root_between
 
     found = None
     if discordant:
@@ -73,7 +73,7 @@ def needed(pair: Pair, margin: float, alpha: float) -> int | None:
     Returns:
         A number of units for a power of 0.8; None where no spread is known.
     """
-    from sacreval.stats.non_inferiority import (
+    from sacreval.stats.significance.non_inferiority import (
         equal_pairs_needed,
         records_to_show,
         unchanged_needed,

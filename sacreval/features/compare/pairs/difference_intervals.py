@@ -9,8 +9,8 @@ from sacreval.core.results import Interval
 from sacreval.errors import UsageError
 from sacreval.features.compare.comparison_names import DifferenceInterval
 from sacreval.features.compare.pairs.paired_tests import REQUESTED, reachable
-from sacreval.stats import paired
-from sacreval.stats.bounds import Bounds
+from sacreval.stats.intervals.bounds import Bounds
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.features.compare.result import Settings
@@ -122,7 +122,7 @@ def _check(pair: Pair, method: DifferenceInterval) -> None:
 def _bounds(
     pair: Pair, method: DifferenceInterval | Literal["paired-bs"], confidence: float, alpha: float
 ) -> Bounds | None:
-    from sacreval.stats.expanded import expanded_interval
+    from sacreval.stats.intervals.expanded import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
     needs_two: dict[str, Callable[[], Bounds | None]] = {
@@ -141,7 +141,7 @@ def _bounds(
 
 def tango(pair: Pair, confidence: float) -> Bounds:
     """Compute Tango's interval, in the unit of the score."""
-    from sacreval.stats import paired_binary_intervals
+    from sacreval.stats.intervals import paired_binary_intervals
 
     gains, losses = pair.discordant
     found = paired_binary_intervals.tango(gains, losses, len(pair.differences), confidence)
@@ -151,7 +151,7 @@ def tango(pair: Pair, confidence: float) -> Bounds:
 
 def jackknife(pair: Pair, confidence: float) -> Bounds:
     """Compute the jackknife's interval by Student's t; of means that of the paired t test."""
-    from sacreval.stats.jackknife_t import left_out_spread
+    from sacreval.stats.intervals.jackknife_t import left_out_spread
 
     return left_out_spread(pair.difference, pair.left_out_gaps).bounds(confidence)
 
@@ -167,7 +167,7 @@ def bootstrap(pair: Pair, alpha: float) -> Bounds:
 
 
 def _inverted(pair: Pair, alpha: float) -> Bounds | None:
-    from sacreval.stats.inverted_randomization import inverted_interval
+    from sacreval.stats.intervals.inverted_randomization import inverted_interval
 
     parts = pair.sides.partitions(pair.places[0])
     return inverted_interval(pair.kept_gaps, pair.changed_gaps, parts, alpha=alpha)

@@ -127,7 +127,7 @@ def _ends(pair: Pair, alpha: float, *, mirrored: bool) -> tuple[float, float]:
     if not binary and pair.n_units < 2:  # noqa: PLR2004 - one unit has no spread
         return -math.inf, math.inf
     if not binary and pair.highest is not None and not pair.unit_differences.any():
-        from sacreval.stats.non_inferiority import most_changed
+        from sacreval.stats.significance.non_inferiority import most_changed
 
         reach = pair.highest * most_changed(pair.n_units, alpha=alpha)
         return -reach, reach
@@ -139,7 +139,7 @@ def _ends(pair: Pair, alpha: float, *, mirrored: bool) -> tuple[float, float]:
 def _not_worse(
     low: float, high: float, margin: float
 ) -> Literal["not worse", "worse", "cannot tell"]:
-    from sacreval.stats.non_inferiority import answer
+    from sacreval.stats.significance.non_inferiority import answer
 
     return answer((low, high), margin)
 

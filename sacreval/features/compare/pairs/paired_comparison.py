@@ -24,7 +24,7 @@ from sacreval.features.compare.result import Change, Comparison, Settings, Stand
 from sacreval.features.compare.system_pair import Pair
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.interval_plans import Units
-from sacreval.stats import paired
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -179,7 +179,7 @@ class Pairing:
         """
         import numpy as np
 
-        from sacreval.stats.simultaneous_ranks import simultaneous_rank_ranges
+        from sacreval.stats.intervals.simultaneous_ranks import simultaneous_rank_ranges
 
         if better is None:
             return [(None, None)] * len(self.members)

@@ -10,13 +10,13 @@ from sacreval.features.compare.pairs.trial_windows import CELLS, Windows
 from sacreval.scoring.entries.engine import checked_scores, scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.interval_plans import Units, rows_by_unit
-from sacreval.stats import paired
 from sacreval.stats.resampling import bootstrap_sums
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.features.compare.result import Settings
-    from sacreval.stats.inverted_randomization import Partitions
+    from sacreval.stats.intervals.inverted_randomization import Partitions
 
 Scores = Mapping[str, "Array"]
 """Output to scores."""

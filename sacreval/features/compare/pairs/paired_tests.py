@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, get_args
 
 from sacreval.features.compare.comparison_names import TestName
 from sacreval.features.compare.result import TestResult
-from sacreval.stats import paired
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -108,8 +108,8 @@ def _as_sacrebleu(name: TestName, pair: Pair) -> paired.PValue:
 
 
 def _p_value(name: TestName, pair: Pair) -> float:
-    from sacreval.stats.centred_bootstrap import centred_p, expanded_p
-    from sacreval.stats.signed_ranks import sign_test, wilcoxon
+    from sacreval.stats.significance.centred_bootstrap import centred_p, expanded_p
+    from sacreval.stats.significance.signed_ranks import sign_test, wilcoxon
 
     match name:
         case "mid-p":
@@ -127,7 +127,7 @@ def mid_p(pair: Pair) -> float:
 
     It is exact for 0/1 scores, and for means of scores of few values; else from the trials.
     """
-    from sacreval.stats.mid_p import drawn_mid_p, sign_flips, whole_steps
+    from sacreval.stats.significance.mid_p import drawn_mid_p, sign_flips, whole_steps
 
     steps = whole_steps(pair.unit_differences) if pair.is_mean else None
     if steps is None:

@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from sacreval.stats import paired
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.features.compare.result import Settings
-    from sacreval.stats.inverted_randomization import Partitions
+    from sacreval.stats.intervals.inverted_randomization import Partitions
 
     Scores = Mapping[str, Array]
 
@@ -45,7 +45,7 @@ class Window:
     @cached_property
     def partitions(self) -> Partitions:
         """The sums of both sides of the trials that are inverted."""
-        from sacreval.stats.inverted_randomization import partitions
+        from sacreval.stats.intervals.inverted_randomization import partitions
 
         drawn = self.__dict__.get("sums")  # of the test, where it draws
         return partitions(self._tables, seed=self._settings.seed, drawn=drawn)

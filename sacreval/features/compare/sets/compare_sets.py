@@ -112,7 +112,7 @@ def _standings(
 
 def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[str, SetDifference]:
     """Compare the other systems with the base, with Holm's correction over them."""
-    from sacreval.stats.multiple_testing import holm
+    from sacreval.stats.significance.multiple_testing import holm
 
     base = settings.base
     if base not in one.systems:

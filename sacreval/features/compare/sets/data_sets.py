@@ -163,7 +163,7 @@ def mean_of_sets(differences: Floats, *, confidence: float) -> MeanOfSets:
     """
     from scipy.special import stdtr, stdtrit
 
-    from sacreval.stats.signed_ranks import wilcoxon
+    from sacreval.stats.significance.signed_ranks import wilcoxon
 
     sets, mean = len(differences), float(differences.mean())
     ranked = wilcoxon(differences) if sets >= FEWEST_RANKED else math.nan

@@ -11,7 +11,7 @@ from sacreval.features.correlate.listed_names import first_names
 from sacreval.features.correlate.measures.coefficients import Cell
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.stats.arrays import Bools, Floats
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 _WITHOUT_REFERENCE = "-src"
 """The ending of metrics that use no reference, in a folder of mt-metrics-eval."""

@@ -11,7 +11,7 @@ from sacreval.core.selections import Selection
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.data.selection import chosen_systems
 from sacreval.features.correlate.measures.lookup import pick
-from sacreval.stats.levels import system_means
+from sacreval.stats.association.levels import system_means
 
 
 class HumanMean(NamedTuple):

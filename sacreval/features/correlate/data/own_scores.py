@@ -12,8 +12,8 @@ import numpy as np
 from sacreval.features.correlate.measures.measures import Measure, Plain
 from sacreval.features.correlate.resampling.bootstrap import drawn_means, values_of_systems
 from sacreval.stats.arrays import Bools, Floats
+from sacreval.stats.association.levels import Level, system_means
 from sacreval.stats.draws import Resamples, Weights
-from sacreval.stats.levels import Level, system_means
 
 Reduce = Callable[[Floats], Floats]
 """The formula of a metric: sums of rows, shape (..., k), to scores, shape (...)."""

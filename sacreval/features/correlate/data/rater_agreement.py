@@ -13,7 +13,7 @@ from sacreval.features.correlate.measures.lookup import pick
 from sacreval.features.correlate.measures.measures import Plain
 from sacreval.features.correlate.options import Filters, Systems
 from sacreval.stats.arrays import Floats
-from sacreval.stats.rater_agreement import (
+from sacreval.stats.association.rater_agreement import (
     Measurement,
     cohen_kappa,
     fleiss_kappa,

@@ -21,7 +21,7 @@ from sacreval.features.correlate.measures.lookup import pick
 from sacreval.features.correlate.measures.outliers import mad_outliers
 from sacreval.features.correlate.options import Filters
 from sacreval.stats.arrays import Bools, Floats
-from sacreval.stats.levels import system_means
+from sacreval.stats.association.levels import system_means
 
 
 def human_scores(data: ScoreSet, human: str) -> Floats:

@@ -13,7 +13,7 @@ from sacreval.features.correlate.data.selection import human_scores, metric_scor
 from sacreval.features.correlate.data.whole_systems import with_systems_only
 from sacreval.features.correlate.measures.coefficients import Cell
 from sacreval.stats.arrays import Floats
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 SystemScores = Literal["auto", "metric", "mean", "files"]
 

@@ -11,7 +11,7 @@ from sacreval.features.correlate.data.main_outputs import ALL, MAIN, main_output
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.listed_names import first_names
 from sacreval.features.correlate.options import CorrelationOptions
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 AUTO: Literal["auto"] = "auto"
 METRIC: Literal["metric"] = "metric"

@@ -6,8 +6,13 @@ import numpy as np
 
 from sacreval.stats import resampling
 from sacreval.stats.arrays import Floats
-from sacreval.stats.coefficients import Coefficient, PearsonCoefficient, SpearmanCoefficient, Tau
-from sacreval.stats.expanded import accelerated_interval, expanded_confidence
+from sacreval.stats.association.coefficients import (
+    Coefficient,
+    PearsonCoefficient,
+    SpearmanCoefficient,
+    Tau,
+)
+from sacreval.stats.intervals.expanded import accelerated_interval, expanded_confidence
 
 
 class ConfidenceInterval(NamedTuple):

@@ -11,14 +11,11 @@ from sacreval.features.correlate.measures.measures import (
     TieCalibrated,
 )
 from sacreval.features.correlate.options import IntervalName
-from sacreval.stats.coefficients import (
-    PearsonCoefficient,
-    Tau,
-)
-from sacreval.stats.differences import TauWithin
+from sacreval.stats.association.coefficients import PearsonCoefficient, Tau
+from sacreval.stats.association.differences import TauWithin
+from sacreval.stats.association.levels import Average, Level
+from sacreval.stats.association.row_coefficients import KendallLike, WeightedTau
 from sacreval.stats.draws import Units
-from sacreval.stats.levels import Average, Level
-from sacreval.stats.row_coefficients import KendallLike, WeightedTau
 
 FEW_SYSTEMS = 6
 """With fewer systems, no interval reached its coverage and no test kept its level in simulation."""

@@ -8,11 +8,11 @@ from sacreval.features.correlate.data.own_scores import OwnSides
 from sacreval.features.correlate.intervals.replicates import replicates
 from sacreval.features.correlate.measures.measures import Measure
 from sacreval.stats.arrays import Floats, jointly_present
-from sacreval.stats.coefficients import Coefficient
-from sacreval.stats.differences import TauWithin
+from sacreval.stats.association.coefficients import Coefficient
+from sacreval.stats.association.differences import TauWithin
+from sacreval.stats.association.levels import Level, group
+from sacreval.stats.association.row_coefficients import KendallLike
 from sacreval.stats.draws import Resamples, Units, leave_one_out
-from sacreval.stats.levels import Level, group
-from sacreval.stats.row_coefficients import KendallLike
 
 
 class Sample(NamedTuple):

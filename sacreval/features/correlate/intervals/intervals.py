@@ -30,8 +30,8 @@ from sacreval.features.correlate.intervals.interval_sample import Sample
 from sacreval.features.correlate.measures.measures import Measure
 from sacreval.features.correlate.options import CorrelationOptions, IntervalName
 from sacreval.stats.arrays import Floats
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Units, draw_resamples
-from sacreval.stats.levels import Level
 
 ROUNDING = 1e-12
 """Largest width of an interval whose ends differ only by rounding."""

@@ -16,8 +16,8 @@ from sacreval.features.correlate.measures.soft_accuracy import (
 from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
 from sacreval.features.correlate.resampling.pair_forms import fastest_form
 from sacreval.stats.arrays import Floats
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Resamples
-from sacreval.stats.levels import Level
 from sacreval.stats.memoize import memoize
 
 

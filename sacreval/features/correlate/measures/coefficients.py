@@ -16,10 +16,10 @@ from sacreval.features.correlate.measures.measures import (
     SoftAccuracy,
     TieCalibrated,
 )
-from sacreval.stats import coefficients as c
-from sacreval.stats.differences import TauWithin
-from sacreval.stats.levels import Average, Level
-from sacreval.stats.row_coefficients import KendallLike, WeightedTau
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.differences import TauWithin
+from sacreval.stats.association.levels import Average, Level
+from sacreval.stats.association.row_coefficients import KendallLike, WeightedTau
 
 AverageName = Literal["macro", "micro", "nan-as-zero"]
 COEFFICIENTS: dict[str, Measure] = {

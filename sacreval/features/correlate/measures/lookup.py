@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sacreval.errors import UsageError, nearest
 from sacreval.features.correlate.listed_names import first_names
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 NAMED = 24  # valid names that a message lists
 LEVELS = {level.value: level for level in Level} | {

@@ -8,10 +8,14 @@ import numpy as np
 
 from sacreval.features.correlate.measures.soft_accuracy import soft_pairwise_accuracy
 from sacreval.features.correlate.measures.tie_thresholds import fitted_threshold
-from sacreval.stats import coefficients as c
 from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
-from sacreval.stats.differences import TAU_WITHIN, pairwise_difference_pearson, without_rows
-from sacreval.stats.levels import (
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.differences import (
+    TAU_WITHIN,
+    pairwise_difference_pearson,
+    without_rows,
+)
+from sacreval.stats.association.levels import (
     Average,
     Groups,
     Level,
@@ -21,8 +25,8 @@ from sacreval.stats.levels import (
     group,
     why_undefined,
 )
-from sacreval.stats.ranks import average_ranks
-from sacreval.stats.row_coefficients import TiedAccuracy
+from sacreval.stats.association.ranks import average_ranks
+from sacreval.stats.association.row_coefficients import TiedAccuracy
 
 ALL_LEVELS = frozenset(Level)
 MAX_PAIRS = 20_000_000

@@ -6,7 +6,7 @@ import numpy as np
 
 from sacreval.features.correlate.measures.tie_calibration import PairTable, pair_table
 from sacreval.stats.arrays import BLOCK_CELLS, Floats, Ints, blocks
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 
 
 def pair_counts(groups: Groups) -> Ints:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.stats.arrays import Floats, Ints
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 
 MAX_PAIRS = 20_000_000
 """Largest number of pairs of a whole curve, which takes two gigabytes."""

@@ -13,7 +13,7 @@ import numpy as np
 from sacreval.features.correlate.measures.pair_blocks import group_weights, pair_blocks
 from sacreval.features.correlate.measures.tie_calibration import ROUNDING
 from sacreval.stats.arrays import Floats, Ints
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 
 BINS = 2**16
 MOST_SORTED = 2_000_000

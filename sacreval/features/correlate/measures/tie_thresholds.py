@@ -13,7 +13,7 @@ from sacreval.features.correlate.measures.pair_blocks import group_weights, pair
 from sacreval.features.correlate.measures.tie_calibration import ROUNDING, correct_pairs
 from sacreval.features.correlate.measures.tie_threshold import best_threshold
 from sacreval.stats.arrays import Floats, Ints
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 from sacreval.stats.memoize import memoize
 
 

@@ -7,9 +7,9 @@ import numpy as np
 from sacreval.features.correlate.resampling.bootstrap_correlations import draw_indices, weight_form
 from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.arrays import Floats, blocks, jointly_present
-from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.association.coefficients import Coefficient
+from sacreval.stats.association.levels import Level, system_means, without_noise
 from sacreval.stats.draws import Resamples, Weights
-from sacreval.stats.levels import Level, system_means, without_noise
 from sacreval.stats.single_thread_blas import single_thread_blas
 
 FormMaker = Callable[[Floats, Floats, Coefficient], WeightForm]

@@ -16,14 +16,14 @@ from sacreval.features.correlate.resampling.bootstrap_signs import (
 )
 from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
-from sacreval.stats.coefficients import (
+from sacreval.stats.association.coefficients import (
     Coefficient,
     PearsonCoefficient,
     SpearmanCoefficient,
     Tau,
 )
-from sacreval.stats.row_coefficients import TiedAccuracy
-from sacreval.stats.tie_threshold_counts import AgreeingPairs
+from sacreval.stats.association.row_coefficients import TiedAccuracy
+from sacreval.stats.association.tie_threshold_counts import AgreeingPairs
 
 Weights = npt.NDArray[np.uint16]
 

@@ -14,9 +14,9 @@ from sacreval.features.correlate.measures.tie_classes import (
 )
 from sacreval.features.correlate.resampling.resampling_kernels import UNUSED, WeightForm
 from sacreval.stats.arrays import Floats, blocks
-from sacreval.stats.coefficients import Tau
-from sacreval.stats.pairs import PairCounts
-from sacreval.stats.row_coefficients import TiedAccuracy
+from sacreval.stats.association.coefficients import Tau
+from sacreval.stats.association.pairs import PairCounts
+from sacreval.stats.association.row_coefficients import TiedAccuracy
 
 Weights = npt.NDArray[np.uint16]
 Ranks = npt.NDArray[np.int64]

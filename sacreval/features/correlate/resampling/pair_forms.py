@@ -11,9 +11,9 @@ from sacreval.features.correlate.measures.tie_thresholds import kernels_cover
 from sacreval.features.correlate.resampling.bootstrap_correlations import weight_form
 from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS, WeightForm
 from sacreval.stats.arrays import Floats
-from sacreval.stats.coefficients import Coefficient, SpearmanCoefficient, Tau
-from sacreval.stats.pairs import PairCounts
-from sacreval.stats.row_coefficients import TiedAccuracy
+from sacreval.stats.association.coefficients import Coefficient, SpearmanCoefficient, Tau
+from sacreval.stats.association.pairs import PairCounts
+from sacreval.stats.association.row_coefficients import TiedAccuracy
 
 Weights = npt.NDArray[np.uint16]
 

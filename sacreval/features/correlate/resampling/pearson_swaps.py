@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 
 from sacreval.stats.arrays import Floats, Ints, blocks, is_constant
-from sacreval.stats.coefficients import PearsonCoefficient
+from sacreval.stats.association.coefficients import PearsonCoefficient
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Swaps
-from sacreval.stats.levels import Level
 from sacreval.stats.single_thread_blas import single_thread_blas
 from sacreval.stats.threads import in_order
 

@@ -12,9 +12,9 @@ import numpy as np
 from sacreval.features.correlate.resampling.bootstrap import GROUP_BLOCK
 from sacreval.features.correlate.resampling.permuted_correlations import swap_form
 from sacreval.stats.arrays import BLOCK_CELLS, Floats, blocks, jointly_present, round_significant
-from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.association.coefficients import Coefficient
+from sacreval.stats.association.levels import Level, correlation, system_means, without_noise
 from sacreval.stats.draws import Bits, Swap, Swaps
-from sacreval.stats.levels import Level, correlation, system_means, without_noise
 from sacreval.stats.single_thread_blas import single_thread_blas
 
 SLACK = 1e-10

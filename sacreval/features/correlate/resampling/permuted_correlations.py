@@ -26,9 +26,14 @@ from sacreval.features.correlate.resampling.resampling_kernels import (
     per_column,
 )
 from sacreval.stats.arrays import BLOCK_CELLS, Bools, Floats, blocks, is_constant
-from sacreval.stats.coefficients import Coefficient, PearsonCoefficient, SpearmanCoefficient, Tau
-from sacreval.stats.pairs import PairCounts
-from sacreval.stats.ranks import average_ranks
+from sacreval.stats.association.coefficients import (
+    Coefficient,
+    PearsonCoefficient,
+    SpearmanCoefficient,
+    Tau,
+)
+from sacreval.stats.association.pairs import PairCounts
+from sacreval.stats.association.ranks import average_ranks
 
 
 def swap_form(x: Floats, y: Floats, z: Floats, coefficient: Coefficient) -> SwapForm:

@@ -7,9 +7,9 @@ import numpy as np
 from sacreval.features.correlate.resampling.permuted_correlations import swap_form
 from sacreval.features.correlate.resampling.resampling_kernels import MAX_UNITS
 from sacreval.stats.arrays import Floats, blocks
-from sacreval.stats.coefficients import Coefficient
+from sacreval.stats.association.coefficients import Coefficient
+from sacreval.stats.association.levels import system_means, without_noise
 from sacreval.stats.draws import Swaps
-from sacreval.stats.levels import system_means, without_noise
 from sacreval.stats.single_thread_blas import single_thread_blas
 
 

@@ -9,7 +9,7 @@ from sacreval.features.correlate.correlation_results import Correlation, MetricT
 from sacreval.features.correlate.data.sides import Matrices
 from sacreval.features.correlate.listed_names import first_names
 from sacreval.stats.arrays import Bools
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 
 _MOST_SETS, _MOST_EXCLUDED = 3, 3
 

@@ -37,7 +37,7 @@ from sacreval.features.correlate.significance.test_plan import (
     make_trial,
 )
 from sacreval.stats.arrays import Floats
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 from sacreval.stats.threads import in_order
 
 WILLIAMS_SYSTEMS, WILLIAMS_INPUTS = 11, 100

@@ -16,7 +16,7 @@ from sacreval.features.correlate.significance.metric_pairs import Family
 from sacreval.features.correlate.significance.run_test import PairVerdict
 from sacreval.features.correlate.significance.test_plan import PERCENTILE, population, size_note
 from sacreval.stats.arrays import Floats
-from sacreval.stats.multiple_testing import Correction, adjust
+from sacreval.stats.significance.multiple_testing import Correction, adjust
 
 Alternative = Literal["two-sided", "greater"]
 

@@ -28,9 +28,9 @@ from sacreval.features.correlate.resampling.permutation import (
 from sacreval.features.correlate.significance.test_plan import CENTRED, NO_TEST, PERCENTILE, Trial
 from sacreval.features.correlate.significance.williams import williams_test
 from sacreval.stats.arrays import Floats, Ints, jointly_present
-from sacreval.stats.coefficients import PAIR_ACCURACY
+from sacreval.stats.association.coefficients import PAIR_ACCURACY
+from sacreval.stats.association.levels import Groups, Level, correlation, group, system_means
 from sacreval.stats.draws import Resamples, Swaps
-from sacreval.stats.levels import Groups, Level, correlation, group, system_means
 
 
 class PairVerdict(NamedTuple):

@@ -50,9 +50,9 @@ from sacreval.features.correlate.significance.run_test import (
 )
 from sacreval.features.correlate.significance.test_plan import Trial
 from sacreval.stats.arrays import Bools, Floats, Ints, jointly_present
-from sacreval.stats.coefficients import PAIR_ACCURACY, PearsonCoefficient
+from sacreval.stats.association.coefficients import PAIR_ACCURACY, PearsonCoefficient
+from sacreval.stats.association.levels import Average, Groups, Level, group
 from sacreval.stats.draws import Resamples, Swap, Swaps
-from sacreval.stats.levels import Average, Groups, Level, group
 from sacreval.stats.threads import in_order
 
 T = TypeVar("T")

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sacreval.features.correlate.measures.lookup import pick
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import (
     Resamples,
     Swap,
@@ -13,7 +14,6 @@ from sacreval.stats.draws import (
     draw_resamples,
     draw_swaps,
 )
-from sacreval.stats.levels import Level
 
 EXACT_SYSTEMS = 20
 """Largest number of systems whose exchanges can all be listed: half a million."""

@@ -15,7 +15,7 @@ import numpy as np
 
 from sacreval.errors import InputError, UsageError
 from sacreval.stats.arrays import Bools, Floats, round_significant
-from sacreval.stats.multiple_testing import Correction, adjust
+from sacreval.stats.significance.multiple_testing import Correction, adjust
 
 LEAST_OUTPUTS = 30  # outputs that an annotator must have rated, as in the paper
 PASS = 0.5  # winning rate from which a judge passes

@@ -9,9 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.stats.arrays import Floats
-from sacreval.stats.bounds import Estimate
 from sacreval.stats.checks import complete, labels_of
 from sacreval.stats.clusters import sums_by_group
+from sacreval.stats.intervals.bounds import Estimate
 
 
 def clustered_slope(y: npt.ArrayLike, x: npt.ArrayLike, clusters: npt.ArrayLike) -> Estimate:

@@ -18,7 +18,7 @@ from sacreval.features.correlate.trust.result import (
     TrustSettings,
 )
 from sacreval.stats.arrays import Floats, round_significant
-from sacreval.stats.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
+from sacreval.stats.association.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
 from sacreval.stats.rounding import rounded
 
 COEFFICIENTS = ("pearson", "spearman", "kendall")

@@ -11,8 +11,8 @@ from sacreval.core.results import Interval
 from sacreval.features.correlate.trust.clustered_slope import clustered_slope
 from sacreval.features.correlate.trust.result import Effect, OwnOutputs, Unit
 from sacreval.stats.arrays import Bools, Floats
-from sacreval.stats.bounds import Estimate
 from sacreval.stats.clusters import clustered_mean
+from sacreval.stats.intervals.bounds import Estimate
 
 
 class Biased(NamedTuple):

@@ -14,8 +14,8 @@ from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
 from sacreval.scoring.rows.subset import Subset
-from sacreval.stats import paired
-from sacreval.stats.bounds import Estimate
+from sacreval.stats.intervals.bounds import Estimate
+from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -108,7 +108,7 @@ class PairedRows(NamedTuple):
 
         The error is NaN for a single unit, and where the score of the others is undefined.
         """
-        from sacreval.stats.jackknife_t import jackknife_t
+        from sacreval.stats.intervals.jackknife_t import jackknife_t
 
         sign = -1.0 if self.better is False else 1.0
         try:

@@ -74,7 +74,7 @@ def judge(
         level: The level of the tests.
         allowed: Output, as gates name it, to the largest loss that passes although it is found.
     """
-    from sacreval.stats.multiple_testing import holm
+    from sacreval.stats.significance.multiple_testing import holm
 
     found = [paired_test(rows, level.seed) for _, rows in pairs if rows is not None]
     corrected = holm([one.p for one in found])
@@ -126,7 +126,7 @@ def smallest_drop(rows: PairedRows, alpha: float) -> float | None:
     Returns:
         None where no record's score has changed, which shows nothing of the noise.
     """
-    from sacreval.stats.power import quick_reach
+    from sacreval.stats.power.power import quick_reach
 
     found = rows.estimate()
     error = float(found.error)

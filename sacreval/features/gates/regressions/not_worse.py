@@ -40,7 +40,7 @@ def judge(rows: PairedRows, margin: float, alpha: float) -> Verdict:
         margin: How much worse is still accepted, at least 0, in units of the score.
         alpha: Level of the one-sided test; the interval leaves out so much at either end.
     """
-    from sacreval.stats.non_inferiority import answer
+    from sacreval.stats.significance.non_inferiority import answer
 
     if rows.same_outputs and rows.unchanged:
         return _verdict(rows.now, margin, "not worse", "its outputs are those of the baseline")
@@ -103,8 +103,8 @@ def gain_of(rows: PairedRows, alpha: float) -> Gain | None:
     Returns:
         None where nothing varies, and nothing tells how much it might.
     """
-    from sacreval.stats.non_inferiority import most_changed
-    from sacreval.stats.paired_binary_intervals import tango
+    from sacreval.stats.intervals.paired_binary_intervals import tango
+    from sacreval.stats.significance.non_inferiority import most_changed
 
     estimate, inside = rows.estimate(), 1 - 2 * alpha
     counts, error = rows.discordant(), float(estimate.error)
@@ -132,7 +132,7 @@ def records_needed(rows: PairedRows, error: float, margin: float, alpha: float) 
     Returns:
         A whole number; infinity for a margin of 0.
     """
-    from sacreval.stats.non_inferiority import (
+    from sacreval.stats.significance.non_inferiority import (
         equal_pairs_needed,
         records_to_show,
         unchanged_needed,
@@ -164,7 +164,7 @@ def _needed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> str:
 
 def _needed_as_observed(rows: PairedRows, found: Gain, margin: float, alpha: float) -> float:
     """Compute how many records answer in 80 % of runs, if the observed change is the true one."""
-    from sacreval.stats.non_inferiority import records_to_show
+    from sacreval.stats.significance.non_inferiority import records_to_show
 
     n, units = len(rows.members), len(rows.tables()[0])
     beyond = abs(rounded(rows.gain) + margin)

@@ -5,8 +5,8 @@ import pytest
 from scipy import stats
 
 from sacreval.features.compare.pairs.detectable import detectable, needed
-from sacreval.stats.mcnemar_power import mcnemar_power
-from sacreval.stats.power import reach_of_estimate
+from sacreval.stats.power.mcnemar_power import mcnemar_power
+from sacreval.stats.power.power import reach_of_estimate
 from support.pairs import pair_of, right
 
 

@@ -13,7 +13,7 @@ from sacreval.features.compare.pairs.margin_answers import (
 from sacreval.features.compare.result import Settings
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.entries.output_names import directions
-from sacreval.stats.non_inferiority import equivalent, not_worse
+from sacreval.stats.significance.non_inferiority import equivalent, not_worse
 from support.pairs import pair_of, right
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.stats.multiple_testing import holm
+from sacreval.stats.significance.multiple_testing import holm
 from support.program import write_jsonl
 from support.two_sets import RECORDS, WORDS, changed, write_lines, write_two_sets
 

@@ -14,8 +14,8 @@ from sacreval.features.correlate.intervals.replicates import replicates
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.scoring.human_pair_counts import HumanPair
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Units, draw_resamples
-from sacreval.stats.levels import Level
 from support.correlations import compare_metrics, correlate
 
 PEERS, HUMANS, INPUTS = ["a", "b", "c", "d"], ["h1", "h2", "h3"], ["1", "2", "3", "4", "5"]

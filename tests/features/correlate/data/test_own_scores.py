@@ -15,7 +15,7 @@ from sacreval.features.correlate.data.own_scores import OwnScores, common
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.measures.measures import Plain
 from sacreval.scoring.entries.run_metrics import entry
-from sacreval.stats import coefficients as c
+from sacreval.stats.association import coefficients as c
 from sacreval.stats.draws import Units, draw_resamples
 from support.correlations import compare_metrics, correlate, options_of
 from support.mirror import CHECKOUT

@@ -15,14 +15,14 @@ from sacreval.features.correlate.intervals.correlation_intervals import (
     rule_of_three,
 )
 from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
-from sacreval.stats import coefficients as c
 from sacreval.stats import resampling
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import Level, correlation
 from sacreval.stats.draws import (
     Units,
     draw_resamples,
     leave_one_out,
 )
-from sacreval.stats.levels import Level, correlation
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
 COEFFICIENTS = {

@@ -12,8 +12,8 @@ from sacreval.features.correlate.measures.coefficients import (
     CoefficientSettings,
     measures,
 )
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Units
-from sacreval.stats.levels import Level
 from support.correlations import correlate
 from support.sizes import few, long
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from sacreval.features.correlate.intervals.interval_sample import Sample
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Units
-from sacreval.stats.levels import Level
 
 N = np.nan
 X = np.array([[1.0, 2.0, N, 9.0], [2.0, 1.0, N, N], [N, N, N, 3.0], [4.0, 4.0, N, N]])

@@ -6,8 +6,8 @@ import pytest
 from sacreval.errors import UsageError
 from sacreval.features.correlate.intervals.intervals import IntervalPlan, compute_interval
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Units
-from sacreval.stats.levels import Level
 
 X, Z = np.random.default_rng(1).normal(size=(2, 8, 20)) + np.arange(8)[:, None] / 2
 

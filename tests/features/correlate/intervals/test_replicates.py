@@ -5,8 +5,8 @@ import pytest
 
 from sacreval.features.correlate.intervals.replicates import replicates
 from sacreval.features.correlate.measures.coefficients import measures
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Resamples
-from sacreval.stats.levels import Level
 
 RNG = np.random.default_rng(4)
 X, Z = RNG.normal(size=(2, 5, 6))

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.features.correlate.measures.pair_blocks import group_weights, pair_blocks, pair_counts
 from sacreval.features.correlate.measures.tie_calibration import pair_table
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 
 
 @pytest.mark.parametrize("cells", [1, 7, 40, 10_000])

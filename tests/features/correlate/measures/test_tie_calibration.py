@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.measures.tie_calibration import accuracy_at, calibrate, pair_table
-from sacreval.stats.levels import Groups
-from sacreval.stats.row_coefficients import TiedAccuracy
+from sacreval.stats.association.levels import Groups
+from sacreval.stats.association.row_coefficients import TiedAccuracy
 
 
 def matrix(rows):

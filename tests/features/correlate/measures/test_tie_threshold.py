@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.features.correlate.measures import tie_threshold
 from sacreval.features.correlate.measures.tie_calibration import calibrate, pair_table
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 from support.sizes import long
 
 

@@ -13,7 +13,7 @@ from sacreval.features.correlate.measures.tie_thresholds import (
     fitted_threshold,
     kernels_cover,
 )
-from sacreval.stats.levels import Groups
+from sacreval.stats.association.levels import Groups
 
 
 @pytest.fixture(params=["0", "1"], ids=["kernels", "numpy"])

@@ -7,10 +7,10 @@ import pytest
 
 from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
 from sacreval.features.correlate.resampling.permutation import permuted_differences
-from sacreval.stats import coefficients as c
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import Level, correlation
+from sacreval.stats.association.row_coefficients import KendallLike, TiedAccuracy, WeightedTau
 from sacreval.stats.draws import Resamples, Swap, Units, draw_resamples, draw_swaps
-from sacreval.stats.levels import Level, correlation
-from sacreval.stats.row_coefficients import KendallLike, TiedAccuracy, WeightedTau
 from support.sizes import few, long
 
 COEFFICIENTS = {

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.resampling.bootstrap_correlations import draw_indices, weight_form
-from sacreval.stats.coefficients import PearsonCoefficient, SpearmanCoefficient
+from sacreval.stats.association.coefficients import PearsonCoefficient, SpearmanCoefficient
 
 
 @pytest.mark.parametrize("coefficient", [PearsonCoefficient(), SpearmanCoefficient()])

@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.features.correlate.resampling import pair_forms
 from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
-from sacreval.stats.coefficients import (
+from sacreval.stats.association.coefficients import (
     PAIR_ACCURACY,
     PEARSON,
     TAU_10,
@@ -19,9 +19,9 @@ from sacreval.stats.coefficients import (
     TAU_EQ,
     SpearmanCoefficient,
 )
+from sacreval.stats.association.levels import Level
+from sacreval.stats.association.row_coefficients import KendallLike, TiedAccuracy
 from sacreval.stats.draws import Units, draw_resamples, leave_one_out
-from sacreval.stats.levels import Level
-from sacreval.stats.row_coefficients import KendallLike, TiedAccuracy
 from support.sizes import few
 
 TAUS = (TAU_A, TAU_B, TAU_C, TAU_10, TAU_13, TAU_14, TAU_EQ, PAIR_ACCURACY)

@@ -5,9 +5,9 @@ import pytest
 
 from sacreval.features.correlate.resampling.pearson_swaps import pearsons_of_swaps
 from sacreval.features.correlate.resampling.permutation import permuted_differences, standardised
-from sacreval.stats.coefficients import PEARSON
+from sacreval.stats.association.coefficients import PEARSON
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Swap, draw_swaps
-from sacreval.stats.levels import Level
 
 SHAPE = 5, 12
 PAIRS = np.array(np.triu_indices(4, 1)).T

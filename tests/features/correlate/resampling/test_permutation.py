@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.resampling.permutation import permuted_differences, standardised
-from sacreval.stats import coefficients as c
 from sacreval.stats.arrays import jointly_present
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import Level, correlation
+from sacreval.stats.association.row_coefficients import TiedAccuracy, WeightedTau
 from sacreval.stats.draws import (
     Swap,
     draw_swaps,
 )
-from sacreval.stats.levels import Level, correlation
-from sacreval.stats.row_coefficients import TiedAccuracy, WeightedTau
 from support.sizes import long
 
 COEFFICIENTS = {

@@ -10,13 +10,13 @@ from sacreval.features.correlate.resampling.permutation import (
     permutation_p,
     permuted_differences,
 )
-from sacreval.stats import coefficients as c
+from sacreval.stats.association import coefficients as c
+from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import (
     Swap,
     Swaps,
     all_system_swaps,
 )
-from sacreval.stats.levels import Level
 
 LEVELS = {"system": Level.SYSTEM, "input": Level.SUMMARY, "global": Level.GLOBAL}
 

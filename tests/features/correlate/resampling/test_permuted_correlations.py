@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.resampling.permuted_correlations import swap_form
-from sacreval.stats.coefficients import PAIR_ACCURACY, PEARSON, TAU_B, SpearmanCoefficient
+from sacreval.stats.association.coefficients import (
+    PAIR_ACCURACY,
+    PEARSON,
+    TAU_B,
+    SpearmanCoefficient,
+)
 
 COEFFICIENTS = [PEARSON, SpearmanCoefficient(), TAU_B, PAIR_ACCURACY]
 

@@ -8,16 +8,16 @@ from sacreval.features.correlate.resampling.system_swaps import (
     SystemSums,
     differences_of_system_swaps,
 )
-from sacreval.stats.coefficients import (
+from sacreval.stats.association.coefficients import (
     PAIR_ACCURACY,
     PEARSON,
     TAU_B,
     TAU_C,
     SpearmanCoefficient,
 )
+from sacreval.stats.association.levels import Level
+from sacreval.stats.association.row_coefficients import WeightedTau
 from sacreval.stats.draws import Swap, all_system_swaps, draw_swaps
-from sacreval.stats.levels import Level
-from sacreval.stats.row_coefficients import WeightedTau
 
 COEFFICIENTS = [PEARSON, SpearmanCoefficient(), TAU_B, TAU_C, PAIR_ACCURACY, WeightedTau()]
 

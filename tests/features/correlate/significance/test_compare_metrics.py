@@ -21,7 +21,7 @@ from sacreval.features.correlate.significance.metric_pairs import compare_family
 from sacreval.features.correlate.significance.run_test import Three, run_trial
 from sacreval.features.correlate.significance.test_plan import TrialPlan, make_trial
 from sacreval.stats.arrays import jointly_present
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 from support.correlations import compare_metrics
 
 OPTIONS = {"human": "quality", "metrics": ["good", "poor"], "resamples": 200}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.stats.levels import Level
+from sacreval.stats.association.levels import Level
 from support.calibration import metric_tests as simulation
 
 pytestmark = pytest.mark.long

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.significance.williams import williams_test
-from sacreval.stats import coefficients as c
+from sacreval.stats.association import coefficients as c
 
 
 def test_williams_is_rs(golden):

@@ -10,7 +10,7 @@ from sacreval.features.correlate.trust.trust_agreement import (
     correlations,
     repetitions,
 )
-from sacreval.stats.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
+from sacreval.stats.association.rater_agreement import Measurement, cohen_kappa, krippendorff_alpha
 
 RNG = np.random.default_rng(1)
 TRUTH = RNG.integers(1, 6, 200).astype(float)

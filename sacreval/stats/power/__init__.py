@@ -1,0 +1,1 @@
+"""How many records show a difference, and which difference some records can show."""

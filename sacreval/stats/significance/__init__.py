@@ -1,0 +1,1 @@
+"""Tests of paired differences, and corrections for many of them."""
