@@ -117,7 +117,7 @@ def normalizers() -> Iterator[Row]:
 
 def extractors() -> Iterator[Row]:
     """Yield the values of --extract and --extract-references."""
-    from sacreval.text.answers import EXTRACTORS, WITH_ARGUMENT, WRITTEN
+    from sacreval.text.answers.answers import EXTRACTORS, WITH_ARGUMENT, WRITTEN
 
     yield from _described(EXTRACTORS)
     yield from _described({WRITTEN[name]: one for name, one in WITH_ARGUMENT.items()})

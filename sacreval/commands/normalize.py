@@ -118,7 +118,7 @@ def _with_article(kind: str) -> str:
 
 def _is(name: str, kind: Kind) -> bool:
     """Return whether a name stands for a normalizer, an extractor or a tokenizer."""
-    from sacreval.text.answers import EXTRACTORS, WITH_ARGUMENT, in_turn
+    from sacreval.text.answers.answers import EXTRACTORS, WITH_ARGUMENT, in_turn
     from sacreval.text.normalize import NORMALIZERS
 
     if kind == "tokenizer":
@@ -135,7 +135,7 @@ def _function(name: str, kind: Kind) -> Change:
 
         return normalizer(name)
     if kind == "extractor":
-        from sacreval.text.answers import extractor
+        from sacreval.text.answers.answers import extractor
 
         return extractor(name)
     if name == ROUGE:

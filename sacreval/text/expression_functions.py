@@ -7,8 +7,8 @@ from typing import Any
 
 from jmespath.functions import Functions, signature
 
-from sacreval.text.parsed_values import parsed_number
-from sacreval.text.yes_no import yes_or_no
+from sacreval.text.answers.parsed_values import parsed_number
+from sacreval.text.answers.yes_no import yes_or_no
 
 MOST_CHARACTERS = 10_000_000  # of a text that a function returns
 MOST_PARTS = 1_000_000  # of a text that is split

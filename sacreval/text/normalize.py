@@ -6,15 +6,15 @@ from collections.abc import Callable
 from functools import cache, reduce
 
 from sacreval.errors import UsageError, nearest
-from sacreval.text.answers import unchanged
-from sacreval.text.gsm8k import after_hashes
-from sacreval.text.hendrycks import hendrycks
+from sacreval.text.answers.answers import unchanged
+from sacreval.text.answers.gsm8k import after_hashes
+from sacreval.text.answers.hendrycks import hendrycks
+from sacreval.text.answers.latex import latex_answer
+from sacreval.text.answers.minerva import minerva, minerva_paper
+from sacreval.text.answers.numbers import number
+from sacreval.text.answers.value import value
 from sacreval.text.languages import LANGUAGES, multilingual, punctuation
-from sacreval.text.latex import latex_answer
-from sacreval.text.minerva import minerva, minerva_paper
-from sacreval.text.numbers import number
 from sacreval.text.user_functions import SCHEME, text_function
-from sacreval.text.value import value
 
 _ARTICLE_WORDS = frozenset({"a", "an", "the"})
 ARTICLES = re.compile(r"\b(a|an|the)\b")

@@ -93,7 +93,7 @@ def load(name: Tokenizer) -> Any:
         NotSetUpError: If its package or its model file is missing.
     """
     if name == "ptb":
-        from sacreval.text import ptb
+        from sacreval.text.ptb import ptb
 
         return ptb.tokenized
     if name.startswith(SCHEME):

@@ -57,7 +57,7 @@ sacreval.execution.cache.caching_backend sacreval.io.repeated_keys sacreval.read
 sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.inputs.breakdowns
 sacreval.scoring.group_summaries sacreval.scoring.intervals.known_population
 sacreval.scoring.entries.output_names
-sacreval.text.ptb"""
+sacreval.text.ptb.ptb"""
 
 
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built here")

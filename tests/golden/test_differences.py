@@ -10,7 +10,7 @@ from sacreval.core.records import Batch
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError
 from sacreval.readers._base import convert
 from sacreval.scoring.rows.field_checks import settle
-from sacreval.text.labels import find_label
+from sacreval.text.answers.labels import find_label
 from sacreval.text.normalize import normalizer
 from support import missing
 from support.differences import PAGE, page, rows

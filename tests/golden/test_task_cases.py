@@ -13,7 +13,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.errors import NotSetUpError, RecordError
-from sacreval.text.labels import find_label
+from sacreval.text.answers.labels import find_label
 from sacreval.text.normalize import NORMALIZERS, normalizer
 from support import differences, missing
 from support.cases import COLLECTIONS

@@ -8,7 +8,7 @@ import random_texts
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.ngrams._base import ptb_lines
 from sacreval.native.lexer import Lexer
-from sacreval.text import ptb
+from sacreval.text.ptb import ptb
 from support.sizes import long
 
 WORD = ("[a-z]+", "", None, ())

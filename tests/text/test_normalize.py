@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sacreval.core.options.docstrings import arguments
 from sacreval.errors import RecordError
 from sacreval.scoring.entries.wrapper_options import Wrapping
+from sacreval.text.answers.value import value
 from sacreval.text.normalize import (
     ARTICLES,
     NORMALIZERS,
@@ -18,7 +19,6 @@ from sacreval.text.normalize import (
     helm_lighteval,
     squad,
 )
-from sacreval.text.value import value
 from support.mirror import CHECKOUT
 from support.texts import text
 

@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.text import timed_patterns
-from sacreval.text.answers import by_pattern
+from sacreval.text.answers.answers import by_pattern
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from sacreval.errors import RecordError, UsageError
-from sacreval.text.answers import extractor
+from sacreval.text.answers.answers import extractor
 from sacreval.text.normalize import normalizer
 from sacreval.text.tokenizers import check, tokenized
 from sacreval.text.user_functions import tokens_function, user_function

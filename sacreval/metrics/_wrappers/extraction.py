@@ -26,7 +26,7 @@ from sacreval.metrics._wrappers.extractors import (
 )
 from sacreval.metrics._wrappers.fit_answer import PROBES, cleaned, fitted, or_text
 from sacreval.metrics._wrappers.unlike_references import UnlikeReferences
-from sacreval.text.answers import NONE
+from sacreval.text.answers.answers import NONE
 from sacreval.text.normalize import normalizer
 from sacreval.text.user_functions import FunctionError
 
@@ -53,7 +53,7 @@ class Extracted(Wrapped):
     Args:
         metric: The inner metric.
         extract: Extractor for outputs, or several that are tried in turn until one finds an answer
-            that the metric accepts; see `sacreval.text.answers.extractor`.
+            that the metric accepts; see `sacreval.text.answers.answers.extractor`.
         extract_references: The same for references; a list that is no reference of the metric is
             several references.
         clean: Normalisation of both answers; see `sacreval.text.normalize.normalizer`.

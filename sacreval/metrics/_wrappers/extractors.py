@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from sacreval.core.contract.read_values import typed
 from sacreval.errors import RecordError
 from sacreval.metrics._wrappers.fit_answer import fitted
-from sacreval.text.answers import CLOSEST, NONE, THINKING, Extractor, extractor, in_turn
-from sacreval.text.closest_label import closest_label
+from sacreval.text.answers.answers import CLOSEST, NONE, THINKING, Extractor, extractor, in_turn
+from sacreval.text.answers.closest_label import closest_label
 from sacreval.text.user_functions import FunctionError
 
 Extractors = str | tuple[str, ...]

@@ -10,7 +10,7 @@ import msgspec
 from sacreval.core.contract.read_values import typed
 from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.errors import RecordError
-from sacreval.text.parsed_values import parsed, parsed_boolean
+from sacreval.text.answers.parsed_values import parsed, parsed_boolean
 
 _SHOWN = 60  # characters of a text that a message quotes
 _NUMBERS = ("1", "0.5")

@@ -7,7 +7,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import RecordError
-from sacreval.text.answers import in_turn
+from sacreval.text.answers.answers import in_turn
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Metric

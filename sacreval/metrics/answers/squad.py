@@ -10,9 +10,9 @@ from sacreval.core.contract.metric_values import FROM_ZERO, Spans
 from sacreval.core.metric import Metric, metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, optional
 from sacreval.stats.ratio import ratio
+from sacreval.text.answers.short_answers import right_answers, score_answer
 from sacreval.text.normalize import squad
 from sacreval.text.scripts import F1_INSTEAD, Tokenization
-from sacreval.text.short_answers import right_answers, score_answer
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

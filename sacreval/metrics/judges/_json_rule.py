@@ -11,7 +11,7 @@ from sacreval.errors import RecordError, nearest
 from sacreval.metrics.judges._json_shapes import check_shape, misfit
 from sacreval.metrics.judges._patterns import Pick, picked
 from sacreval.metrics.judges._scale_base import Finding
-from sacreval.text.json_values import json_objects
+from sacreval.text.answers.json_values import json_objects
 
 if TYPE_CHECKING:
     from jmespath.parser import ParsedResult

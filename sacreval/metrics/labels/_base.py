@@ -11,7 +11,7 @@ from sacreval.core.contract.remarks import Spellings
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
-from sacreval.text.labels import Find, find_label, spellings, written
+from sacreval.text.answers.labels import Find, find_label, spellings, written
 
 if TYPE_CHECKING:
     from sacreval.core.contract.remarks import Watch

@@ -16,7 +16,7 @@ from sacreval.errors import NotSetUpError
 from sacreval.metrics.labels._base import LabelMetric
 from sacreval.stats.label_scores import PARTS, Absent, Average, ClassCounts, names, scores
 from sacreval.stats.ratio import ratio
-from sacreval.text.labels import written
+from sacreval.text.answers.labels import written
 from sacreval.text.tagged_entities import Entity, Scheme, entities, kinds
 
 if TYPE_CHECKING:

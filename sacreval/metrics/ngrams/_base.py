@@ -60,7 +60,7 @@ def ptb_lines(batch: Batch) -> dict[str, str]:
     Returns:
         Text to its words separated by blanks, as in `ptb.tokenized`.
     """
-    from sacreval.text.ptb import finished
+    from sacreval.text.ptb.ptb import finished
 
     own = (text for texts in batch.references for text in texts)
     texts = [*dict.fromkeys([*batch.predictions, *own])]
@@ -71,7 +71,7 @@ def ptb_lines(batch: Batch) -> dict[str, str]:
 @cache
 def _ptb_lexer() -> Lexer:
     from sacreval.native.lexer import Lexer
-    from sacreval.text.ptb import DROPPED
-    from sacreval.text.ptb_rules import RULES
+    from sacreval.text.ptb.ptb import DROPPED
+    from sacreval.text.ptb.ptb_rules import RULES
 
     return Lexer(RULES, DROPPED)

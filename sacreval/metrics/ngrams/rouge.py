@@ -14,7 +14,8 @@ from sacreval.metrics.ngrams._base import ptb_lines
 from sacreval.metrics.ngrams._coco import best_apart, weighted
 from sacreval.stats.ratio import ratio
 from sacreval.stats.segments import first_best, sums_in_order
-from sacreval.text import ptb, tokenizers
+from sacreval.text import tokenizers
+from sacreval.text.ptb import ptb
 from sacreval.text.scripts import TOKENIZE, Tokenization
 from sacreval.text.tokenizers import tokenized
 

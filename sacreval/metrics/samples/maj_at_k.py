@@ -12,7 +12,7 @@ from sacreval.core.options.field_types import LABELS, Kind, as_label
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.samples._scorers import UNPARSED, ScoredSamples
 from sacreval.metrics.samples._votes import classes, same_by, voting, winners
-from sacreval.text.answers import text_extractor
+from sacreval.text.answers.answers import text_extractor
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.core.options.field_types import Kind
 from sacreval.errors import RecordError
-from sacreval.text.json_values import answer_in_json, json_value
+from sacreval.text.answers.json_values import answer_in_json, json_value
 
 CALLS = Kind(
     'tool calls: {"name": "add", "arguments": {"a": 1}}, a list of these, an OpenAI message with '

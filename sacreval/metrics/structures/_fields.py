@@ -12,7 +12,7 @@ from sacreval.core.options.field_types import as_label
 from sacreval.core.options.specs import from_spec, split_spec, write_spec
 from sacreval.errors import InputError, UsageError, shortened
 from sacreval.metrics.structures._calls import as_json
-from sacreval.text.json_values import json_value
+from sacreval.text.answers.json_values import json_value
 
 _OUTPUT = re.compile(r"(?P<spec>.*?)(?:/(?P<output>[A-Za-z0-9_]+))?", re.DOTALL)
 

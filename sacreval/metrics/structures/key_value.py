@@ -12,7 +12,7 @@ from sacreval.core.options.field_types import Kind, many
 from sacreval.errors import RecordError, UsageError, shortened
 from sacreval.metrics.structures._fields import Scorer, resolved, split
 from sacreval.stats.ratio import ratio
-from sacreval.text.json_values import answer_in_json
+from sacreval.text.answers.json_values import answer_in_json
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

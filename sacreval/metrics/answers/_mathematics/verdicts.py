@@ -13,7 +13,7 @@ from sacreval.metrics.answers._mathematics.reading.limits import (
 )
 from sacreval.metrics.answers._mathematics.reading.reading import read
 from sacreval.metrics.answers._mathematics.reading.tokens import WORDS, is_product
-from sacreval.text.latex import unmarked
+from sacreval.text.answers.latex import unmarked
 
 Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]
 """Of a pair."""

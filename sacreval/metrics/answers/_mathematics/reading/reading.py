@@ -30,7 +30,7 @@ from sacreval.metrics.answers._mathematics.reading.splitting import closing, spl
 from sacreval.metrics.answers._mathematics.reading.tokens import AND, ELLIPSIS, OR, tokens
 from sacreval.metrics.answers._mathematics.reading.words import words
 from sacreval.metrics.answers._mathematics.scalars import Scalars
-from sacreval.text.latex import unmarked
+from sacreval.text.answers.latex import unmarked
 
 PERCENTS = {"value": Fraction(1, 100), "bare": Fraction(1)}
 _NUMBER = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,15})?")

@@ -16,7 +16,7 @@ from sacreval.metrics.answers._mathematics.reading.limits import (
     unparsed,
 )
 from sacreval.metrics.answers._mathematics.reading.units import is_unit
-from sacreval.text.latex import unmarked
+from sacreval.text.answers.latex import unmarked
 
 _TOKEN = re.compile(
     r"(?P<skip>\s+|\\[,;:!> ]|~|\\(?:left|right|[bB]igg?[lrm]?|displaystyle|textstyle|limits"

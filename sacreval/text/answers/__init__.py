@@ -1,0 +1,1 @@
+"""Answers found in outputs: numbers, letters, yes and no, boxes, JSON."""

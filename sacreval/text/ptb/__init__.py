@@ -1,0 +1,1 @@
+"""The Penn Treebank tokenizer of CoreNLP 3.4.1."""
