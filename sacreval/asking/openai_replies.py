@@ -18,7 +18,7 @@ from sacreval.asking.openai_logprobs import (
 )
 from sacreval.asking.requests import Failure, Reply, Request, RequestKind, Usage
 from sacreval.errors import InputError, shortened
-from sacreval.io.repeated_keys import check_document
+from sacreval.io.formats.repeated_keys import check_document
 
 FILTERED = "content_filter"
 QUOTA = b"insufficient_quota"  # in the error of an account without money

@@ -7,7 +7,7 @@ from msgspec import UNSET, UnsetType
 
 from sacreval.asking.lenient_json import readable_json
 from sacreval.errors import InputError
-from sacreval.io.repeated_keys import check_document
+from sacreval.io.formats.repeated_keys import check_document
 
 Number = int | float | bool | None
 

@@ -79,7 +79,7 @@ def find(word: str) -> str | None:
 def _is_json_config(word: str) -> bool:
     if not word.lower().endswith(JSON) or not Path(word).is_file():  # a pipe is read once
         return False
-    from sacreval.io.yaml_files import MOST_BYTES
+    from sacreval.io.formats.yaml_files import MOST_BYTES
 
     try:
         with Path(word).open("rb") as stream:
@@ -120,7 +120,7 @@ def read_config(path: str, known: Forms) -> Config:
     Raises:
         InputError: If the file cannot be read, or is not YAML.
     """
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)
     mistakes: list[str] = []

@@ -92,7 +92,7 @@ def write_records(records: Iterable[Instance], output: Path | None) -> int:
     import msgspec
 
     from sacreval.io.files import write_text
-    from sacreval.io.json_documents import printable
+    from sacreval.io.formats.json_documents import printable
 
     count = 0
     with nullcontext(sys.stdout) if output is None else write_text(output) as stream:
@@ -196,7 +196,7 @@ def show(
     else:
         shown = _rendered(render, form or "text", spreadsheet=spreadsheet)
         if form in ("json", "jsonl"):
-            from sacreval.io.json_documents import printable
+            from sacreval.io.formats.json_documents import printable
 
             shown = printable(shown)
         typer.echo(shown, nl=False)

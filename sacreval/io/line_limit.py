@@ -65,7 +65,7 @@ class FieldLimit(LineLimit, frozen=True):
 
     def fault_of_line(self, where: str, start: Bytes) -> str:
         """Return the error message for a line that is too long, with its field."""
-        from sacreval.io.first_keys import open_key
+        from sacreval.io.formats.first_keys import open_key
 
         field = open_key(start[: self.bytes])
         if not field:

@@ -8,7 +8,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.io import yaml_files
+from sacreval.io.formats import yaml_files
 from sacreval.models.weights import (
     Checkpoint,
     WeightFiles,

@@ -131,7 +131,7 @@ def explain(error: Exception, where: str, record: Any = None) -> str:
         if problem.startswith("it must"):
             return f"{where}: each record {problem[3:]}; write one object on each line"
         return f"{where}: {problem}; correct the record, or --map the right field"
-    from sacreval.io.json_documents import half_pair
+    from sacreval.io.formats.json_documents import half_pair
 
     if reason := half_pair(error):
         return f"{where}: {reason}"

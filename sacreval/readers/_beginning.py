@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from sacreval.errors import InputError
 from sacreval.io.files import extension, open_bytes
-from sacreval.io.first_keys import first_keys
+from sacreval.io.formats.first_keys import first_keys
 
 HEAD = 2**18  # bytes that are looked at
 _BLANK = b" \t\r\n\xef\xbb\xbf"  # and the byte order mark

@@ -53,7 +53,7 @@ def list_batches(path: str, fields: Mapping[str, str]) -> Iterator[Batch]:
 def _records(
     path: str, fields: Mapping[str, str], matches: Matches
 ) -> Iterator[tuple[int, Instance]]:
-    from sacreval.io.json_documents import document
+    from sacreval.io.formats.json_documents import document
 
     apply = mapper(fields) if fields else dict
     for number, item in enumerate(document(path), start=1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sacreval.io.arrow_files import MEMORY, ArrowLimit
+from sacreval.io.formats.arrow_files import MEMORY, ArrowLimit
 from sacreval.io.whole_files import DEFAULT_SIZE, SizeLimit
 from sacreval.readers._base import Reader
 

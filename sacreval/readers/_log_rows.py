@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sacreval.core.json_lines import lines_of
+from sacreval.io.formats.repeated_keys import check_document
 from sacreval.io.line_limit import LineLimit
-from sacreval.io.repeated_keys import check_document
 from sacreval.io.whole_files import SizeLimit, read_whole
 from sacreval.readers._typed import typed
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from sacreval.core.records import FIELDS, Batch, Instance
-from sacreval.io.arrow_files import ArrowLimit, arrow_frames
-from sacreval.io.arrow_worker import Header, Layout
 from sacreval.io.files import stem
+from sacreval.io.formats.arrow_files import ArrowLimit, arrow_frames
+from sacreval.io.formats.arrow_worker import Header, Layout
 from sacreval.readers._base import NAMED, batches, convert, mapper
 from sacreval.readers._hf_dataset.features import labels_of
 from sacreval.readers._limited import ArrowReader

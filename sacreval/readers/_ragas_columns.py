@@ -8,7 +8,7 @@ from typing import Any
 
 from sacreval.core.missing_outputs import missing_output
 from sacreval.core.options.field_types import is_number
-from sacreval.io.values import literal
+from sacreval.io.formats.values import literal
 
 _NEW = {"response", "reference", "retrieved_contexts", "reference_contexts", "multi_responses"}
 _OLD = {"question", "answer", "contexts"}

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from warnings import warn
 
 from sacreval.errors import InputError, InputNotice
+from sacreval.io.formats.xml_files import root
 from sacreval.io.whole_files import SizeLimit, read_whole
-from sacreval.io.xml_files import root
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element

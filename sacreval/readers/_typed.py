@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from sacreval.errors import InputError, shortened
-from sacreval.io.json_documents import half_pair
+from sacreval.io.formats.json_documents import half_pair
 
 T = TypeVar("T")
 _NOT_FINITE = re.compile(rb'"(?:[^"\\]|\\.)*+"|-?(?:NaN|Infinity)', re.DOTALL)

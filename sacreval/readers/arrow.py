@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from sacreval.io.arrow_worker import Layout
+from sacreval.io.formats.arrow_worker import Layout
 from sacreval.readers._base import readers
 from sacreval.readers._plain_table import ArrowTableReader
 

@@ -11,8 +11,8 @@ from typing import Any, Literal
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.io import pickles
 from sacreval.io.files import stem
+from sacreval.io.formats import pickles
 from sacreval.readers._base import Reader, batches, convert, readers
 
 

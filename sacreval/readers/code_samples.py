@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
 from sacreval.readers._code_samples import documents

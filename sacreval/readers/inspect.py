@@ -15,8 +15,8 @@ from sacreval.core.reducers import MEAN, reducer
 from sacreval.core.stored_scores import StoredScore
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import open_bytes
+from sacreval.io.formats.zip_members import is_zip, names
 from sacreval.io.whole_files import SizeLimit
-from sacreval.io.zip_members import is_zip, names
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._inspect.files import HEADERS, OpenLog, archive, whole_document

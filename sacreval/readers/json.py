@@ -10,8 +10,8 @@ from typing import Any
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError
 from sacreval.io.files import stem
-from sacreval.io.json_documents import documents
-from sacreval.io.values import literal
+from sacreval.io.formats.json_documents import documents
+from sacreval.io.formats.values import literal
 from sacreval.readers._base import batches, convert, readers
 from sacreval.readers._fields import shape
 from sacreval.readers._limited import WholeFileReader

@@ -123,7 +123,7 @@ def _mapping() -> msgspec.json.Decoder[dict[str, Any]]:
 
 
 def _check_keys(block: LineBlock, path: str) -> None:
-    from sacreval.io.repeated_keys import check_lines
+    from sacreval.io.formats.repeated_keys import check_lines
 
     check_lines(block, path)
 

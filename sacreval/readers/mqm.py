@@ -13,7 +13,7 @@ from typing import Any, Literal
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.io.files import stem
-from sacreval.io.tables import Quoting, Sheet
+from sacreval.io.formats.tables import Quoting, Sheet
 from sacreval.readers._base import Reader, batches, readers
 
 _MARK = re.compile(r"</?v>")

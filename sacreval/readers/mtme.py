@@ -13,7 +13,7 @@ from typing import Any
 
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
-from sacreval.io.mtme_folders import (
+from sacreval.io.formats.mtme_folders import (
     human_files,
     metric_files,
     named_files,
@@ -22,7 +22,7 @@ from sacreval.io.mtme_folders import (
     segment_groups,
     text_lines,
 )
-from sacreval.io.values import number
+from sacreval.io.formats.values import number
 from sacreval.readers._base import Reader, batches, convert, readers
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
-from sacreval.io.xml_files import root
+from sacreval.io.formats.xml_files import root
 from sacreval.readers._base import batches, readers
 from sacreval.readers._limited import WholeFileReader
 

@@ -6,8 +6,8 @@ import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sacreval.io.arrow_files import MEMORY
 from sacreval.io.files import extension
+from sacreval.io.formats.arrow_files import MEMORY
 from sacreval.readers._base import convert, readers
 from sacreval.readers._beginning import Beginning, beginning
 from sacreval.readers._hf_dataset.folder import columns_of, is_hf_folder

@@ -12,7 +12,7 @@ from typing import Any
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 from sacreval.readers._base import Reader, batches, convert, readers
 
 

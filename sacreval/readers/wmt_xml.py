@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, UsageError
 from sacreval.io.files import stem
-from sacreval.io.xml_files import root
+from sacreval.io.formats.xml_files import root
 from sacreval.readers._base import batches, readers
 from sacreval.readers._limited import WholeFileReader
 

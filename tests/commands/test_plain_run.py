@@ -53,7 +53,8 @@ def test_exit_code_of_failed_records(tmp_path, capsys):
 
 UNREAD = """typer numpy scipy yaml subprocess tempfile
 sacreval.core.contract.wrapper sacreval.core.contract.remarks
-sacreval.execution.cache.caching_backend sacreval.io.repeated_keys sacreval.readers._json_list
+sacreval.execution.cache.caching_backend sacreval.io.formats.repeated_keys
+sacreval.readers._json_list
 sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.inputs.breakdowns
 sacreval.scoring.group_summaries sacreval.scoring.intervals.known_population
 sacreval.scoring.entries.output_names

@@ -6,7 +6,7 @@ import tracemalloc
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 from sacreval.io.whole_files import MEBIBYTE, SizeLimit, read_whole
 from sacreval.readers import readers
 

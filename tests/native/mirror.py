@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from sacreval.io import pickles
+from sacreval.io.formats import pickles
 
 Corpus = tuple[list[str], list[list[str]]]
 

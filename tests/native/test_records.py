@@ -8,8 +8,8 @@ from msgspec.json import Decoder
 
 from sacreval import native
 from sacreval.core.records import Instance
+from sacreval.io.formats.repeated_keys import check_lines
 from sacreval.io.lines import LineBlock
-from sacreval.io.repeated_keys import check_lines
 from support.json_lines_at_random import lines_at_random
 
 pytestmark = pytest.mark.skipif(not native.available(), reason="needs the compiled kernels")

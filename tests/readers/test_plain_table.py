@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.arrow_files import ArrowLimit
+from sacreval.io.formats.arrow_files import ArrowLimit
 from sacreval.readers._plain_table import ArrowTable, table_batches
 from support.arrow_tables import arrow, pyarrow
 

@@ -60,7 +60,7 @@ RECORDS = [
 def programs_folder(tmp_path, monkeypatch):
     """Run in a folder of records; the grace that programs have at their end is short."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("sacreval.io.line_program._GRACE", 0.5)
+    monkeypatch.setattr("sacreval.io.programs.line_program._GRACE", 0.5)
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
     write_jsonl(tmp_path / "b.jsonl", [r | {"prediction": "the dog"} for r in RECORDS])
     return tmp_path

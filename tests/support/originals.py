@@ -75,6 +75,6 @@ def _perl() -> bool:
 
 def registered(name: str, path: Path) -> None:
     """Register a program as the user's copy, in the data folder of the test."""
-    from sacreval.io.official_programs import checked, store
+    from sacreval.io.programs.official_programs import checked, store
 
     store(name, checked(name, str(path)))

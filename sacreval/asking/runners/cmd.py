@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.asking.runners._base import Runner, check_timeout, runners
 from sacreval.errors import InputError, UsageError
-from sacreval.io.command_words import words
+from sacreval.io.programs.command_words import words
 
 if TYPE_CHECKING:
     from sacreval.asking.requests import Reply, Request
@@ -48,8 +48,8 @@ class Command(Runner):
         """
         import msgspec
 
-        from sacreval.io.line_conversation import Conversation
-        from sacreval.io.line_program import LineProgram
+        from sacreval.io.programs.line_conversation import Conversation
+        from sacreval.io.programs.line_program import LineProgram
 
         with LineProgram(self._words()) as program:
             talk = Conversation(program, self.target, self.timeout, _decoded, remedy=_REMEDY)
@@ -77,7 +77,7 @@ def _decoded(line: bytes) -> Reply:
 
     from sacreval.asking.lenient_json import readable_json
     from sacreval.asking.requests import Reply
-    from sacreval.io.repeated_keys import check_document
+    from sacreval.io.formats.repeated_keys import check_document
 
     try:
         found = msgspec.json.decode(line, type=Reply)

@@ -51,7 +51,7 @@ class Engines:
         Raises:
             NotSetUpError: If the copy is not there any more, or has changed.
         """
-        from sacreval.io.official_programs import registered
+        from sacreval.io.programs.official_programs import registered
 
         return registered(self.program) if self.program and self.engine == "official" else None
 
@@ -71,7 +71,7 @@ class Engines:
     def why_definition(self) -> str:
         """Return why sacreval's own definition computes the rows on the official engine."""
         if self.program:
-            from sacreval.io.official_programs import not_set_up
+            from sacreval.io.programs.official_programs import not_set_up
 
             return not_set_up(self.program)
         lacking = " with these options" if self.libraries and not self.own_definition else ""

@@ -12,9 +12,9 @@ from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.arena.battles import Battle
 from sacreval.io.files import open_bytes
+from sacreval.io.formats.repeated_keys import check_lines
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, not_utf8, numbered
-from sacreval.io.repeated_keys import check_lines
 from sacreval.text.expressions import compiled
 
 FIELDS = Battle.__struct_fields__

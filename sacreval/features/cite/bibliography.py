@@ -100,7 +100,7 @@ class Bibliography(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 @cache
 def bibliography() -> Bibliography:
     """Read the file of references."""
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     return msgspec.convert(read(str(FILE)).data, Bibliography)
 

@@ -13,8 +13,8 @@ from sacreval.errors import InputError
 from sacreval.features.compare.comparison_tests import stated_tests
 from sacreval.features.compare.result import ComparisonFile
 from sacreval.features.correlate.tables.cited_correlations import of_correlations
-from sacreval.io.first_objects import first_object, has_scores
-from sacreval.io.json_documents import document
+from sacreval.io.formats.first_objects import first_object, has_scores
+from sacreval.io.formats.json_documents import document
 from sacreval.report.cited_metrics import owner
 
 REMEDY = "give a file that `sacreval evaluate`, `compare` or `correlate` wrote with -o"

@@ -44,6 +44,6 @@ def _command(name: str) -> str:
 
 
 def _has_records(path: Path) -> bool:
-    from sacreval.io.first_objects import first_object
+    from sacreval.io.formats.first_objects import first_object
 
     return path.is_file() and "prediction" in first_object(str(path))

@@ -137,8 +137,8 @@ def _copy(log: Path, scores: LogScores, target: Callable[[Path], Path]) -> Copie
     from sacreval.features.exchange.inspect_copy import copy_archive, copy_document, is_inspect
     from sacreval.features.exchange.lm_eval_copy import copy_lm_eval, is_lm_eval
     from sacreval.io.files import open_bytes
+    from sacreval.io.formats.zip_members import is_zip
     from sacreval.io.whole_files import read_whole
-    from sacreval.io.zip_members import is_zip
 
     with open_bytes(str(log)) as stream:
         archive = is_zip(stream.read(4))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from sacreval.errors import InputError, UsageError, nearest
-from sacreval.io.yaml_files import read
+from sacreval.io.formats.yaml_files import read
 
 Relationship = Literal["first_party", "third_party", "collaborative", "other"]
 EPOCH = "SOURCE_DATE_EPOCH"  # of reproducible builds: seconds since 1970

@@ -15,7 +15,7 @@ from sacreval.features.exchange.lm_eval_copy import Copied
 from sacreval.features.exchange.log_scores import Column, LogScores
 from sacreval.features.exchange.shapes import as_list, as_object, decoded
 from sacreval.io.files import write_bytes
-from sacreval.io.zip_members import open_zip
+from sacreval.io.formats.zip_members import open_zip
 
 MAX_MEMBER = 256.0  # MiB
 _FIRST_EPOCH = 1

@@ -126,7 +126,7 @@ def read_prompt(path: str) -> Prompt:
     Raises:
         InputError: If it is not a valid prompt file; the message names file, line and key.
     """
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)
     try:

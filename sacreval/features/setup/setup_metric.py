@@ -286,7 +286,7 @@ def _own_tables(recipe: MetricRecipe, entries: Sequence[str]) -> dict[str, Path]
 
 def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> list[str]:
     """Store where the official program of a resource is; with `dry_run` return the step."""
-    from sacreval.io.official_programs import checked, store
+    from sacreval.io.programs.official_programs import checked, store
 
     program = checked(name, path, confirmed=sha256)
     if dry_run:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.asking.runners._base import check_timeout
 from sacreval.core.metric import Metric
 from sacreval.errors import MetricError, RecordError, UsageError, nearest, shortened
-from sacreval.io.command_words import words
+from sacreval.io.programs.command_words import words
 from sacreval.metrics._wrappers.external_numbers import READ, ReportedNumbers, finite
 from sacreval.metrics._wrappers.program_files import combined_sha256, named_files, usual_name
 from sacreval.metrics._wrappers.program_lines import request_line

@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from sacreval.errors import NotSetUpError
-from sacreval.io.command_words import words
 from sacreval.io.files import sha256
+from sacreval.io.programs.command_words import words
 
 _INTERPRETER = re.compile(
     r"(bash|java|julia|lua|node|perl|php|pypy|python|Rscript|ruby|sh|uv)[0-9.]*(\.exe)?"

@@ -108,7 +108,7 @@ def _folders() -> list[Path]:
 def _read(path: str, modified: int, size: int) -> Definition:
     """Read a judge file; an unchanged one is read once."""
     del modified, size
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)
     if node is None:

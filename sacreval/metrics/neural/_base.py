@@ -13,7 +13,7 @@ from sacreval.core.contract.remarks import Always, Watches
 from sacreval.core.metric import Engine, MeanMetric
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
-from sacreval.io.official_pythons import Python, registered
+from sacreval.io.programs.official_pythons import Python, registered
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra

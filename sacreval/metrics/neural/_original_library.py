@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import MetricError, NotSetUpError, UsageError
-from sacreval.io.official_pythons import Python, again, found
+from sacreval.io.programs.official_pythons import Python, again, found
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, run
 from sacreval.metrics.neural._original_code import checked_code, code_version
 from sacreval.metrics.neural._originals._serve import load

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import UsageError
-from sacreval.io.vectors import WordVectors, checked_hash, read_word_vectors
+from sacreval.io.formats.vectors import WordVectors, checked_hash, read_word_vectors
 from sacreval.text.scripts import CHRF, Tokenization
 from sacreval.text.words import check_order
 

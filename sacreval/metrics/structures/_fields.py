@@ -133,7 +133,7 @@ def split(text: str) -> FieldSpec:
 
 
 def _of_file(path: str) -> Iterator[str]:
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     data = read(path).data
     if not isinstance(data, Mapping) or not data:

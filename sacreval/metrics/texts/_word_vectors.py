@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import MeanMetric
-from sacreval.io.vectors import WordVectors, checked_hash, read_word_vectors
+from sacreval.io.formats.vectors import WordVectors, checked_hash, read_word_vectors
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:

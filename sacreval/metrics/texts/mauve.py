@@ -14,7 +14,7 @@ from sacreval.core.metric import SetMetric, metrics
 from sacreval.core.options.field_types import NUMBER, NUMBERS, TEXT_FIELDS, Kind, either, many
 from sacreval.core.records import by_id
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io.vectors import file_hash, read_array
+from sacreval.io.formats.vectors import file_hash, read_array
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models import extra

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from sacreval.errors import InputError
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 from sacreval.io.whole_files import read_whole
 
 T = TypeVar("T")

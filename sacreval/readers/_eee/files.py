@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import COMPRESSIONS
-from sacreval.io.repeated_keys import check_document
+from sacreval.io.formats.repeated_keys import check_document
 from sacreval.io.whole_files import read_whole
 from sacreval.readers._eee.layout import Aggregate, Run, SamplesFile
 from sacreval.readers._typed import typed

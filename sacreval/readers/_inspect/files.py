@@ -8,9 +8,9 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from sacreval.errors import InputError, shortened
+from sacreval.io.formats.zip_members import Archive, Member, open_zip
 from sacreval.io.lines import without_mark
 from sacreval.io.whole_files import SizeLimit, read_whole
-from sacreval.io.zip_members import Archive, Member, open_zip
 from sacreval.readers._inspect.layout import HEADER, LOG, SAMPLE, VERSION, Header, Sample
 from sacreval.readers._typed import typed
 

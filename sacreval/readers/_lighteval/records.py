@@ -8,7 +8,7 @@ from typing import Any
 
 from sacreval.core.missing_outputs import missing_output
 from sacreval.errors import InputError
-from sacreval.io.values import literal
+from sacreval.io.formats.values import literal
 from sacreval.readers._lighteval.layout import (
     GENERATIVE,
     LOGPROBS,

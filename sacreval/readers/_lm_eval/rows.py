@@ -14,10 +14,10 @@ from msgspec import UNSET, Raw
 from sacreval.core.options.wrong_values import in_plain_words
 from sacreval.errors import InputError, shortened
 from sacreval.io.files import open_bytes
-from sacreval.io.json_documents import half_pair
+from sacreval.io.formats.json_documents import half_pair
+from sacreval.io.formats.repeated_keys import check_lines
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
-from sacreval.io.repeated_keys import check_lines
 from sacreval.readers._lm_eval.layout import NULL, Row
 
 CHUNK = 2**18  # bytes of lines at a time: what is made of them stays in the processor's cache

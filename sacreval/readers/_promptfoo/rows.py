@@ -12,11 +12,11 @@ import msgspec
 
 from sacreval.errors import InputError
 from sacreval.io.files import extension
+from sacreval.io.formats.yaml_files import Limits
 from sacreval.io.line_limit import MEBIBYTE, LineLimit
 from sacreval.io.lines import without_mark
 from sacreval.io.seekable import line_at, placed_lines, seekable
 from sacreval.io.whole_files import SizeLimit, read_whole
-from sacreval.io.yaml_files import Limits
 from sacreval.readers._promptfoo.layout import (
     DOCUMENT,
     PLAIN,
@@ -101,7 +101,7 @@ def rows(path: str, size: SizeLimit, line: LineLimit) -> Iterator[Rows]:
 def _document(path: str, size: SizeLimit) -> Any:
     if extension(path) not in YAML:
         return typed(DOCUMENT, without_mark(read_whole(path, size), path), path).results
-    from sacreval.io import yaml_files
+    from sacreval.io.formats import yaml_files
 
     data = yaml_files.read(path, YAML_LIMITS).data
     try:

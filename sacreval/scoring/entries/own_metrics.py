@@ -116,7 +116,7 @@ def _read(path: str, full: str, changed: int) -> Mapping[str, OwnMetric]:
 
 
 def _yaml(path: str) -> tuple[Any, Mapping[str, int]]:
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)
     data = {} if data is None else data

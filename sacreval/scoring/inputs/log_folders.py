@@ -10,7 +10,7 @@ from warnings import warn
 
 from sacreval.core.options.specs import split_spec
 from sacreval.errors import InputError, InputNotice, shortened
-from sacreval.io.mtme_folders import HUMAN, METRIC
+from sacreval.io.formats.mtme_folders import HUMAN, METRIC
 from sacreval.readers._base import readers
 from sacreval.readers._beginning import beginning
 from sacreval.readers._by_content import by_content

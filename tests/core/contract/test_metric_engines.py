@@ -7,7 +7,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.execution.cache.cache_keys import head
-from sacreval.io.official_programs import Place, store
+from sacreval.io.programs.official_programs import Place, store
 from support.share import Share
 
 

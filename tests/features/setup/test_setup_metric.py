@@ -158,7 +158,7 @@ def test_official_programs(sacreval, mirror, tmp_path):
     """--official stores where the user's program is, if it is a known one or confirmed."""
     import hashlib
 
-    from sacreval.io.official_programs import registered
+    from sacreval.io.programs.official_programs import registered
 
     script = tmp_path / "ROUGE-1.5.5.pl"
     script.write_text("print 1;")

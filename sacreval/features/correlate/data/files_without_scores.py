@@ -10,7 +10,7 @@ from pathlib import Path
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.io.first_objects import first_object
+from sacreval.io.formats.first_objects import first_object
 
 SCORES, RECORDS = "scores.jsonl", "records.jsonl"
 """What `sacreval setup-dataset` writes in a folder."""

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from sacreval.errors import InputError, UsageError
 from sacreval.features.correlate.data.score_set import Row, ScoreColumn, SystemRow
 from sacreval.features.correlate.measures.lookup import pick
-from sacreval.io.mtme_folders import (
+from sacreval.io.formats.mtme_folders import (
     HUMAN,
     METRIC,
     human_files,

@@ -12,9 +12,9 @@ import msgspec
 from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import Leaf, Row
 from sacreval.io.files import open_bytes
+from sacreval.io.formats.repeated_keys import check_document
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import lines
-from sacreval.io.repeated_keys import check_document
 
 _LIMIT = LineLimit(reader="")
 _SYSTEM_NAMES = ("system_id", "summarizer_id", "system", "sys")

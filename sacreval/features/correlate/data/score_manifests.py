@@ -10,7 +10,7 @@ import msgspec
 
 from sacreval.features.correlate.data.main_outputs import ALL, MAIN
 from sacreval.io.files import manifest_of, sha256
-from sacreval.io.first_objects import first_object
+from sacreval.io.formats.first_objects import first_object
 
 _SCORES = {"scores", "metrics"}  # fields of a line with scores
 

@@ -22,7 +22,7 @@ from sacreval.features.setup.recipes.download import RefusedError
 from sacreval.features.setup.recipes.fetch import MIRROR, TOKEN, Fetcher
 from sacreval.features.setup.recipes.model_recipe import Copied, ModelRecipe, base_of, hub
 from sacreval.features.setup.recipes.schema import File, RecipeSource, Remote, leads_out
-from sacreval.io import yaml_files
+from sacreval.io.formats import yaml_files
 from sacreval.models.comet_checkpoint import HPARAMS
 from sacreval.models.sentence_files import TRANSFORMER
 from sacreval.models.vocabularies import VOCABULARIES

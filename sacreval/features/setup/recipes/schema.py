@@ -344,7 +344,7 @@ def load(path: Path, kind: type[R]) -> R:
     Raises:
         InputError: If the file is missing, not YAML, or has unknown keys or invalid values.
     """
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     if not path.exists():
         raise InputError(f"{path}: there is no such recipe; check the path")

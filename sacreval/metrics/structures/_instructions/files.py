@@ -38,7 +38,7 @@ def of_spec(spec: str, known: Mapping[str, Predicate]) -> Check:
 
 
 def _listed(path: str) -> Iterator[str]:
-    from sacreval.io.yaml_files import read
+    from sacreval.io.formats.yaml_files import read
 
     data = read(path).data
     if not isinstance(data, list) or not data:

@@ -10,7 +10,7 @@ from weakref import finalize
 
 import msgspec
 
-from sacreval.io.line_program import LineProgram
+from sacreval.io.programs.line_program import LineProgram
 from sacreval.metrics.structures._sql.process import GRACE
 from sacreval.metrics.structures._sql.question import Answer, Question, Verdict
 

@@ -16,7 +16,7 @@ from sacreval.features.programs.sandboxes.problems import (
 from sacreval.features.programs.sandboxes.problems._base import Layout, Problem
 from sacreval.features.programs.sandboxes.programs import CodeTests
 from sacreval.io.files import extension
-from sacreval.io.json_documents import documents
+from sacreval.io.formats.json_documents import documents
 from sacreval.io.line_limit import LineLimit
 
 # EvalPlus comes before HumanEval: its rows may have `test`, too.

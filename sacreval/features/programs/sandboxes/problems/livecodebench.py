@@ -12,7 +12,7 @@ import msgspec
 from sacreval.errors import InputError
 from sacreval.features.programs.sandboxes.problems._base import Layout, Problem, Row, text_in
 from sacreval.features.programs.sandboxes.programs import CallTests, StdinTests
-from sacreval.io import pickles
+from sacreval.io.formats import pickles
 
 SECONDS = 6.0  # an input, as in LiveCodeBench's runner
 _MOST = 2**30  # bytes of the tests of a problem, unpacked

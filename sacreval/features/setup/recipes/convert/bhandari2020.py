@@ -12,7 +12,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io import pickles
+from sacreval.io.formats import pickles
 
 HUMAN = "litepyramid_recall"
 _SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 
 
 def convert(place: Place, read: Any, *, domains: dict[str, str]) -> Iterator[Instance]:

@@ -12,7 +12,7 @@ from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import documents
+from sacreval.io.formats.json_documents import documents
 
 REFERENCE = "reference"  # name of the human summary in the texts
 

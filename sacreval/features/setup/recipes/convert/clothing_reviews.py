@@ -10,7 +10,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
+from sacreval.io.formats.tables import Sheet
 
 GROUPS = {"class": "Class Name", "department": "Department Name", "division": "Division Name"}
 

@@ -11,8 +11,8 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import number
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import number
 
 # Columns of the raw tables about workers; they are never read.
 PERSONAL = ("_ip", "_city", "_region", "_country", "_worker_id")

@@ -10,7 +10,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 
 KEYS = ("hash", "model_name", "dataset", "split")
 

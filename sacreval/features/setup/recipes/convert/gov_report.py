@@ -11,7 +11,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 
 AGENCIES = ("crs", "gao")
 

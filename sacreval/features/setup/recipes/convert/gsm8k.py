@@ -11,7 +11,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import documents
+from sacreval.io.formats.json_documents import documents
 
 SYSTEMS = ("6b_finetuning", "6b_verification", "175b_finetuning", "175b_verification")
 

@@ -11,8 +11,8 @@ from typing import Any
 from sacreval.core.records import Instance, Judgment
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import literal, number
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import literal, number
 
 CRITERIA = ("Relevance", "Coherence", "Empathy", "Surprise", "Engagement", "Complexity")
 HUMAN = "Human"  # a writer, scored like the generators

@@ -14,7 +14,7 @@ from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import documents
+from sacreval.io.formats.json_documents import documents
 
 CORRECT = {"CORRECT": 1.0, "INCORRECT": 0.0}
 HIGHLIGHT = "@highlight"  # the line that ends the article in a story's file

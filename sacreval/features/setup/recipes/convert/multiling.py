@@ -15,7 +15,7 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.values import number
+from sacreval.io.formats.values import number
 
 _TOPIC = re.compile(r"(M\d{3})(\d)?", re.IGNORECASE)
 TRAINING_2015 = ("M001", "M002", "M003")

@@ -11,8 +11,8 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import number
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import number
 
 
 def convert(place: Place, read: Any, *, archive: str, language: str) -> Iterator[Instance]:

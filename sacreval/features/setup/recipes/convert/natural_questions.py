@@ -11,7 +11,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import documents
+from sacreval.io.formats.json_documents import documents
 from sacreval.io.line_limit import LineLimit
 
 _TAG = re.compile(r"<[^<>]+>")  # a token that is HTML

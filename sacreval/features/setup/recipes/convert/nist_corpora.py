@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.unpack import unpack
-from sacreval.io.values import number
+from sacreval.io.formats.values import number
 
 _SET = re.compile(r"d(\d+)[a-z]?(?:-([a-c]))?$", re.IGNORECASE)
 _TEXT = re.compile(r"<(TEXT|LEADPARA)>(.*?)</\1>", re.DOTALL | re.IGNORECASE)

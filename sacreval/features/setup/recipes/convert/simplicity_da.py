@@ -13,8 +13,8 @@ from typing import Any
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import number
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import number
 
 DIMENSIONS = ("fluency", "meaning", "simplicity")
 

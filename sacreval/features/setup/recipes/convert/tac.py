@@ -15,7 +15,7 @@ from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.values import number
+from sacreval.io.formats.values import number
 
 _TOPIC_SET = re.compile(
     r'<docset([AB])\s+id\s*=\s*"([^"]+)"\s*>(.*?)</docset\1>', re.DOTALL | re.IGNORECASE

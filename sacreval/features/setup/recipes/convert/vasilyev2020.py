@@ -10,7 +10,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 
 NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # the last line of 135 of the aspect texts
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import documents
+from sacreval.io.formats.json_documents import documents
 
 
 def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:

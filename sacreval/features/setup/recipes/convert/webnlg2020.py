@@ -13,7 +13,7 @@ from sacreval.core.records import Instance
 from sacreval.errors import InputError
 from sacreval.features.setup.recipes.convert.simplicity_da import lines
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
 
 DIMENSIONS = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStructure")
 REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: human texts

@@ -10,8 +10,8 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import number
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import number
 
 COLUMNS = ("metric", "pair", "testset", "refset", "system", "score")
 HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"

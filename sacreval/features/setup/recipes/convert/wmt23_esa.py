@@ -12,9 +12,9 @@ import msgspec
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.json_documents import document as read_document
-from sacreval.io.tables import Sheet
-from sacreval.io.values import number
+from sacreval.io.formats.json_documents import document as read_document
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import number
 
 COLUMNS = (
     "login", "system", "item", "type", "source_lang", "target_lang", "score", "document",

@@ -11,8 +11,8 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import number
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import number
 
 _NUMBER = re.compile(r"\.\d+$")  # the internal id after a system's name
 _HUMAN = re.compile(r"Human|ref", re.IGNORECASE)

@@ -10,8 +10,8 @@ from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
-from sacreval.io.tables import Sheet
-from sacreval.io.values import GAPS
+from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import GAPS
 
 WORKERS = ("wid_0", "wid_1", "wid_2")
 GOLD = "Gold"  # the reference, annotated like a system

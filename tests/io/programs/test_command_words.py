@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.io.command_words import words
+from sacreval.io.programs.command_words import words
 
 
 @pytest.mark.parametrize(

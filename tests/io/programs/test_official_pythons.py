@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.io.official_pythons import Python, found, registered, store
+from sacreval.io.programs.official_pythons import Python, found, registered, store
 
 pytestmark = pytest.mark.usefixtures("alone")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.io.formats.xml_files import root
 from sacreval.io.whole_files import SizeLimit
-from sacreval.io.xml_files import root
 
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><x>&c;</x>'
 

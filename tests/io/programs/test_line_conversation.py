@@ -6,8 +6,8 @@ from typing import NamedTuple
 import pytest
 
 from sacreval.errors import ResultWarning, UsageError
-from sacreval.io.line_conversation import Conversation
-from sacreval.io.line_program import LineProgram
+from sacreval.io.programs.line_conversation import Conversation
+from sacreval.io.programs.line_program import LineProgram
 
 
 class Reply(NamedTuple):
@@ -23,7 +23,7 @@ def decode(line):
 @pytest.fixture
 def talk(monkeypatch):
     """Return a function that begins a conversation with a program."""
-    monkeypatch.setattr("sacreval.io.line_program._GRACE", 0.2)
+    monkeypatch.setattr("sacreval.io.programs.line_program._GRACE", 0.2)
     programs = []
 
     def begin(code, seconds=60.0, **options):

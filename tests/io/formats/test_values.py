@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.values import literal, number
+from sacreval.io.formats.values import literal, number
 
 
 @pytest.mark.parametrize("cell", ["None", "NULL", "null", "NaN", "nan", "", " None ", None])

@@ -3,7 +3,7 @@
 import datetime as dt
 import decimal
 
-from sacreval.io.arrow_worker import Fault, Header, Rows, Wanted, frames
+from sacreval.io.formats.arrow_worker import Fault, Header, Rows, Wanted, frames
 from support.arrow_tables import arrow, parquet, pyarrow
 
 MEMORY = 2**30

@@ -7,9 +7,9 @@ import pytest
 
 from sacreval import native
 from sacreval.errors import InputError
-from sacreval.io.json_documents import document
+from sacreval.io.formats.json_documents import document
+from sacreval.io.formats.repeated_keys import check_lines
 from sacreval.io.lines import LineBlock
-from sacreval.io.repeated_keys import check_lines
 from sacreval.readers.jsonl import JsonlReader
 
 SEED = 20261122

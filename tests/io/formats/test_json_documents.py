@@ -5,7 +5,7 @@ import json
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.json_documents import document, documents, printable
+from sacreval.io.formats.json_documents import document, documents, printable
 
 
 def test_one_document(tmp_path):

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from sacreval.io.first_keys import first_keys
+from sacreval.io.formats.first_keys import first_keys
 
 ROW = {"doc_id": 0, "doc": {"a{": "]}", "b": {"c": {"d": 1}}}, "resps": [["x"], {"later": 1}]}
 

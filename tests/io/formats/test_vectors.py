@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io.vectors import file_hash, read_array, read_word_vectors
+from sacreval.io.formats.vectors import file_hash, read_array, read_word_vectors
 
 
 @pytest.mark.parametrize("text", ["2 3\nOne 1 2 3\ntwo 4 5 6\n", "One 1 2 3\n\ntwo 4 5 6"])

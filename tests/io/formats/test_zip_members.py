@@ -8,8 +8,8 @@ import pytest
 import zstandard
 
 from sacreval.errors import InputError
-from sacreval.io import zip_members
-from sacreval.io.zip_members import is_zip, names, open_zip
+from sacreval.io.formats import zip_members
+from sacreval.io.formats.zip_members import is_zip, names, open_zip
 
 
 def archive(path, members, method=zipfile.ZIP_DEFLATED):

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io import yaml_files
+from sacreval.io.formats import yaml_files
 
 
 def read(tmp_path, text):

@@ -5,7 +5,7 @@ import hashlib
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io.official_programs import PROGRAMS, checked, registered, store
+from sacreval.io.programs.official_programs import PROGRAMS, checked, registered, store
 
 pytestmark = pytest.mark.usefixtures("alone")
 

@@ -8,7 +8,7 @@ from typing import Generic, NoReturn, Protocol, TypeVar
 from warnings import warn
 
 from sacreval.errors import ResultWarning, UsageError, shortened
-from sacreval.io.line_program import LineProgram, LineTooLongError, printable
+from sacreval.io.programs.line_program import LineProgram, LineTooLongError, printable
 
 _LOOK = 0.2  # seconds between two looks at the replies while a line waits to be written
 _MOST = 160  # characters of a program's last error in a message

@@ -4,7 +4,7 @@ import gzip
 
 import pytest
 
-from sacreval.io.first_objects import first_object, has_scores
+from sacreval.io.formats.first_objects import first_object, has_scores
 
 
 def test_the_first_line(tmp_path):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io import pickles
+from sacreval.io.formats import pickles
 
 
 def write(path, value, protocol=2):

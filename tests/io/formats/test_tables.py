@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import InputError
+from sacreval.io.formats.tables import Sheet
 from sacreval.io.line_limit import MEBIBYTE, LineLimit
-from sacreval.io.tables import Sheet
 
 
 def rows(tmp_path, text, **how):

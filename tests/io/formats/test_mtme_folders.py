@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.io import mtme_folders as folders
+from sacreval.io.formats import mtme_folders as folders
 
 
 @pytest.fixture

@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io import arrow_worker
-from sacreval.io.arrow_files import ArrowLimit, arrow_frames
-from sacreval.io.arrow_worker import Header, Rows
+from sacreval.io.formats import arrow_worker
+from sacreval.io.formats.arrow_files import ArrowLimit, arrow_frames
+from sacreval.io.formats.arrow_worker import Header, Rows
 from support.arrow_tables import arrow, parquet, pyarrow
 from support.sizes import long
 

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from sacreval.errors import NotSetUpError
-from sacreval.io.line_program import LineProgram
+from sacreval.io.programs.line_program import LineProgram
 
 UPPER = "import sys\nfor line in sys.stdin: print(line.upper(), end='', flush=True)"
 

@@ -12,9 +12,9 @@ from typing import IO
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
-from sacreval.io import arrow_worker
-from sacreval.io.arrow_worker import End, Fault, Frame, Header, Layout, Rows, Wanted
 from sacreval.io.files import COMPRESSIONS, STDIN, open_bytes
+from sacreval.io.formats import arrow_worker
+from sacreval.io.formats.arrow_worker import End, Fault, Frame, Header, Layout, Rows, Wanted
 from sacreval.io.line_limit import MEBIBYTE
 
 MEMORY = 2048.0  # MiB that reading may take by default

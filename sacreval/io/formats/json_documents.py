@@ -9,9 +9,9 @@ import msgspec
 
 from sacreval.errors import InputError
 from sacreval.io.files import open_bytes
+from sacreval.io.formats.repeated_keys import check_document
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, numbered, utf8_problem, without_mark
-from sacreval.io.repeated_keys import check_document
 from sacreval.io.whole_files import SizeLimit, read_whole
 
 

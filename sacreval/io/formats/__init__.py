@@ -1,0 +1,1 @@
+"""Formats of files, many of them hostile, made plain."""

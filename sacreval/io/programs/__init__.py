@@ -1,0 +1,1 @@
+"""Programs of the user: commands, conversations by lines, official programs."""
