@@ -34,10 +34,10 @@ from sacreval.core.records import Batch, Instance
 from sacreval.models.batches import BUDGET, batches
 from sacreval.models.encoder import encoder
 from sacreval.models.loading import load
-from sacreval.models.store import Store
 from sacreval.models.threads import one_thread
 from sacreval.models.tokens import limit, tokenizer
-from sacreval.models.weights import Checkpoint, checkpoint
+from sacreval.models.weights.store import Store
+from sacreval.models.weights.weights import Checkpoint, checkpoint
 
 OFFICIAL = """
 import json, resource, sys

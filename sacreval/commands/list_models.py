@@ -15,7 +15,7 @@ def described_models(metric: str) -> list[dict[str, Any]]:
     Returns:
         Name with commit if it has one, bytes, licence and folder of each.
     """
-    from sacreval.models.home import set_up
+    from sacreval.models.weights.home import set_up
 
     return [
         {"model": one.pinned, "bytes": one.bytes, "licence": one.licence, "folder": str(one.folder)}

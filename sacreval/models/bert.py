@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from sacreval.errors import InputError
 from sacreval.models.parameters import parameters
-from sacreval.models.weight_files import read_tensors
-from sacreval.models.weights import weight_files
+from sacreval.models.weights.weight_files import read_tensors
+from sacreval.models.weights.weights import weight_files
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 Shapes = dict[str, tuple[int, ...]]
 _PREFIXES = {"bert": "bert.", "roberta": "roberta.", "xlm-roberta": "roberta.",

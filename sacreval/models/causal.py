@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load_with_head
 from sacreval.models.running import filled, on_device
-from sacreval.models.store import Store
 from sacreval.models.tokens import limit
+from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
     Array = NDArray[Any]
 

@@ -13,7 +13,7 @@ from sacreval.models.parameters import parameters
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sacreval.models.comet_checkpoint import CometCheckpoint
+    from sacreval.models.weights.comet_checkpoint import CometCheckpoint
 
     Array = NDArray[Any]
 

@@ -14,14 +14,14 @@ from sacreval.models.layer_mix import Mix, mixed
 from sacreval.models.loading import Device, DType, load
 from sacreval.models.pooling import Pooling, pooled
 from sacreval.models.row_counts import RowCounts
-from sacreval.models.store import Store
 from sacreval.models.threads import on_threads
 from sacreval.models.tokens import limit
+from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
     Array = NDArray[Any]
 

@@ -12,10 +12,10 @@ from sacreval.models.bert import bert
 from sacreval.models.parameters import parameters
 from sacreval.models.quiet import quiet
 from sacreval.models.threads import with_one_thread
-from sacreval.models.weight_files import unreadable
+from sacreval.models.weights.weight_files import unreadable
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 DType = Literal["float32", "bfloat16", "float16"]
 Device = Literal["cpu", "cuda"]

@@ -10,7 +10,7 @@ from sacreval.errors import InputError
 from sacreval.models.tokens import tokenizer
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 Texts = tuple[str] | tuple[str, str]
 Policy = Literal["only_first", "longest_first", "longest_first_tie_second"]

@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from sacreval.errors import InputError, NotSetUpError, one_line
 from sacreval.models.batches import BUDGET, TokenBatch, batches
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.renamed import Renamed, load_renamed
-from sacreval.models.store import Store
 from sacreval.models.tokens import limit
+from sacreval.models.weights.renamed import Renamed, load_renamed
+from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from sacreval.models.pair_tokens import Joint
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
     Array = NDArray[Any]
 

@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from sacreval.models.weight_files import unreadable
+from sacreval.models.weights.weight_files import unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.errors import InputError
 from sacreval.models.batches import BUDGET, Shape, TokenBatch, batches, shape
 from sacreval.models.loading import Device, DType, load_with_head
-from sacreval.models.replaced_weights import WeightFile, load_replaced
 from sacreval.models.running import filled, mask_of, on_device
-from sacreval.models.store import Store
 from sacreval.models.tokens import limit
+from sacreval.models.weights.replaced_weights import WeightFile, load_replaced
+from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
     Array = NDArray[Any]
 

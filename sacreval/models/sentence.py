@@ -11,7 +11,7 @@ from sacreval.models.loading import Device, DType
 from sacreval.models.pooling import Mode, Pooling
 from sacreval.models.sentence_layers import Layer
 from sacreval.models.tokens import TokenIds, Tokenizer, limit, tokenizer
-from sacreval.models.weights import Checkpoint, checkpoint
+from sacreval.models.weights.weights import Checkpoint, checkpoint
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from sacreval.errors import InputError, NotSetUpError, shortened
-from sacreval.models.weight_files import unreadable
+from sacreval.models.weights.weight_files import unreadable
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

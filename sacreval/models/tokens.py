@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, SacrevalError, one_line
-from sacreval.models.vocabularies import converted
+from sacreval.models.weights.vocabularies import converted
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 _UNLIMITED = 1_000_000  # tokenizers without a limit state about 10**30
 _OFFSET_POSITIONS = ("roberta", "xlm-roberta", "camembert", "longformer", "xlm-roberta-xl")

@@ -6,7 +6,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.features.setup.recipes.model_recipe import usual_model, usual_models
-from sacreval.models.home import find, folder_of, read
+from sacreval.models.weights.home import find, folder_of, read
 from support import model_mirror, tiny_models, tiny_punkt
 
 RECORDS = [

@@ -7,7 +7,8 @@ import pytest
 from msgspec import structs
 
 from sacreval.commands.list_models import lacks_packages
-from sacreval.models import extra, home
+from sacreval.models import extra
+from sacreval.models.weights import home
 
 pytestmark = pytest.mark.usefixtures("alone")
 

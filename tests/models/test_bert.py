@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.models.bert import bert
 from sacreval.models.loading import load
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 BATCHES = [(16, 16, 0), (16, 16, 5), (3, 40, 0), (3, 40, 9), (1, 8, 1), (1, 8, 0)]
@@ -134,7 +134,7 @@ def test_transformers_is_not_imported(folder):
     """A process that loads and runs a BERT does not import transformers."""
     code = (
         "import sys; from sacreval.models.encoder import encoder\n"
-        "from sacreval.models.weights import checkpoint\n"
+        "from sacreval.models.weights.weights import checkpoint\n"
         "(states,) = encoder(checkpoint(sys.argv[1]), (1, 3)).encode([(5, 6, 7)])\n"
         "print(states.shape, 'transformers' in sys.modules)"
     )

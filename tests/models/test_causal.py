@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.models.causal import CausalScorer
 from sacreval.models.tokens import tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
 TEXTS = ["the cat", "x" * 8, "x" * 16, "", "a", "the cat sat on the mat " * 4]

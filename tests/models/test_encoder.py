@@ -6,7 +6,7 @@ import pytest
 from sacreval.models.encoder import Encoder
 from sacreval.models.layer_mix import Mix
 from sacreval.models.tokens import tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 TEXTS = [f"{'the cat sat on the mat ' * n}{'x' * n}" for n in range(8)] + ["", "a", "a"]

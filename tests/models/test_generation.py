@@ -4,7 +4,7 @@ import pytest
 
 from sacreval.models.generation import Sampling, generate, log_likelihoods
 from sacreval.models.loading import load_with_head
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
 PROMPT = [5, 6, 7]

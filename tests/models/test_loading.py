@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.models.loading import load
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 

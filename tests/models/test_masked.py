@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.models.masked import Gaps, MaskedModel
 from sacreval.models.tokens import tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
 TEXTS = ["the cat sat", "three boys barked at the mat here", "a b c d e f", "x " * 30]

@@ -7,7 +7,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.models.pair_tokens import JointTokenizer, kept
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models
 
 WORDS = "the cat sat on mat dog barked ünknown 猫 isn't".split()

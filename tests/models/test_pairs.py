@@ -9,7 +9,7 @@ import pytest
 from sacreval.errors import InputError, UsageError
 from sacreval.models.pair_tokens import JointTokenizer
 from sacreval.models.pairs import Classifier
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models
 
 PAIRS = [

@@ -9,7 +9,7 @@ from sacreval.models.encoder import Encoder
 from sacreval.models.loading import load
 from sacreval.models.row_counts import RowCounts
 from sacreval.models.tokens import tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 

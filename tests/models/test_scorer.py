@@ -7,7 +7,7 @@ from sacreval.errors import InputError
 from sacreval.models import scorer
 from sacreval.models.scorer import Pair, Seq2SeqScorer
 from sacreval.models.tokens import tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
 TEXTS = ["the cat", "a dog barked at it", "x" * 6, "the cat sat on the mat" * 3, "", "a"]

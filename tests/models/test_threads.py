@@ -9,7 +9,7 @@ from sacreval.core.records import WORKERS
 from sacreval.models.encoder import Encoder
 from sacreval.models.loading import layers_of, load, load_with_head
 from sacreval.models.threads import on_threads, one_thread
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 

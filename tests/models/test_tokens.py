@@ -7,7 +7,7 @@ import pytest
 from sacreval.errors import InputError
 from sacreval.models import tokens
 from sacreval.models.tokens import limit, tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
 

@@ -17,7 +17,7 @@ from sacreval.asking.http.keys import key_for
 from sacreval.asking.requests import Failure
 from sacreval.errors import UsageError, shortened
 from sacreval.models.pair_tokens import Texts
-from sacreval.models.store import Store
+from sacreval.models.weights.store import Store
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -15,7 +15,7 @@ from sacreval.errors import SacrevalError
 if TYPE_CHECKING:
     from sacreval.asking.requests import Reply, Request
     from sacreval.asking.runners._local.causal import LocalModel
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 _TEMPLATES = ("chat_template.jinja", "generation_config.json")  # replies depend on them too
 
@@ -74,7 +74,7 @@ class Transformers(Runner):
     @cached_property
     def _checkpoint(self) -> Checkpoint:
         from sacreval.models import extra
-        from sacreval.models.weights import checkpoint
+        from sacreval.models.weights.weights import checkpoint
 
         extra.require(f"{self.name}:MODEL")
         return checkpoint(self.target, metric="model-perplexity")

@@ -185,7 +185,7 @@ def _check_recipe(name: str) -> None:
     from sacreval.features.setup.recipes import home
     from sacreval.features.setup.recipes.model_recipe import ModelRecipe
     from sacreval.features.setup.recipes.schema import MetricRecipe
-    from sacreval.models.home import parsed
+    from sacreval.models.weights.home import parsed
 
     if name in set(metrics) and name not in home.names(MetricRecipe):
         others = [one for one in home.names(MetricRecipe) if one.startswith(name)]

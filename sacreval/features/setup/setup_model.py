@@ -58,7 +58,7 @@ def named_model(name: str) -> ModelRecipe | None:
         name: What the user wrote in place of a metric.
     """
     from sacreval.features.setup.recipes.model_recipe import known, recipe_of
-    from sacreval.models.home import parsed
+    from sacreval.models.weights.home import parsed
 
     for recipe in known():
         if name.casefold() in {recipe.name, recipe.short.casefold(), recipe.model.casefold()}:
@@ -120,7 +120,7 @@ def _online(fetcher: Fetcher) -> Fetcher:
 def model_rows() -> list[list[str]]:
     """Return the rows of `--list` for the models that sacreval has recipes of."""
     from sacreval.features.setup.recipes.model_recipe import known
-    from sacreval.models.home import folder_of, read
+    from sacreval.models.weights.home import folder_of, read
 
     rows = []
     for recipe in known():
@@ -162,7 +162,7 @@ def _wanted(asked: ModelRequest) -> ModelRecipe:
     from msgspec.structs import replace as changed
 
     from sacreval.features.setup.recipes.model_recipe import ModelRecipe
-    from sacreval.models.home import find, parsed
+    from sacreval.models.weights.home import find, parsed
 
     if asked.model is None:
         return _usual(asked.name, asked.language)
@@ -241,7 +241,7 @@ def _fetch(
     from sacreval.features.setup.recipes.model_listing import described
     from sacreval.features.setup.recipes.model_recipe import hub
     from sacreval.features.setup.recipes.pickled_weights import pickled
-    from sacreval.models.home import folder_of, read
+    from sacreval.models.weights.home import folder_of, read
 
     recipe = _resolved(asked, recipe, fetcher)
     if recipe.terms and not os.environ.get(TOKEN):
@@ -287,7 +287,7 @@ def _fetch(
 def _say_next(recipe: ModelRecipe, metrics: tuple[str, ...]) -> None:
     """Print the commands that score with a model that is set up."""
     from sacreval.features.setup.recipes.pickled_weights import pickled
-    from sacreval.models.home import folder_of, read, set_up
+    from sacreval.models.weights.home import folder_of, read, set_up
 
     there = read(folder_of(recipe.model, recipe.commit))
     alike = [one for one in set_up() if one.name.rpartition("/")[2] == recipe.short]

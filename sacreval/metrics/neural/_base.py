@@ -17,11 +17,11 @@ from sacreval.io.programs.official_pythons import Python, registered
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
-from sacreval.models.comet_checkpoint import HPARAMS
-from sacreval.models.home import set_up
 from sacreval.models.loading import Device, DType
-from sacreval.models.store import Store
-from sacreval.models.weights import Checkpoint, checkpoint, located, read_object
+from sacreval.models.weights.comet_checkpoint import HPARAMS
+from sacreval.models.weights.home import set_up
+from sacreval.models.weights.store import Store
+from sacreval.models.weights.weights import Checkpoint, checkpoint, located, read_object
 
 if TYPE_CHECKING:
     from sacreval.core.contract.remarks import Watch

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 ENTAILMENT = ("entailment", "entail", "entails", "entailed", "supports", "supported", "support")
 CONTRADICTION = ("contradiction", "contradict", "contradicts", "contradictory", "refutes",

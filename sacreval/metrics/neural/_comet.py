@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
 
 from sacreval.metrics.neural._base import SCORES, ModelMetric
 from sacreval.metrics.neural._several_references import SeveralReferences
-from sacreval.models.comet_checkpoint import (
+from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
+from sacreval.models.weights.comet_checkpoint import (
     HPARAMS,
     CometCheckpoint,
     comet_checkpoint,
     settings,
 )
-from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
     from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 METRICS = {
     "regression_metric": "comet",

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sacreval.core.contract.remarks import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
-    from sacreval.models.renamed import Renamed
+    from sacreval.models.weights.renamed import Renamed
 
 AT_ONCE = 20_000  # inputs that are tokenized at the same time
 MOST = 1_000_000  # inputs of one record: every part of the sources with every part of the output

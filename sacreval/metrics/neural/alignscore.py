@@ -11,7 +11,7 @@ from sacreval.core.metric import metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split, split_each
 from sacreval.models.pair_tokens import Policy
-from sacreval.models.renamed import Renamed
+from sacreval.models.weights.renamed import Renamed
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric
 from sacreval.models.pair_tokens import Policy
-from sacreval.models.renamed import Renamed
-from sacreval.models.weights import read_object
+from sacreval.models.weights.renamed import Renamed
+from sacreval.models.weights.weights import read_object
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

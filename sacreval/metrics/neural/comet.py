@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._comet import CometMetric, Triple
 from sacreval.metrics.neural._truncation import Truncation
-from sacreval.models.comet_checkpoint import PICKLE
 from sacreval.models.comet_heads import depth, estimator, mix
 from sacreval.models.encoder import Encoder, Pool, encoder
+from sacreval.models.weights.comet_checkpoint import PICKLE
 
 if TYPE_CHECKING:
     from sacreval.core.contract.remarks import Watch

@@ -13,14 +13,14 @@ from sacreval.errors import UsageError
 from sacreval.metrics.neural._served import ServedMetric
 from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
 from sacreval.models.sentence import SentenceModel, plain_model
-from sacreval.models.sentence_files import sentence_model
+from sacreval.models.weights.sentence_files import sentence_model
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.models.pair_tokens import Texts
     from sacreval.models.tokens import TokenIds, Tokenizer
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 
 @metrics.register("sentence-similarity")

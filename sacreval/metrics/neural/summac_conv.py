@@ -12,7 +12,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
 from sacreval.io.resources import known, resource
 from sacreval.metrics.neural._summac import Summac
-from sacreval.models.weight_files import read_tensors
+from sacreval.models.weights.weight_files import read_tensors
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -12,8 +12,8 @@ from sacreval.features.setup.recipes.download import Patience
 from sacreval.features.setup.recipes.fetch import Fetcher
 from sacreval.features.setup.recipes.model_recipe import recipe_of
 from sacreval.features.setup.setup_model import _usual
-from sacreval.models.home import RECORD, ModelName, SetUp, folder_of, read, write
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.home import RECORD, ModelName, SetUp, folder_of, read, write
+from sacreval.models.weights.weights import checkpoint
 from support import model_hub, tiny_models
 from support.model_hub import COMMIT, FILES, NAME
 

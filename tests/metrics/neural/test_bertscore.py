@@ -15,7 +15,7 @@ from sacreval.metrics.neural import _idf, _text_pairs
 from sacreval.metrics.neural._bertscore_layers import LAYERS, default_layer
 from sacreval.models import extra
 from sacreval.models.encoder import encoder
-from sacreval.models.store import Store
+from sacreval.models.weights.store import Store
 from support import mirror, missing, tiny_models
 from support.cases import COLLECTIONS
 

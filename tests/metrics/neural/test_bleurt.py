@@ -7,7 +7,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.models.pairs import classifier
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models
 
 REFERENCES = ["the cat sat on the mat", "a dog barked", ""]

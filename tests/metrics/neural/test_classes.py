@@ -12,7 +12,7 @@ from sacreval.metrics.neural._classes import (
     configuration,
     place,
 )
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 

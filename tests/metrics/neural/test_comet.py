@@ -13,7 +13,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import ResultWarning, UsageError
 from sacreval.metrics.neural import _comet
 from sacreval.models.encoder import encoder
-from sacreval.models.store import Store
+from sacreval.models.weights.store import Store
 from support import mirror, missing, tiny_comet, tiny_models
 from support.cases import COLLECTIONS
 from support.official_comet_runs import batch, official

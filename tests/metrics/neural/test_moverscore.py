@@ -13,7 +13,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.neural import _text_pairs, moverscore
 from sacreval.metrics.neural._matching import weighted
 from sacreval.models.encoder import encoder
-from sacreval.models.store import Store
+from sacreval.models.weights.store import Store
 from support import missing, tiny_models
 from support.cases import COLLECTIONS
 

@@ -2,7 +2,7 @@
 
 from sacreval.metrics.neural._records import tokenization_by
 from sacreval.models.tokens import tokenizer
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models
 
 

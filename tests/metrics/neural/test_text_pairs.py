@@ -4,7 +4,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.neural import _text_pairs
 from sacreval.models.encoder import encoder
-from sacreval.models.store import Store
+from sacreval.models.weights.store import Store
 from support import tiny_models
 
 RECORDS = [

@@ -16,7 +16,7 @@ from sacreval.models.loading import Device, DType, load_with_head
 from sacreval.models.tokens import limit
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 Made = Callable[..., Reply]  # called with the fields that all replies have
 _STRADDLED = (

@@ -20,8 +20,8 @@ from sacreval.features.setup.recipes.model_recipe import ModelRecipe
 from sacreval.features.setup.recipes.pickled_weights import convert
 from sacreval.features.setup.recipes.schema import remotes
 from sacreval.features.setup.recipes.unpack import GIBIBYTE, Limits, folder_for, unpack
-from sacreval.models.vocabularies import of_fairseq
-from sacreval.models.weights import FAIRSEQ_DICTIONARY
+from sacreval.models.weights.vocabularies import of_fairseq
+from sacreval.models.weights.weights import FAIRSEQ_DICTIONARY
 
 PICKLE, _PIECES, _SOURCE, _TARGET = "checkpoint.pt", "spm.model", "dict.src.txt", "dict.tgt.txt"
 _LIMITS = Limits(bytes=32 * GIBIBYTE, files=100)

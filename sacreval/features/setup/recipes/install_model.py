@@ -17,9 +17,9 @@ from sacreval.features.setup.recipes.model_recipe import ModelRecipe, files_at, 
 from sacreval.features.setup.recipes.pickled_weights import pickled, to_safetensors
 from sacreval.features.setup.recipes.schema import Remote, remotes
 from sacreval.features.setup.recipes.setup import temporary_folder
-from sacreval.models import home
-from sacreval.models.comet_checkpoint import HPARAMS, comet_checkpoint
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights import home
+from sacreval.models.weights.comet_checkpoint import HPARAMS, comet_checkpoint
+from sacreval.models.weights.weights import checkpoint
 
 _FIRST = ("config.json", HPARAMS)  # which tell the kind of a model
 

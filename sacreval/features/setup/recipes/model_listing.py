@@ -23,10 +23,10 @@ from sacreval.features.setup.recipes.fetch import MIRROR, TOKEN, Fetcher
 from sacreval.features.setup.recipes.model_recipe import Copied, ModelRecipe, base_of, hub
 from sacreval.features.setup.recipes.schema import File, RecipeSource, Remote, leads_out
 from sacreval.io.formats import yaml_files
-from sacreval.models.comet_checkpoint import HPARAMS
-from sacreval.models.sentence_files import TRANSFORMER
-from sacreval.models.vocabularies import VOCABULARIES
-from sacreval.models.weights import TOKENIZER
+from sacreval.models.weights.comet_checkpoint import HPARAMS
+from sacreval.models.weights.sentence_files import TRANSFORMER
+from sacreval.models.weights.vocabularies import VOCABULARIES
+from sacreval.models.weights.weights import TOKENIZER
 
 _MOST_LISTING = 2**24  # bytes
 _CARD, _MOST_CARD = "README.md", 2**20

@@ -14,7 +14,7 @@ from sacreval.errors import UsageError
 from sacreval.features.setup.recipes import home
 from sacreval.features.setup.recipes.fetch import MIRROR, Fetcher, refuse_password
 from sacreval.features.setup.recipes.schema import RecipeBase, Remote, Strict, leads_out, remotes
-from sacreval.models.home import ModelName, parsed
+from sacreval.models.weights.home import ModelName, parsed
 
 HUB = "https://huggingface.co"
 ANY = "any"  # language of a usual model

@@ -12,7 +12,7 @@ from msgspec import structs
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.features.setup.recipes import model_recipe
-from sacreval.models import home
+from sacreval.models.weights import home
 from support import tiny_fairseq, tiny_models
 from support.program import write_jsonl
 from support.tiny_fairseq import HEADS, LAYERS, WIDTH

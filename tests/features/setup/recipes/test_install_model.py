@@ -14,7 +14,7 @@ from sacreval.features.setup.recipes.install_model import (
     plan_model,
 )
 from sacreval.features.setup.recipes.model_recipe import HUB, ModelRecipe
-from sacreval.models import home
+from sacreval.models.weights import home
 
 COMMIT = "1" * 40
 FILES = {"config.json": b"{}", "model.safetensors": b"weights"}

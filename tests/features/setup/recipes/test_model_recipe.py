@@ -22,7 +22,7 @@ from sacreval.features.setup.recipes.model_recipe import (
 )
 from sacreval.features.setup.setup_model import runs_model
 from sacreval.features.setup.setup_shared import size
-from sacreval.models.home import ModelName
+from sacreval.models.weights.home import ModelName
 from support.mirror import CHECKOUT
 
 COMMIT = "1" * 40

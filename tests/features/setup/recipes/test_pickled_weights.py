@@ -64,7 +64,7 @@ def test_shards(tensors, tmp_path):
     """Shards keep their names and their index, and a metric finds them."""
     import torch
 
-    from sacreval.models.weights import weight_files
+    from sacreval.models.weights.weights import weight_files
 
     names = [f"pytorch_model-0000{i}-of-00002.bin" for i in (1, 2)]
     for name, key in zip(names, "ab", strict=True):

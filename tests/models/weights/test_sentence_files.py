@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.models.sentence_files import sentence_model
+from sacreval.models.weights.sentence_files import sentence_model
 from support import tiny_models
 from support.tiny_sentences import build, write
 

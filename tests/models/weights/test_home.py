@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models import home
+from sacreval.models.weights import home
 
 pytestmark = pytest.mark.usefixtures("alone")
 ONE, TWO = "1" * 40, "2" * 40

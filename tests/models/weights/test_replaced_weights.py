@@ -4,8 +4,8 @@ import pytest
 
 from sacreval.errors import InputError, UsageError
 from sacreval.models.loading import load_with_head
-from sacreval.models.replaced_weights import load_replaced, weight_file
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.replaced_weights import load_replaced, weight_file
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_models, tiny_seq2seq
 
 

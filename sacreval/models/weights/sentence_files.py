@@ -10,7 +10,7 @@ from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
 from sacreval.models.pooling import MODES, Mode
 from sacreval.models.sentence import SentenceModel
 from sacreval.models.sentence_layers import KINDS, read_layer, weights_file
-from sacreval.models.weights import checkpoint, hashed, located, read_object
+from sacreval.models.weights.weights import checkpoint, hashed, located, read_object
 
 MODULES = "modules.json"
 TRANSFORMER = tuple(

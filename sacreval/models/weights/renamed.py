@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.errors import InputError, one_line
 from sacreval.models.loading import Device, DType, check_device, check_ids
-from sacreval.models.weight_files import read_tensors
+from sacreval.models.weights.weight_files import read_tensors
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 _COMPUTED = "position_ids"  # numbers that older checkpoints hold and newer models compute
 

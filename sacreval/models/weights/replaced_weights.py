@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sacreval.errors import InputError, UsageError, one_line
 from sacreval.io.files import sha256
 from sacreval.models.loading import Device, DType, Head, load_with_head
-from sacreval.models.weight_files import unreadable
+from sacreval.models.weights.weight_files import unreadable
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 
 class WeightFile(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from sacreval.errors import InputError, NotSetUpError, UsageError, shortened
-from sacreval.models import home
+from sacreval.models.weights import home
 
 T = TypeVar("T")
 _SAFE, _SAFE_INDEX = "model.safetensors", "model.safetensors.index.json"

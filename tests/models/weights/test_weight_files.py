@@ -5,7 +5,7 @@ import pickle
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models.weight_files import read_tensors, unreadable
+from sacreval.models.weights.weight_files import read_tensors, unreadable
 from support import tiny_models
 
 

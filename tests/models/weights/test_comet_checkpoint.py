@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from sacreval.errors import InputError, UsageError
-from sacreval.models.comet_checkpoint import comet_checkpoint
+from sacreval.models.weights.comet_checkpoint import comet_checkpoint
 from support import tiny_comet, tiny_models
 
 

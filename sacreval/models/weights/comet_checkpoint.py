@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.errors import InputError
 from sacreval.io.formats import yaml_files
-from sacreval.models.weights import (
+from sacreval.models.weights.weights import (
     Checkpoint,
     WeightFiles,
     files_hash,

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from sacreval.models.store import KEY, Store
+from sacreval.models.weights.store import KEY, Store
 
 
 def number(i):

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.models import home
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights import home
+from sacreval.models.weights.weights import checkpoint
 
 pytestmark = pytest.mark.usefixtures("alone")
 COMMIT = "0123456789" * 4

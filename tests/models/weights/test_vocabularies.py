@@ -10,8 +10,8 @@ import pytest
 from sacreval.errors import InputError, NotSetUpError
 from sacreval.models import extra
 from sacreval.models.tokens import tokenizer
-from sacreval.models.vocabularies import converted
-from sacreval.models.weights import Checkpoint, tokenizer_files
+from sacreval.models.weights.vocabularies import converted
+from sacreval.models.weights.weights import Checkpoint, tokenizer_files
 from support import tiny_fairseq, tiny_models, tiny_sentencepiece, tiny_seq2seq
 from support.program import spawn, write_jsonl
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 from sacreval.errors import InputError, one_line
 from sacreval.models import extra
 from sacreval.models.quiet import quiet
-from sacreval.models.weights import FAIRSEQ_DICTIONARY
+from sacreval.models.weights.weights import FAIRSEQ_DICTIONARY
 
 if TYPE_CHECKING:
-    from sacreval.models.weights import Checkpoint
+    from sacreval.models.weights.weights import Checkpoint
 
 SENTENCEPIECE = ("sentencepiece.bpe.model", "sentencepiece.model", "spiece.model", "spm.model",
                  "tokenizer.model")  # fmt: skip

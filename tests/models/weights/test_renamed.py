@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.models.renamed import Renamed, load_renamed
-from sacreval.models.weights import checkpoint
+from sacreval.models.weights.renamed import Renamed, load_renamed
+from sacreval.models.weights.weights import checkpoint
 from support import tiny_classifiers, tiny_models
 
 BERT = Renamed("bert", (("bleurt.", "bert."), ("classifier.", "classifier.")), (("num_labels", 1),))

@@ -1,0 +1,1 @@
+"""Weights on this machine: files, stores, and what replaces them."""
