@@ -52,7 +52,14 @@ def write_page(found: Mapping) -> None:
 
 def draw(metrics: Mapping[str, dict], path: Path) -> None:
     """Draw how many times as fast sacreval is: a row for each metric, a dot for each size."""
-    from sacreval.report.matplotlib_figures import DARK, GRID, PALETTE, new_figure, plain_axes, save
+    from sacreval.report.plots.matplotlib_figures import (
+        DARK,
+        GRID,
+        PALETTE,
+        new_figure,
+        plain_axes,
+        save,
+    )
 
     sizes = speed.sizes_of(metrics)
     figure, axes = new_figure(7.5, 0.19 * len(metrics) + 1)

@@ -13,7 +13,7 @@ from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.report.plot_look import Look
+    from sacreval.report.plots.plot_look import Look
 
 ENDINGS = ".png, .svg, .pdf or .html"
 MOST_PANELS = 16
@@ -94,7 +94,7 @@ class LookOptions(OptionGroup):
         Raises:
             UsageError: If the size cannot be parsed, or a .png file would be too large.
         """
-        from sacreval.report.plot_look import Look
+        from sacreval.report.plots.plot_look import Look
 
         size = None if self.plot_size is None else _size(self.plot_size)
         if size is not None and max(size) * self.plot_dpi > MOST_PIXELS:
@@ -135,7 +135,7 @@ def parse_plots(
             raise UsageError(f"--plot {text}: write KIND=FILE, as in {known[0]}=plot.png")
         if kind not in known:
             raise UsageError(f"--plot {text}: there is no such plot; available: {', '.join(known)}")
-        from sacreval.report.matplotlib_figures import check_plottable
+        from sacreval.report.plots.matplotlib_figures import check_plottable
 
         check_plottable(Path(name))
         plots += [Plot(kind, own_path(Path(name), part), part) for part in parts]
@@ -178,7 +178,7 @@ def save_all(drawn: Iterable[Drawn], look: Look) -> None:
 
     for plot, figure in drawn:
         from sacreval.cli.notices import notice
-        from sacreval.report.matplotlib_figures import save
+        from sacreval.report.plots.matplotlib_figures import save
 
         with warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")

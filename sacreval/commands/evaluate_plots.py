@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from sacreval.cli.prepared_runs import PreparedSets
     from sacreval.core.results import Result
-    from sacreval.report.plot_look import Look
+    from sacreval.report.plots.plot_look import Look
     from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.length_bins import ReferenceLengths
@@ -138,7 +138,7 @@ class EvaluatePlots(NamedTuple):
         import numpy as np
 
         from sacreval.report.display_names import display_names
-        from sacreval.report.score_plots import Line, Panel, lengths
+        from sacreval.report.plots.score_plots import Line, Panel, lengths
         from sacreval.scoring.length_bins import scores_by_length
 
         names = display_names(results)
@@ -155,7 +155,7 @@ class EvaluatePlots(NamedTuple):
 
     def _groups(self, plot: Plot, results: Sequence[Result], notices: list[str]) -> Any:
         from sacreval.report.display_names import display_names
-        from sacreval.report.score_plots import groups
+        from sacreval.report.plots.score_plots import groups
 
         names = display_names(results)
         broken_down = {one.output for one in results if one.group}
@@ -170,7 +170,7 @@ class EvaluatePlots(NamedTuple):
         import numpy as np
 
         from sacreval.report.display_names import display_names
-        from sacreval.report.score_plots import Line, Panel, precisions
+        from sacreval.report.plots.score_plots import Line, Panel, precisions
 
         names = display_names(results)
         panels = []

@@ -14,7 +14,7 @@ from sacreval.cli.plot_options import (
     parse_plots,
 )
 from sacreval.errors import UsageError
-from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_look import PLAIN, Look
 from support import missing
 from support.program import write_jsonl
 from support.sizes import long

@@ -17,7 +17,7 @@ from sacreval.core.metric import MeanMetric, metrics
 from sacreval.errors import RecordError
 from sacreval.features.cite import corpora
 from sacreval.features.setup.recipes import home
-from sacreval.report import matplotlib_figures
+from sacreval.report.plots import matplotlib_figures
 from support import missing, slow
 from support.accepted import ACCEPT, system
 from support.mirror import CHECKOUT

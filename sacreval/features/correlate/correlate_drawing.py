@@ -10,7 +10,7 @@ from sacreval.features.correlate.analysis import asked_levels
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.measures.measures import Measure
 from sacreval.features.correlate.options import CorrelationOptions
-from sacreval.report.plot_look import Look
+from sacreval.report.plots.plot_look import Look
 from sacreval.stats.association.levels import Level
 
 

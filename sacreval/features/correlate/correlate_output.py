@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sacreval.features.paper.layout import Choice
     from sacreval.features.paper.paper_options import CorrelationPaperOptions
     from sacreval.features.paper.table import PaperFormat
-    from sacreval.report.plot_look import Look
+    from sacreval.report.plots.plot_look import Look
 
 PLOTS = ("scatter", "forest", "significance", "heatmap", "histogram", "ties")
 

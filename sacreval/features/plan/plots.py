@@ -8,8 +8,15 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from sacreval.features.plan.result import Curve, PlanRow, PlanSettings
-from sacreval.report.matplotlib_figures import DARK, MUTED, PALETTE, new_figure, plain_axes, save
-from sacreval.report.plot_texts import literal, plain
+from sacreval.report.plots.matplotlib_figures import (
+    DARK,
+    MUTED,
+    PALETTE,
+    new_figure,
+    plain_axes,
+    save,
+)
+from sacreval.report.plots.plot_texts import literal, plain
 
 LINE = 105  # characters of a line of the title
 TITLE_LINES = 3  # a longer answer is cut

@@ -6,9 +6,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.report.matplotlib_figures import cell_axes, colour_bar
-from sacreval.report.plot_look import PLAIN, Look
-from sacreval.report.plot_texts import plain, write_cell_title
+from sacreval.report.plots.matplotlib_figures import cell_axes, colour_bar
+from sacreval.report.plots.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_texts import plain, write_cell_title
 
 Floats = npt.NDArray[np.float64]
 _DARK = 0.5  # luminance below which text is white

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sacreval.features.correlate.tables.point_labels import place_labels
-from sacreval.report.matplotlib_figures import (
+from sacreval.report.plots.matplotlib_figures import (
     ACCENT,
     DARK,
     GRID,
@@ -18,8 +18,8 @@ from sacreval.report.matplotlib_figures import (
     panels,
     plain_axes,
 )
-from sacreval.report.plot_look import PLAIN, Look
-from sacreval.report.plot_texts import plain, write_title
+from sacreval.report.plots.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_texts import plain, write_title
 
 Floats = npt.NDArray[np.float64]
 _BINS = 24

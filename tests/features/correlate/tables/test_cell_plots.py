@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from sacreval.features.correlate.tables.cell_plots import heatmap, p_text, significance_grid
-from sacreval.report.matplotlib_figures import save
-from sacreval.report.plot_look import Look
+from sacreval.report.plots.matplotlib_figures import save
+from sacreval.report.plots.plot_look import Look
 from support import missing
 
 NAN = float("nan")

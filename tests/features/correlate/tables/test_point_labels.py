@@ -3,7 +3,7 @@
 import numpy as np
 
 from sacreval.features.correlate.tables.point_labels import place_labels
-from sacreval.report.matplotlib_figures import new_figure
+from sacreval.report.plots.matplotlib_figures import new_figure
 from support import missing
 
 

@@ -1,6 +1,6 @@
 """The look of a plot."""
 
-from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_look import PLAIN, Look
 
 
 def test_sizes_of_text_are_shares():

@@ -5,8 +5,8 @@ import pytest
 from msgspec.structs import replace
 
 from sacreval.core.results import Interval
-from sacreval.report.matplotlib_figures import PALETTE
-from sacreval.report.score_plots import Line, Panel, groups, lengths, precisions
+from sacreval.report.plots.matplotlib_figures import PALETTE
+from sacreval.report.plots.score_plots import Line, Panel, groups, lengths, precisions
 from support import missing
 from support.set_results import result
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
-from sacreval.report.plot_look import Look
+from sacreval.report.plots.plot_look import Look
 from sacreval.text.visible import visible
 
 LONGEST, _END = 48, 16  # letters of a name, and of its end if it is longer

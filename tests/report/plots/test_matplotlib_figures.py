@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.report import matplotlib_figures
-from sacreval.report.matplotlib_figures import (
+from sacreval.report.plots import matplotlib_figures
+from sacreval.report.plots.matplotlib_figures import (
     MOST_COLUMNS,
     PALETTE,
     check_plottable,
@@ -15,7 +15,7 @@ from sacreval.report.matplotlib_figures import (
     plain_axes,
     save,
 )
-from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_look import PLAIN, Look
 from support import missing
 from support.sizes import long
 

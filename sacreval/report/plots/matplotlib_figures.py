@@ -8,7 +8,7 @@ from typing import Any
 
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.io.files import write_bytes
-from sacreval.report.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_look import PLAIN, Look
 
 ENDINGS = (".png", ".svg", ".pdf", ".html")
 PALETTE = ("#0072B2", "#D55E00", "#009E73", "#E69F00", "#CC79A7", "#56B4E9", "#000000")

@@ -2,9 +2,9 @@
 
 import pytest
 
-from sacreval.report.matplotlib_figures import new_figure, panels
-from sacreval.report.plot_look import PLAIN, Look
-from sacreval.report.plot_texts import LONGEST, legend_below, name_rows, plain, write_title
+from sacreval.report.plots.matplotlib_figures import new_figure, panels
+from sacreval.report.plots.plot_look import PLAIN, Look
+from sacreval.report.plots.plot_texts import LONGEST, legend_below, name_rows, plain, write_title
 from support import missing
 
 

@@ -1,0 +1,1 @@
+"""Plots: figures, how they look, and their texts."""
