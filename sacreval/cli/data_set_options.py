@@ -12,9 +12,9 @@ from sacreval.cli.ungrouped import OptionGroup
 from sacreval.errors import UsageError, nearest
 
 if TYPE_CHECKING:
-    from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.source import Source
+    from sacreval.scoring.sets.data_sets import DataSet
 
 LISTS = ("inputs", "references", "sources", "map", "metrics")
 TEXTS = ("reader", "join", "on", "where")
@@ -55,7 +55,7 @@ class DataSetOptions(OptionGroup):
         Raises:
             UsageError: If a data set cannot be parsed, or lacks inputs or metrics.
         """
-        from sacreval.scoring.data_sets import DataSet
+        from sacreval.scoring.sets.data_sets import DataSet
 
         given = self._given(files)
         if not given:
@@ -199,7 +199,7 @@ def _data_set(
     entries: Sequence[Entry],
     names: Sequence[str],
 ) -> DataSet:
-    from sacreval.scoring.data_sets import DataSet, about
+    from sacreval.scoring.sets.data_sets import DataSet, about
 
     source = _source(name, values, files, names)
     with about(name):
@@ -216,7 +216,7 @@ def _source(
 ) -> Source:
     """Return the inputs of a data set; what it does not say is as for the run."""
     from sacreval.cli.option_values import source_of
-    from sacreval.scoring.data_sets import about
+    from sacreval.scoring.sets.data_sets import about
 
     with about(name):
         own = list(_references(files.references or (), name, names))

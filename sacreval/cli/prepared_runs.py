@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
     from sacreval.core.selections import Selection
     from sacreval.execution import Backend
-    from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.selection import Selected
     from sacreval.scoring.inputs.source import SharedFiles, Source
+    from sacreval.scoring.sets.data_sets import DataSet
 
 
 class Prepared(Struct, frozen=True):
@@ -93,7 +93,7 @@ class PreparedSets(Struct, frozen=True):
 
     def notices(self) -> list[str]:
         """Describe the records that were left out."""
-        from sacreval.scoring.data_sets import told
+        from sacreval.scoring.sets.data_sets import told
 
         return [text for one in self.sets for text in told(one.dataset, one.selected.notices())]
 
@@ -121,8 +121,8 @@ def prepare_sets(
         baseline: A file that is read later; if it is missing, it is named with missing inputs.
         quiet: Whether notices are left out.
     """
-    from sacreval.scoring.data_sets import about, check_inputs
     from sacreval.scoring.inputs.source import SharedFiles
+    from sacreval.scoring.sets.data_sets import about, check_inputs
 
     check_inputs(sets, baseline)
     shared = SharedFiles([one.source for one in sets])

@@ -133,9 +133,9 @@ def evaluate(
     from sacreval.features.gates import junit_output
     from sacreval.features.gates.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.report.results import render
-    from sacreval.scoring.data_sets import every_entry, files_of, refuse_sets_of
     from sacreval.scoring.intervals.interval_choice import IntervalOptions
     from sacreval.scoring.intervals.interval_requests import requested
+    from sacreval.scoring.sets.data_sets import every_entry, files_of, refuse_sets_of
 
     sets, baseline = data_sets.sets(files, entries), conditions.baseline
     entries = every_entry(sets)

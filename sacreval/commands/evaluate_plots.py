@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from sacreval.cli.prepared_runs import PreparedSets
     from sacreval.core.results import Result
     from sacreval.report.plots.plot_look import Look
-    from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.length_bins import ReferenceLengths
+    from sacreval.scoring.sets.data_sets import DataSet
 
 LENGTHS, GROUPS, PRECISIONS = KINDS = ("lengths", "groups", "precisions")
 KINDS_HELP = (

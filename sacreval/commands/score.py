@@ -26,11 +26,11 @@ from sacreval.errors import UsageError
 if TYPE_CHECKING:
     from sacreval.cli.prepared_runs import PreparedSets
     from sacreval.core.records import Scored
-    from sacreval.scoring.data_sets import DataSet
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.selection import Selected
     from sacreval.scoring.inputs.source import Source
     from sacreval.scoring.score import Scores
+    from sacreval.scoring.sets.data_sets import DataSet
 
 
 def score(
@@ -85,7 +85,9 @@ def score(
     from sacreval.cli.prepared_runs import prepare_sets
     from sacreval.io.files import check_writable
     from sacreval.report.record_scores import check_ending, write_lines
-    from sacreval.scoring.data_sets import (
+    from sacreval.scoring.entries.run_metrics import refuse_sets
+    from sacreval.scoring.score import score as score_batches
+    from sacreval.scoring.sets.data_sets import (
         about,
         every_entry,
         files_of,
@@ -93,8 +95,6 @@ def score(
         told,
         with_dataset,
     )
-    from sacreval.scoring.entries.run_metrics import refuse_sets
-    from sacreval.scoring.score import score as score_batches
 
     sets = data_sets.sets(files, entries)
     _check_pairs(pairs, output, jackknife=jackknife and jackknife_peers)

@@ -55,8 +55,8 @@ def score_sets(
         scoring: How they are scored.
         fields: Returns the fields that are written with the scores of a data set's records.
     """
-    from sacreval.scoring.data_sets import about
     from sacreval.scoring.evaluate import evaluate
+    from sacreval.scoring.sets.data_sets import about
 
     wanted = scoring._asdict()
     del wanted["options"]
@@ -102,8 +102,8 @@ def report_of_sets(
     """
     if None in found:  # without data sets, what merges them is not imported
         return found[None].report(scoring.options, humans[None])
-    from sacreval.scoring.data_set_results import merged
-    from sacreval.scoring.data_sets import about
+    from sacreval.scoring.sets.data_set_results import merged
+    from sacreval.scoring.sets.data_sets import about
 
     parts = []
     for name, evaluation in found.items():
@@ -134,7 +134,7 @@ def with_instances(
     from msgspec.structs import replace
 
     from sacreval.cli.output import unlinked, write_instances
-    from sacreval.scoring.data_sets import records_of_sets
+    from sacreval.scoring.sets.data_sets import records_of_sets
 
     written = write_instances(records_of_sets(found, details=details), path, wanted)
     notices = [*report.notices, *unlinked(written, wanted)]

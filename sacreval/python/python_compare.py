@@ -35,11 +35,11 @@ from sacreval.python.python_arguments import (
 )
 from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Compared, ComparedSets
-from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.rows.field_checks import settle
-from sacreval.scoring.set_scores import NamedFile, read_set_scores
+from sacreval.scoring.sets.data_sets import about, told
+from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
 
 
 def compare(

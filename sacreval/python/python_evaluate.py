@@ -27,8 +27,6 @@ from sacreval.python.python_arguments import (
 from sacreval.python.python_gates import Bounds, level_of, stated
 from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Evaluated
-from sacreval.scoring.data_set_results import merged
-from sacreval.scoring.data_sets import about, told
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
@@ -38,6 +36,8 @@ from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.intervals.interval_choice import IntervalOptions
 from sacreval.scoring.intervals.interval_requests import requested
 from sacreval.scoring.rows.field_checks import settle
+from sacreval.scoring.sets.data_set_results import merged
+from sacreval.scoring.sets.data_sets import about, told
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.human_labels import Humans

@@ -74,7 +74,7 @@ class Evaluated(Shown):
             UsageError: If the rows of records were not kept, or the file cannot be written.
         """
         from sacreval.features.gates import baseline_file
-        from sacreval.scoring.data_sets import records_of_sets
+        from sacreval.scoring.sets.data_sets import records_of_sets
 
         if not self.evaluations:
             raise UsageError("a baseline needs the rows of records; give evaluate keep_rows=True")

@@ -6,9 +6,9 @@ from sacreval.cli.option_groups import RunOptions
 from sacreval.cli.prepared_runs import prepare_sets
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError
-from sacreval.scoring.data_sets import DataSet
 from sacreval.scoring.entries.run_metrics import entries
 from sacreval.scoring.inputs.source import Source
+from sacreval.scoring.sets.data_sets import DataSet
 from support.program import write_jsonl
 
 OPTIONS = RunOptions(cache=False, progress=False)

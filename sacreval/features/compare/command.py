@@ -98,10 +98,10 @@ def compare(
     from sacreval.features.compare.sets.compare_data_sets import compare_data_sets
     from sacreval.features.compare.shown_comparisons import in_order, with_signatures
     from sacreval.features.compare.tables import render, tables
-    from sacreval.scoring.data_sets import about, every_entry, files_of
     from sacreval.scoring.entries.run_metrics import refuse_sets
     from sacreval.scoring.evaluate import evaluate
     from sacreval.scoring.intervals.human_labels import humans_of
+    from sacreval.scoring.sets.data_sets import about, every_entry, files_of
 
     sets = data_sets.sets(files, entries)
     plots = parse_plots(plot, KINDS, [one.name or "" for one in sets])

@@ -15,12 +15,12 @@ from sacreval.features.compare.comparison_notices import comparison_notices
 from sacreval.features.compare.pairs.corrected_differences import Corrections, with_holm
 from sacreval.features.compare.pairs.margin_answers import check_margins, with_outputs
 from sacreval.features.compare.result import Comparison, ComparisonReport, Settings, Standing
-from sacreval.scoring.data_sets import told
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.notices import remarks
 from sacreval.scoring.rows.empty_outputs import empty_notices
+from sacreval.scoring.sets.data_sets import told
 
 
 class Found(NamedTuple):

@@ -88,7 +88,7 @@ def results(
     from sacreval.features.compare.sets.result import SetSettings
     from sacreval.features.compare.sets.tables import notes, render, tables
     from sacreval.io.files import check_writable
-    from sacreval.scoring.set_scores import NamedFile, read_set_scores, results_of_sets
+    from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores, results_of_sets
 
     if paper.style == "plain" and (paper.digits is not None or paper.percent):
         name = "--percent" if paper.percent else "--digits"

@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from sacreval.features.compare.sets.result import SetSettings, StochasticOrder
-from sacreval.scoring.set_scores import SetScores
+from sacreval.scoring.sets.set_scores import SetScores
 
 FEWEST_RUNS = 5
 """Runs below which no model is called better."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sacreval.errors import UsageError
-from sacreval.scoring.data_sets import told
+from sacreval.scoring.sets.data_sets import told
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:

@@ -100,8 +100,8 @@ class GatesOfSets(Struct, frozen=True):
         if None in self.sets:
             return self.sets[None].judge(evaluations[None], results, selection)
         from sacreval.core.results import MEAN
-        from sacreval.scoring.data_set_results import by_set
-        from sacreval.scoring.data_sets import about, told
+        from sacreval.scoring.sets.data_set_results import by_set
+        from sacreval.scoring.sets.data_sets import about, told
 
         found = by_set(results)
         verdicts: list[Verdict] = []
@@ -123,7 +123,7 @@ class GatesOfSets(Struct, frozen=True):
             return []
         from sacreval.core.results import Verdict
         from sacreval.features.gates import gates
-        from sacreval.scoring.data_set_results import means_over_sets
+        from sacreval.scoring.sets.data_set_results import means_over_sets
 
         there = {(one.system_id, one.output) for one in means}
         without = dict.fromkeys(

@@ -107,7 +107,7 @@ def write(report: Report, path: Path | None, evaluations: Mapping[str | None, Ev
         return
     from sacreval.cli import output
     from sacreval.features.gates.junit import to_junit
-    from sacreval.scoring.data_sets import records_of_sets
+    from sacreval.scoring.sets.data_sets import records_of_sets
 
     text = to_junit(report, list(records_of_sets(evaluations)))
     output.write([output.Target(path, "text")], lambda _: text)

@@ -11,8 +11,8 @@ from sacreval.core.results import MEAN, Result
 from sacreval.errors import UsageError
 from sacreval.execution import SERIAL, Backend
 from sacreval.features.verify.verify import Recomputed, differences, verify
-from sacreval.scoring.data_set_results import by_set, mean_of, sets_of_mean
-from sacreval.scoring.data_sets import about
+from sacreval.scoring.sets.data_set_results import by_set, mean_of, sets_of_mean
+from sacreval.scoring.sets.data_sets import about
 
 Read = Callable[[], Iterable[Batch]]
 

@@ -6,7 +6,7 @@ from sacreval.features.compare.compare_seeds import few_runs, stochastic_orders
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
 from sacreval.features.compare.sets.stochastic_order import stochastic_order, violation_ratio
-from sacreval.scoring.set_scores import SetScores, SetTable
+from sacreval.scoring.sets.set_scores import SetScores, SetTable
 
 GOOD, BAD = np.arange(10) + 4.5, np.arange(10) * 1.0
 

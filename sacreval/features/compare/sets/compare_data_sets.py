@@ -14,11 +14,11 @@ from sacreval.features.compare.pairs.margin_answers import check_margins, with_o
 from sacreval.features.compare.result import ComparisonReport, Settings
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetReport, SetSettings
-from sacreval.scoring.data_sets import about
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.rows.tasks_apart import apart_notice, instances_of, systems_by_task
-from sacreval.scoring.set_scores import SetTable, set_table
+from sacreval.scoring.sets.data_sets import about
+from sacreval.scoring.sets.set_scores import SetTable, set_table
 
 
 def compare_data_sets(

@@ -22,7 +22,7 @@ from sacreval.features.compare.sets.result import (
     SetSettings,
     SetStanding,
 )
-from sacreval.scoring.set_scores import SetScores, SetTable, means_of
+from sacreval.scoring.sets.set_scores import SetScores, SetTable, means_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array

@@ -10,7 +10,7 @@ from scipy import stats
 from sacreval.errors import UsageError
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
-from sacreval.scoring.set_scores import SetScores, SetTable
+from sacreval.scoring.sets.set_scores import SetScores, SetTable
 
 
 def table(scores, *, better=True, systems="abcd"):

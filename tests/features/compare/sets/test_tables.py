@@ -12,7 +12,7 @@ import pytest
 from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
 from sacreval.features.compare.sets.tables import notes, render, tables
-from sacreval.scoring.set_scores import SetScores, SetTable
+from sacreval.scoring.sets.set_scores import SetScores, SetTable
 from support.mirror import CHECKOUT
 
 SCORES = 50 + np.random.default_rng(2).normal(size=(8, 3)) + [0, 0.1, 6]

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from sacreval.core import signature
-from sacreval.scoring.data_set_results import sets_of_mean
+from sacreval.scoring.sets.data_set_results import sets_of_mean
 from support.two_sets import RECORDS, WORDS, without_output, write_lines, write_two_sets
 
 

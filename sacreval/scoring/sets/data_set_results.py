@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from sacreval.core import signature
 from sacreval.core.results import MEAN, Missing, Report, Result
 from sacreval.scoring.baseline import differences, same_options
-from sacreval.scoring.data_set_intervals import interval_of_mean, why_none, with_conditions
-from sacreval.scoring.data_sets import told
 from sacreval.scoring.rows.fingerprint import MODULUS
-from sacreval.scoring.set_scores import OF_DATA
+from sacreval.scoring.sets.data_set_intervals import interval_of_mean, why_none, with_conditions
+from sacreval.scoring.sets.data_sets import told
+from sacreval.scoring.sets.set_scores import OF_DATA
 
 OVER = "datasets"
 """Part of the signature of a mean over data sets: their names."""

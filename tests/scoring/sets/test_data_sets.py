@@ -7,8 +7,8 @@ import pytest
 from sacreval.errors import MistakesError, UsageError
 from sacreval.io.files import check_all_exist
 from sacreval.readers.jsonl import JsonlReader
-from sacreval.scoring.data_sets import DataSet, about, refuse_sets_of
 from sacreval.scoring.inputs.source import SharedFiles, Source
+from sacreval.scoring.sets.data_sets import DataSet, about, refuse_sets_of
 from support.two_sets import RECORDS, write_lines
 
 

@@ -5,7 +5,7 @@ from msgspec import structs
 
 from sacreval.core.results import Missing
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.set_scores import NamedFile, read_set_scores
+from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
 from support.set_results import result, write_results, write_sets
 
 

@@ -1,0 +1,1 @@
+"""Runs over several data sets: their files, results, and means over sets."""
