@@ -6,7 +6,7 @@ from typing import Any
 import typer
 
 from generator.markdown import fenced, page
-from sacreval.cli.common_options import SUITE
+from sacreval.cli.options.common_options import SUITE
 from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics
 from sacreval.io.shipped_files import shipped

@@ -11,7 +11,7 @@ from generator.markdown import code, codes, fenced, page, prose, table
 from generator.metric_examples import mark
 from generator.metric_notes import section
 from generator.options import FLAGS, options
-from sacreval.cli.metric_index import by_heading
+from sacreval.cli.help.metric_index import by_heading
 from sacreval.commands.list_aliases import alias_rows
 from sacreval.core.libraries import library
 from sacreval.core.metric import Metric, metrics

@@ -57,7 +57,7 @@ def _name(page: Any) -> str:
 
 
 def _metrics() -> dict[str, str]:
-    from sacreval.cli.metric_index import by_heading as of_metrics
+    from sacreval.cli.help.metric_index import by_heading as of_metrics
     from sacreval.core.metric import metrics
 
     return {name: heading for heading, rows in of_metrics(metrics).items() for name, _ in rows}

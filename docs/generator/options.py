@@ -7,7 +7,7 @@ from types import NoneType
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 from generator.markdown import code, prose, table
-from sacreval.cli.generated_options import parameters
+from sacreval.cli.options.generated_options import parameters
 
 WORDS = {str: "text", int: "whole number", float: "number"}
 

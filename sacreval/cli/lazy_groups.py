@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from sacreval.cli.fast_parsing import QuickGroup
+from sacreval.cli.parsing.fast_parsing import QuickGroup
 from sacreval.errors import NotSetUpError, UsageError
 
 
@@ -42,7 +42,7 @@ class LazyGroup(QuickGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the subcommands under their headings, without creating them."""
-        from sacreval.cli.help_layout import write_rows
+        from sacreval.cli.help.help_layout import write_rows
 
         del ctx
         for heading, rows in type(self).listed().items():

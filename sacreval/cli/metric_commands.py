@@ -6,11 +6,11 @@ import inspect
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sacreval.cli.assembled import Assembled, assemble
-from sacreval.cli.common_options import SUITE
-from sacreval.cli.generated_options import parameters
 from sacreval.cli.late_typer import typer
-from sacreval.cli.ungrouped import Verb
+from sacreval.cli.options.common_options import SUITE
+from sacreval.cli.options.generated_options import parameters
+from sacreval.cli.options.ungrouped import Verb
+from sacreval.cli.parsing.assembled import Assembled, assemble
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
 from sacreval.core.options.docstrings import describe
@@ -39,7 +39,7 @@ class MetricCommands:
     def __call__(self, name: str) -> Any:
         """Create the subcommand of a name."""
         if name == SUITE:
-            from sacreval.cli.suite import suite_command
+            from sacreval.cli.config.suite import suite_command
 
             return suite_command(self.verb, self.suite_text, checks=self.checks)
         if (own := find(name)) is not None:
@@ -53,7 +53,7 @@ class MetricCommands:
     def assembled(self, name: str) -> Assembled | None:
         """Return the options of a subcommand; None where words need more than these."""
         if name == SUITE:
-            from sacreval.cli.suite_options import assembled_suite
+            from sacreval.cli.config.suite_options import assembled_suite
 
             return assembled_suite(self.verb, self.checks)
         if name not in metrics or find(name) is not None:
@@ -75,7 +75,7 @@ def command(verb: Verb, cls: type[Any], name: str, alias: Alias | None = None) -
     Raises:
         UsageError: If an option has a name that the verb owns, or no documentation.
     """
-    from sacreval.cli.metric_help import described, for_metric
+    from sacreval.cli.help.metric_help import described, for_metric
 
     made = of_metric(verb, cls, name, alias).command(described(cls, alias))
     return for_metric(made, cls, name)
@@ -117,14 +117,14 @@ def own_entries(own: OwnMetric, options: dict[str, Any]) -> Sequence[Entry]:
     made = entries([own.name])
     if not options:
         return made
-    from sacreval.cli import judge_options
+    from sacreval.cli.options import judge_options
 
     _, groups = judge_options.split(options)
     return judge_options.with_asking(made, groups)
 
 
 def _asking() -> list[inspect.Parameter]:
-    from sacreval.cli import judge_options
+    from sacreval.cli.options import judge_options
 
     return list(judge_options.parameters())
 
@@ -147,7 +147,7 @@ def metric_parameters(
     own = [*mine, *(p for p in parameters(Wrapping, "answers") if p.name in free)]
     if "replies" not in cls.needs:
         return own
-    from sacreval.cli import judge_options
+    from sacreval.cli.options import judge_options
 
     return [*own, *judge_options.parameters()]
 
@@ -190,7 +190,7 @@ def entries_of(cls: type[Any], options: dict[str, Any]) -> Sequence[Entry]:
     names = {"as": options.pop("as_", None), "rename": list(options.pop("rename", None) or ())}
     given = EntryOptions.of(cls.name, {key: value for key, value in names.items() if value})
     if "replies" in cls.needs:
-        from sacreval.cli import judge_options
+        from sacreval.cli.options import judge_options
 
         own, groups = judge_options.split(options)
         entry = entry_of(create(cls, cls.name, own), given)

@@ -15,7 +15,7 @@ from sacreval.io.files import is_utf8
 from sacreval.report.formats import Format, format_of
 
 if TYPE_CHECKING:
-    from sacreval.cli.option_groups import FormatOptions
+    from sacreval.cli.options.option_groups import FormatOptions
     from sacreval.core.records import Instance, Scored
     from sacreval.core.results import InstancesLink
     from sacreval.report.tables import Table

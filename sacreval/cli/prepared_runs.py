@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from sacreval.cli.execution_options import backend_of
 from sacreval.cli.notices import notice
+from sacreval.cli.options.execution_options import backend_of
 from sacreval.cli.run_context import ContextOptions, Running, running
 
 if TYPE_CHECKING:
-    from sacreval.cli.option_groups import HumanTextOptions, RunOptions
+    from sacreval.cli.options.option_groups import HumanTextOptions, RunOptions
     from sacreval.core.records import Batch
     from sacreval.core.selections import Selection
     from sacreval.execution import Backend
@@ -222,7 +222,7 @@ def _asked(
     options_of = getattr(entries, "options", None)
     if options_of is None:
         return entries, batches
-    from sacreval.cli.judge_options import EntriesToAsk, after_asking
+    from sacreval.cli.options.judge_options import EntriesToAsk, after_asking
     from sacreval.scoring.inputs.selection import Selected
 
     held = list(batches)

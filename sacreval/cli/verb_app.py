@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sacreval.cli.assembled import Assembled
 from sacreval.cli.late_typer import typer
+from sacreval.cli.parsing.assembled import Assembled
 from sacreval.core.metric import metrics
 from sacreval.scoring.entries.own_metrics import own_metrics
 
@@ -46,7 +46,7 @@ class VerbApp(NamedTuple):
 
     def listed(self) -> dict[str, Sequence[tuple[str, str]]]:
         """Return the subcommands by heading, with the first sentences of their help."""
-        from sacreval.cli.metric_index import by_heading
+        from sacreval.cli.help.metric_index import by_heading
 
         own = [(one.name, f"{one.spec}, by {one.where}.") for one in own_metrics().values()]
         first = {"Several metrics, and other inputs": [*self.others.items()]}
@@ -54,7 +54,7 @@ class VerbApp(NamedTuple):
 
 
 def _of_metric(name: str) -> str | None:
-    from sacreval.cli.other_tools import of_metric
+    from sacreval.cli.help.other_tools import of_metric
 
     return of_metric(name)
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any
 
-from sacreval.cli.common_options import SUITE
+from sacreval.cli.options.common_options import SUITE
 
 CONFIGURED = ("evaluate", "score", "compare", "correlate")
 """The verbs whose options are the keys of configs; each reads its own."""

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 
 import typer
 
-from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.config.suite_options import DATASETS, INPUTS, METRICS, key_of
 from sacreval.cli.late_typer import for_typer
-from sacreval.cli.suite_options import DATASETS, INPUTS, METRICS, key_of
+from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.verb_index import suite_of
 from sacreval.errors import UsageError
 
@@ -56,7 +56,7 @@ def show(
 def _show(config: str, verb: str) -> None:
     import yaml
 
-    from sacreval.cli.config_file import find
+    from sacreval.cli.config.config_file import find
 
     if find(config) is None:
         raise UsageError(
@@ -104,7 +104,7 @@ def _metrics(specs: list[str] | None) -> list[Any]:
 
 def _sets(words: list[str] | None) -> dict[str, Any] | None:
     """Return the data sets, each with what it sets."""
-    from sacreval.cli.data_set_options import parse
+    from sacreval.cli.options.data_set_options import parse
 
     return parse(words) if words else None
 

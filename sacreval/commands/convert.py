@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import (
+from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import (
     Force,
     JoinFile,
     JoinOn,
@@ -17,8 +18,7 @@ from sacreval.cli.common_options import (
     References,
     Sources,
 )
-from sacreval.cli.notices import notice
-from sacreval.cli.option_values import source_of
+from sacreval.cli.options.option_values import source_of
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

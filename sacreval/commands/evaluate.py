@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sacreval.cli.common_options import SUITE, By, Outputs, Summaries
-from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.option_groups import (
+from sacreval.cli.options.common_options import SUITE, By, Outputs, Summaries
+from sacreval.cli.options.data_set_options import DataSetOptions
+from sacreval.cli.options.option_groups import (
     EndOptions,
     InputOptions,
     RecordOptions,
@@ -19,8 +19,8 @@ from sacreval.cli.option_groups import (
     SelectionOptions,
     SystemFormatOptions,
 )
-from sacreval.cli.plot_options import LookOptions, plot_help
-from sacreval.cli.statistics_options import (
+from sacreval.cli.options.plot_options import LookOptions, plot_help
+from sacreval.cli.options.statistics_options import (
     Anytime,
     CovariateName,
     FixedItems,
@@ -125,9 +125,9 @@ def evaluate(
     """Score systems."""
     from msgspec.structs import replace
 
+    from sacreval.cli.options.unused_options import without_effect
     from sacreval.cli.output import targets, write
     from sacreval.cli.prepared_runs import prepare_sets
-    from sacreval.cli.unused_options import without_effect
     from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
     from sacreval.features.gates import junit_output
@@ -380,8 +380,8 @@ def make(name: str) -> Any:
     """Create the command that scores by one metric or a suite, or checks the scores of logs."""
     if name != AGREE:
         return _by_metric(name)
-    from sacreval.cli.assembled import assemble
-    from sacreval.cli.generated_options import parameters
+    from sacreval.cli.options.generated_options import parameters
+    from sacreval.cli.parsing.assembled import assemble
     from sacreval.features.agreement.command import TEXT, AgreeOptions, agree
 
     own = parameters(AgreeOptions, name)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
-from sacreval.cli.plot_options import (
+from sacreval.cli.options.plot_options import (
     Drawn,
     Plot,
     by_output,

@@ -8,8 +8,16 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import Force, Inputs, Map, Quiet, ReaderName, References, Sources
 from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import (
+    Force,
+    Inputs,
+    Map,
+    Quiet,
+    ReaderName,
+    References,
+    Sources,
+)
 
 if TYPE_CHECKING:
     from sacreval.scoring.inputs.source import Source
@@ -64,7 +72,7 @@ def init(
     test finds the system worse, and by more than a hundredth of the metric's range, or of the
     score where there is none. Nothing that exists is replaced without --force.
     """
-    from sacreval.cli.option_values import source_of
+    from sacreval.cli.options.option_values import source_of
     from sacreval.commands import accepted_run
     from sacreval.features.gates import baseline_file, pipeline_files
     from sacreval.report.results import render

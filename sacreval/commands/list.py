@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.late_typer import for_typer
+from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.commands.list_aliases import alias_rows, refuse_task
 from sacreval.commands.list_choices import CHOICES
 from sacreval.commands.list_models import described_models, how_to_run, lacks_packages, models_text
@@ -209,7 +209,7 @@ for _name in CHOICES:
 def _show(rows: list[dict[str, Any]], form: str | None) -> None:
     import msgspec
 
-    from sacreval.cli.list_layout import entries, fits, room
+    from sacreval.cli.help.list_layout import entries, fits, room
     from sacreval.report.tables import Table, print_rich, to_text
 
     if form == "json":

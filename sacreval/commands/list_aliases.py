@@ -14,7 +14,7 @@ def alias_rows() -> list[dict[str, Any]]:
     Returns:
         The name; the metric with options that it stands for, or what to write; and the extra.
     """
-    from sacreval.cli.metric_index import described
+    from sacreval.cli.help.metric_index import described
 
     found = described({one.metric for one in ALIASES})
     rows = [

@@ -44,14 +44,14 @@ def run_plainly(words: Sequence[str]) -> int | None:
 
 def _parsed(words: Sequence[str]) -> Callable[[], None] | None:
     """Return what runs a usual command line; None for any other."""
-    from sacreval.cli.plain_words import UnusualError, parse
+    from sacreval.cli.parsing.plain_words import UnusualError, parse
 
     try:
         command = import_module(VERBS[words[0]]).app.assembled(words[1])
         if command is None:
             return None
         if words[1] == SUITE:
-            from sacreval.cli.plain_suite import parsed_suite
+            from sacreval.cli.config.plain_suite import parsed_suite
 
             return parsed_suite(command, words[2:]).run
         return partial(command.run, **parse(command.parameters, words[2:]))

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from sacreval.cli.common_options import SUITE, SampleSeed
-from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.option_groups import (
+from sacreval.cli.options.common_options import SUITE, SampleSeed
+from sacreval.cli.options.data_set_options import DataSetOptions
+from sacreval.cli.options.option_groups import (
     EndOptions,
     HumanTextOptions,
     InputOptions,

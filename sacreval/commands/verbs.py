@@ -8,10 +8,10 @@ from typing import Annotated, Any
 import typer
 from typer.exceptions import TyperException
 
-from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
-from sacreval.cli.help_layout import WIDEST
+from sacreval.cli.help.help_layout import WIDEST
 from sacreval.cli.late_typer import for_typer
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.options.ungrouped import ungrouped
+from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.verb_app import VerbApp
 from sacreval.cli.verb_index import PURPOSES, VERBS, verb_of
 from sacreval.commands.plain_run import version_line
@@ -29,7 +29,7 @@ class VerbGroup(QuickGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the verbs by purpose; only those without a purpose are imported."""
-        from sacreval.cli.help_layout import first_paragraph, write_rows
+        from sacreval.cli.help.help_layout import first_paragraph, write_rows
 
         rest = {x for x in VERBS if not any(x in verbs for verbs in PURPOSES.values())}
         others = {x: first_paragraph(self.get_command(ctx, x).help) for x in sorted(rest)}
@@ -42,7 +42,7 @@ class VerbGroup(QuickGroup):
         del ctx
         cmd_name = current("command", cmd_name, VERBS)
         if cmd_name not in VERBS:
-            from sacreval.cli.other_tools import of_command
+            from sacreval.cli.help.other_tools import of_command
 
             what = of_command(cmd_name) or nearest(cmd_name, VERBS)
             raise UsageError(f"There is no command '{cmd_name}'; {what}")
@@ -95,7 +95,7 @@ def _root(
 def _message(error: TyperException, words: Sequence[str]) -> str:
     """Return the message of an error; for an option of another tool, what to write here."""
     if (option := getattr(error, "option_name", None)) and type(error).__name__ == "NoSuchOption":
-        from sacreval.cli.other_tools import given_word, of_metric_named, of_option, of_suite
+        from sacreval.cli.help.other_tools import given_word, of_metric_named, of_option, of_suite
         from sacreval.commands.misplaced_options import of_misplaced
 
         word = given_word(option, words)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.cli.option_groups import RunOptions
+from sacreval.cli.options.option_groups import RunOptions
 from sacreval.cli.prepared_runs import prepare_sets
 from sacreval.core.selections import Selection
 from sacreval.errors import InputError

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.cli.option_values import source_of
+from sacreval.cli.options.option_values import source_of
 from sacreval.commands.accepted_run import accepted, largest_drops, metrics_for, worst
 from sacreval.errors import InputError, UsageError
 from support.program import write_jsonl

@@ -3,7 +3,7 @@
 import pytest
 import yaml
 
-from sacreval.cli import config_file
+from sacreval.cli.config import config_file
 from support import missing
 from support.mirror import CHECKOUT
 from support.sizes import long

@@ -103,7 +103,7 @@ def test_t10_whole_words():
 
 def qa_accuracy(*records):
     """Score with the suite qa-accuracy."""
-    from sacreval.cli import config_extends, config_file
+    from sacreval.cli.config import config_extends, config_file
 
     path = CHECKOUT / "configs" / "evaluate" / "qa-accuracy.yaml"
     loaded = config_extends.load(str(path), {"metrics": "METRIC", "ci": None})

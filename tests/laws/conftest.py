@@ -4,7 +4,8 @@ from functools import cache
 
 import pytest
 
-from sacreval.cli import metric_commands, suite_options
+from sacreval.cli import metric_commands
+from sacreval.cli.config import suite_options
 from sacreval.cli.lazy_groups import LazyGroup
 from sacreval.commands.verbs import VerbGroup
 

@@ -7,8 +7,8 @@ from functools import cache
 from io import StringIO
 from typing import Any
 
-from sacreval.cli.generated_options import parameters
 from sacreval.cli.metric_commands import metric_parameters
+from sacreval.cli.options.generated_options import parameters
 from sacreval.cli.verb_index import verb_of
 from sacreval.commands import evaluate as verb
 from sacreval.commands.app import run

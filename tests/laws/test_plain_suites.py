@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from sacreval.cli.assembled import Assembled
+from sacreval.cli.config.plain_suite import parsed_suite
 from sacreval.cli.late_typer import Context
-from sacreval.cli.plain_suite import parsed_suite
-from sacreval.cli.plain_words import UnusualError
-from sacreval.cli.unused_options import given
+from sacreval.cli.options.unused_options import given
+from sacreval.cli.parsing.assembled import Assembled
+from sacreval.cli.parsing.plain_words import UnusualError
 from sacreval.commands import evaluate, plain_run, score
 from sacreval.commands.verbs import app
 from sacreval.errors import SacrevalError

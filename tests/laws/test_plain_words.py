@@ -4,10 +4,10 @@ from enum import Enum
 
 import pytest
 
-from sacreval.cli.assembled import Assembled
 from sacreval.cli.late_typer import Context
-from sacreval.cli.plain_words import UnusualError, parse, plain
-from sacreval.cli.unused_options import given
+from sacreval.cli.options.unused_options import given
+from sacreval.cli.parsing.assembled import Assembled
+from sacreval.cli.parsing.plain_words import UnusualError, parse, plain
 from sacreval.commands import evaluate, score
 from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics

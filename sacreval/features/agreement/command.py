@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Outputs, ReaderName
-from sacreval.cli.option_groups import EndOptions, FormatOptions
+from sacreval.cli.options.common_options import Outputs, ReaderName
+from sacreval.cli.options.option_groups import EndOptions, FormatOptions
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:

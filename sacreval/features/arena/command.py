@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Outputs
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import EndOptions, FormatOptions, ResamplingOptions
-from sacreval.cli.option_values import parse_map, parse_pairs
-from sacreval.cli.runner_options import RunnerOptions
-from sacreval.cli.spending_options import SpendingOptions
+from sacreval.cli.options.common_options import Outputs
+from sacreval.cli.options.option_groups import EndOptions, FormatOptions, ResamplingOptions
+from sacreval.cli.options.option_values import parse_map, parse_pairs
+from sacreval.cli.options.runner_options import RunnerOptions
+from sacreval.cli.options.spending_options import SpendingOptions
 from sacreval.errors import UsageError
 from sacreval.features.gates.gate_options import MaxMissing
 

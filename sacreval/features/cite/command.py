@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Quiet
 from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import Quiet
 
 if TYPE_CHECKING:
     from sacreval.features.cite.cited import Cited

@@ -7,10 +7,17 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import SUITE, Base, By, Outputs, SignatureStyle, SortSystems
-from sacreval.cli.data_set_options import DataSetOptions
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.option_groups import (
+from sacreval.cli.options.common_options import (
+    SUITE,
+    Base,
+    By,
+    Outputs,
+    SignatureStyle,
+    SortSystems,
+)
+from sacreval.cli.options.data_set_options import DataSetOptions
+from sacreval.cli.options.option_groups import (
     EndOptions,
     FormatOptions,
     InputOptions,
@@ -19,8 +26,8 @@ from sacreval.cli.option_groups import (
     RunOptions,
     SelectionOptions,
 )
-from sacreval.cli.plot_options import LookOptions, plot_help
-from sacreval.cli.statistics_options import HumanLabels, ResampleBy
+from sacreval.cli.options.plot_options import LookOptions, plot_help
+from sacreval.cli.options.statistics_options import HumanLabels, ResampleBy
 from sacreval.cli.verb_app import verb_app
 from sacreval.features.compare.compare_plots import KINDS, KINDS_HELP
 from sacreval.features.compare.comparison_options import TestOptions
@@ -88,9 +95,9 @@ def compare(
     import msgspec
 
     from sacreval.cli import output as outputs
-    from sacreval.cli.plot_options import parse_plots, save_all
+    from sacreval.cli.options.plot_options import parse_plots, save_all
+    from sacreval.cli.options.unused_options import given
     from sacreval.cli.prepared_runs import prepare_sets
-    from sacreval.cli.unused_options import given
     from sacreval.features.compare.compare import pick
     from sacreval.features.compare.compare_plots import draw
     from sacreval.features.compare.comparison_notes import notes
@@ -181,7 +188,7 @@ def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -
     """Return the entries; judges of pairs compare each system with the base."""
     if not any(entry.metric.reply_key for entry in entries):
         return entries
-    from sacreval.cli.judge_options import EntriesToAsk
+    from sacreval.cli.options.judge_options import EntriesToAsk
     from sacreval.scoring.pair_opponents import against_base
 
     found = against_base(entries, source, base)
@@ -205,8 +212,8 @@ def make(name: str) -> Any:
     """Create the command that compares by one metric, by a suite, or from result files."""
     if name != RESULTS:
         return _by_metric(name)
-    from sacreval.cli.assembled import assemble
-    from sacreval.cli.generated_options import parameters
+    from sacreval.cli.options.generated_options import parameters
+    from sacreval.cli.parsing.assembled import assemble
     from sacreval.features.compare.compare_results import TEXT, SetOptions, results
 
     own = parameters(SetOptions, name)

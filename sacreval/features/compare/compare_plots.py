@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from sacreval.cli.plot_options import Drawn, Plot, by_output, first_panels
+from sacreval.cli.options.plot_options import Drawn, Plot, by_output, first_panels
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

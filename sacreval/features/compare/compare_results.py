@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Base, Force, Outputs, Quiet
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import FormatOptions, ResamplingOptions
-from sacreval.cli.plot_options import own_path
+from sacreval.cli.options.common_options import Base, Force, Outputs, Quiet
+from sacreval.cli.options.option_groups import FormatOptions, ResamplingOptions
+from sacreval.cli.options.plot_options import own_path
 from sacreval.errors import UsageError
 from sacreval.features.paper.paper_options import PaperOptions
 
@@ -82,8 +82,8 @@ def results(
     context: typer.Context,
 ) -> None:
     """Compare systems over data sets."""
+    from sacreval.cli.options.unused_options import given
     from sacreval.cli.output import show, targets, write
-    from sacreval.cli.unused_options import given
     from sacreval.features.compare.sets.compare_sets import compare_sets
     from sacreval.features.compare.sets.result import SetSettings
     from sacreval.features.compare.sets.tables import notes, render, tables

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.option_groups import ResamplingOptions
-from sacreval.cli.ungrouped import OptionGroup
+from sacreval.cli.options.option_groups import ResamplingOptions
+from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.features.compare.comparison_names import (
     DifferenceInterval,
     FamilyName,

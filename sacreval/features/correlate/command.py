@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
-from sacreval.cli.assembled import assemble
-from sacreval.cli.common_options import SUITE, Force, Outputs
-from sacreval.cli.generated_options import parameters
+from sacreval.cli.help.metric_help import described, for_metric, titled
 from sacreval.cli.metric_commands import entries_of, metric_parameters, own_entries
-from sacreval.cli.metric_help import described, for_metric, titled
-from sacreval.cli.option_groups import (
+from sacreval.cli.options.common_options import SUITE, Force, Outputs
+from sacreval.cli.options.generated_options import parameters
+from sacreval.cli.options.option_groups import (
     EndOptions,
     FormatOptions,
     HumanTextOptions,
@@ -22,7 +21,8 @@ from sacreval.cli.option_groups import (
     RecordOptions,
     RunOptions,
 )
-from sacreval.cli.plot_options import LookOptions, plot_help
+from sacreval.cli.options.plot_options import LookOptions, plot_help
+from sacreval.cli.parsing.assembled import assemble
 from sacreval.cli.verb_app import verb_app
 from sacreval.core import aliases
 from sacreval.core.metric import metrics
@@ -335,7 +335,7 @@ def make(name: str) -> Any:
         return _OTHERS[name](name)
     shared = parameters(CorrelationOptions, "correlate")
     if name == SUITE:
-        from sacreval.cli.suite import suite_command
+        from sacreval.cli.config.suite import suite_command
 
         return _titled(
             suite_command(

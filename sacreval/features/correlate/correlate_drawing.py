@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from sacreval.cli.plot_options import Plot, first_panels
+from sacreval.cli.options.plot_options import Plot, first_panels
 from sacreval.features.correlate.analysis import asked_levels
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.measures.measures import Measure

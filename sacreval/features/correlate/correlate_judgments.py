@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Force, FormatName, Outputs
+from sacreval.cli.options.common_options import Force, FormatName, Outputs
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import FormatName
+from sacreval.cli.options.common_options import FormatName
 
 TEXT = "List what score files hold: metrics, judgments, systems, groups; also written --list."
 

@@ -6,8 +6,8 @@ import shlex
 from difflib import get_close_matches
 from pathlib import Path
 
-from sacreval.cli.common_options import SUITE
-from sacreval.cli.other_tools import of_metric
+from sacreval.cli.help.other_tools import of_metric
+from sacreval.cli.options.common_options import SUITE
 
 FROM_FILES = ("scores", "judgments", "trust", "list")
 """What is read from files, in the place of a metric."""

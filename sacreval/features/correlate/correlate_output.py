@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sacreval.cli.plot_options import LookOptions, parse_plots
+from sacreval.cli.options.plot_options import LookOptions, parse_plots
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.report.formats import Format
 
 if TYPE_CHECKING:
-    from sacreval.cli.plot_options import Drawn, Plot
+    from sacreval.cli.options.plot_options import Drawn, Plot
     from sacreval.features.correlate.analysis import TaskRun
     from sacreval.features.correlate.correlation_view_options import ViewOptions
     from sacreval.features.correlate.data.score_set import ScoreSet
@@ -74,8 +74,8 @@ def present(
         paper: A table for a paper.
     """
     from sacreval.cli.notices import notice
+    from sacreval.cli.options.plot_options import save_all
     from sacreval.cli.output import show, targets, write
-    from sacreval.cli.plot_options import save_all
     from sacreval.features.correlate.analysis import ASKED, ready, runs_of, tasks_with_judgments
     from sacreval.features.correlate.data.directions import check_names
     from sacreval.features.correlate.tables.correlations import brief, lines, render, tables
@@ -147,7 +147,7 @@ def _drawn(
     notices: list[str],
 ) -> Drawn:
     """Draw one plot of one task."""
-    from sacreval.cli.plot_options import Drawn
+    from sacreval.cli.options.plot_options import Drawn
     from sacreval.features.correlate.correlate_drawing import Drawing
     from sacreval.features.correlate.correlate_plots import draw
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.ungrouped import OptionGroup
+from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

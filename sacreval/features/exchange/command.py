@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Force, Quiet
 from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import Force, Quiet
 from sacreval.errors import InputError, UsageError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from msgspec import Struct
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.cli.option_groups import EndOptions, SystemFormatOptions
+    from sacreval.cli.options.option_groups import EndOptions, SystemFormatOptions
     from sacreval.core.results import Report
     from sacreval.features.exchange.description import Description
     from sacreval.report.formats import ExchangeFormat

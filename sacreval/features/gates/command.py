@@ -8,10 +8,10 @@ from typing import Annotated
 
 import typer
 
-from sacreval.cli.common_options import FormatName
-from sacreval.cli.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.late_typer import for_typer
 from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import FormatName
+from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.errors import UsageError
 
 _WITHOUT = "only --max-drop can compare with it; accept a run that was written with --instances"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice
-from sacreval.cli.ungrouped import OptionGroup, fields
+from sacreval.cli.options.ungrouped import OptionGroup, fields
 from sacreval.errors import GateError, SacrevalError
 
 if TYPE_CHECKING:
@@ -147,8 +147,8 @@ def wrong_gates(
     values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
 ) -> list[str]:
     """Return what is wrong with the gates of a config, a sentence each; see `Checks`."""
+    from sacreval.cli.config.suite_options import GATES, SHARES
     from sacreval.cli.config_mistakes import fault
-    from sacreval.cli.suite_options import GATES, SHARES
 
     if not any(values.get(name) for name in (*GATES, *SHARES)):
         return []
@@ -174,7 +174,7 @@ def _sets(words: Sequence[str], entries: Sequence[Entry]) -> dict[str | None, Se
     """Return the metrics of each data set; of a run without, under None."""
     if not words:
         return {None: entries}
-    from sacreval.cli.data_set_options import parse
+    from sacreval.cli.options.data_set_options import parse
     from sacreval.scoring.entries import run_metrics
 
     return {

@@ -48,7 +48,7 @@ def _given(words: Sequence[str]) -> Iterator[str]:
 
 def _of_configs(words: Sequence[str]) -> Iterator[str]:
     """Yield the file that a config names, or the nearest of those that it extends."""
-    from sacreval.cli.config_file import find
+    from sacreval.cli.config.config_file import find
 
     rest = []
     for word in words:

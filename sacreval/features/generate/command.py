@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from sacreval.cli.asking import DryRun, RepliesFile, ask_all, check_replies, show_plan
-from sacreval.cli.common_options import (
+from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import (
     SOME_FAILED,
     Dataset,
     Force,
@@ -22,12 +23,11 @@ from sacreval.cli.common_options import (
     RecordsFile,
     SampleSeed,
 )
-from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import RecordOptions
-from sacreval.cli.option_values import source_of
-from sacreval.cli.runner_options import RunnerOptions
-from sacreval.cli.spending_options import SpendingOptions
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.options.option_groups import RecordOptions
+from sacreval.cli.options.option_values import source_of
+from sacreval.cli.options.runner_options import RunnerOptions
+from sacreval.cli.options.spending_options import SpendingOptions
+from sacreval.cli.options.ungrouped import ungrouped
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from sacreval.cli.asking import REPLIES_HELP, DryRun, ask_into, show_plan
-from sacreval.cli.common_options import SOME_FAILED, Progress, Quiet
-from sacreval.cli.runner_options import RunnerOptions
-from sacreval.cli.spending_options import SpendingOptions
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.options.common_options import SOME_FAILED, Progress, Quiet
+from sacreval.cli.options.runner_options import RunnerOptions
+from sacreval.cli.options.spending_options import SpendingOptions
+from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.errors import InputError, UsageError
 
 Unanswered = Annotated[

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Force, Quiet, SampleSeed
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import InputOptions, RecordOptions, SelectionOptions
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.options.common_options import Force, Quiet, SampleSeed
+from sacreval.cli.options.option_groups import InputOptions, RecordOptions, SelectionOptions
+from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.errors import InputError, UsageError
 
 if TYPE_CHECKING:

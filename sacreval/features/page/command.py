@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from sacreval.cli.common_options import (
+from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import (
     Base,
     Force,
     JoinFile,
@@ -19,9 +20,8 @@ from sacreval.cli.common_options import (
     References,
     Sources,
 )
-from sacreval.cli.notices import notice
-from sacreval.cli.option_values import source_of
-from sacreval.cli.statistics_options import ResampleBy
+from sacreval.cli.options.option_values import source_of
+from sacreval.cli.options.statistics_options import ResampleBy
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

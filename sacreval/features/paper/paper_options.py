@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from sacreval.cli.late_typer import typer
-from sacreval.cli.ungrouped import OptionGroup
+from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.errors import UsageError
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sacreval.cli.common_options import Force, Outputs, Quiet
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import FormatOptions
+from sacreval.cli.options.common_options import Force, Outputs, Quiet
+from sacreval.cli.options.option_groups import FormatOptions
 from sacreval.features.plan.plan_options import (
     GuessOptions,
     PowerOptions,

@@ -4,9 +4,9 @@ from typing import Annotated
 
 import typer
 
-from sacreval.cli.common_options import Base
-from sacreval.cli.statistics_options import Confidence, Seed
-from sacreval.cli.ungrouped import OptionGroup
+from sacreval.cli.options.common_options import Base
+from sacreval.cli.options.statistics_options import Confidence, Seed
+from sacreval.cli.options.ungrouped import OptionGroup
 from sacreval.stats import MOST_DRAWS, PowerMethod
 
 

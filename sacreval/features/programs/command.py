@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import SOME_FAILED, Force, Map, Progress, Quiet, ReaderName
 from sacreval.cli.notices import notice
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.options.common_options import SOME_FAILED, Force, Map, Progress, Quiet, ReaderName
+from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.errors import SacrevalError, UsageError
 from sacreval.features.programs.sandbox_options import SandboxOptions
 
@@ -126,7 +126,7 @@ def _read(
     form: Literal["whole", "completion", "fenced"],
     longest: int,
 ) -> tuple[dict[str, Problem], list[Sample]]:
-    from sacreval.cli.option_values import source_of
+    from sacreval.cli.options.option_values import source_of
     from sacreval.features.programs.sample_programs import samples_of
     from sacreval.features.programs.sandboxes.problems.file import read_problems
     from sacreval.readers._by_content import by_content

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import SUITE, Outputs, SampleSeed
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.option_groups import (
+from sacreval.cli.options.common_options import SUITE, Outputs, SampleSeed
+from sacreval.cli.options.option_groups import (
     EndOptions,
     FormatOptions,
     InputOptions,
     RecordOptions,
     RunOptions,
 )
-from sacreval.cli.statistics_options import Confidence
+from sacreval.cli.options.statistics_options import Confidence
 from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:

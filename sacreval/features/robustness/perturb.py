@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import (
+from sacreval.cli.notices import notice
+from sacreval.cli.options.common_options import (
     Dataset,
     Force,
     JoinFile,
@@ -16,8 +17,7 @@ from sacreval.cli.common_options import (
     ReaderName,
     RecordsFile,
 )
-from sacreval.cli.notices import notice
-from sacreval.cli.option_values import source_of
+from sacreval.cli.options.option_values import source_of
 
 
 def perturb(

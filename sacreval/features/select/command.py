@@ -7,9 +7,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import SUITE, RecordsFile
 from sacreval.cli.metric_commands import MetricCommands
-from sacreval.cli.option_groups import EndOptions, InputOptions, RunOptions, SelectionOptions
+from sacreval.cli.options.common_options import SUITE, RecordsFile
+from sacreval.cli.options.option_groups import (
+    EndOptions,
+    InputOptions,
+    RunOptions,
+    SelectionOptions,
+)
 from sacreval.cli.verb_app import verb_app
 
 if TYPE_CHECKING:

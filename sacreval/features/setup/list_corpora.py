@@ -75,7 +75,7 @@ def print_corpora(wanted: Wanted, fetcher: Fetcher) -> None:
     Raises:
         UsageError: If no corpus has the task or the language.
     """
-    from sacreval.cli.list_layout import lines, room
+    from sacreval.cli.help.list_layout import lines, room
     from sacreval.features.setup.recipes import home
     from sacreval.features.setup.recipes.schema import Recipe
 

@@ -180,7 +180,7 @@ def _is_model(name: str) -> bool:
 
 def _check_recipe(name: str) -> None:
     """Refuse a metric that has nothing to be set up."""
-    from sacreval.cli.help_examples import command
+    from sacreval.cli.help.help_examples import command
     from sacreval.core.metric import metrics
     from sacreval.features.setup.recipes import home
     from sacreval.features.setup.recipes.model_recipe import ModelRecipe
@@ -297,7 +297,7 @@ def _register(name: str, path: str, sha256: str | None, *, dry_run: bool) -> lis
 
 
 def _list() -> None:
-    from sacreval.cli.list_layout import entries, fits, room
+    from sacreval.cli.help.list_layout import entries, fits, room
     from sacreval.features.setup.recipes import home
     from sacreval.features.setup.recipes.schema import MetricRecipe
     from sacreval.io.resources import find, known

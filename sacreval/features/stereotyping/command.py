@@ -16,12 +16,17 @@ from sacreval.cli.asking import (
     check_replies,
     show_plan,
 )
-from sacreval.cli.common_options import By, Outputs, Progress, SampleSeed
-from sacreval.cli.option_groups import EndOptions, FormatOptions, InputOptions, RecordOptions
-from sacreval.cli.runner_options import RunnerOptions
-from sacreval.cli.spending_options import SpendingOptions
-from sacreval.cli.statistics_options import Confidence
-from sacreval.cli.ungrouped import ungrouped
+from sacreval.cli.options.common_options import By, Outputs, Progress, SampleSeed
+from sacreval.cli.options.option_groups import (
+    EndOptions,
+    FormatOptions,
+    InputOptions,
+    RecordOptions,
+)
+from sacreval.cli.options.runner_options import RunnerOptions
+from sacreval.cli.options.spending_options import SpendingOptions
+from sacreval.cli.options.statistics_options import Confidence
+from sacreval.cli.options.ungrouped import ungrouped
 
 if TYPE_CHECKING:
     from sacreval.core.records import Batch

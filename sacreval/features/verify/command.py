@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sacreval.cli.common_options import Progress, Quiet
-from sacreval.cli.data_set_options import DataSetOptions
-from sacreval.cli.execution_options import RayAddress, Workers, backend_of
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import InputOptions
+from sacreval.cli.options.common_options import Progress, Quiet
+from sacreval.cli.options.data_set_options import DataSetOptions
+from sacreval.cli.options.execution_options import RayAddress, Workers, backend_of
+from sacreval.cli.options.option_groups import InputOptions
 from sacreval.errors import GateError, UsageError
 
 if TYPE_CHECKING:

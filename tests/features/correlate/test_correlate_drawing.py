@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from sacreval.cli.plot_options import Plot
+from sacreval.cli.options.plot_options import Plot
 from sacreval.features.correlate.correlate_drawing import Drawing
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.report.plots.plot_look import PLAIN

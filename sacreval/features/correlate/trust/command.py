@@ -8,11 +8,11 @@ from typing import Annotated, Literal
 
 import typer
 
-from sacreval.cli.common_options import Force, Outputs, Quiet
 from sacreval.cli.notices import notice
-from sacreval.cli.option_groups import FormatOptions
-from sacreval.cli.option_values import parse_pairs
-from sacreval.cli.statistics_options import Confidence
+from sacreval.cli.options.common_options import Force, Outputs, Quiet
+from sacreval.cli.options.option_groups import FormatOptions
+from sacreval.cli.options.option_values import parse_pairs
+from sacreval.cli.options.statistics_options import Confidence
 
 TEXT = "Compute how far judges, or any metrics, can be trusted in the place of people."
 

@@ -1,0 +1,149 @@
+"""Usual command lines of suites, and their configs, read as with Typer; others are left to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sacreval.cli.config.suite_options import (
+    CHECKED,
+    DATASETS,
+    INPUTS,
+    METRICS,
+    config_of,
+    key_of,
+    may_ask,
+    metric_name,
+    raise_placed,
+)
+from sacreval.cli.late_typer import Context
+from sacreval.cli.options.list_options import Name, joined, name_by
+from sacreval.cli.parsing.assembled import Assembled
+from sacreval.cli.parsing.plain_words import (
+    Plain,
+    PlainCommand,
+    PlainContext,
+    UnusualError,
+    described,
+    values_given,
+)
+from sacreval.cli.parsing.usual_values import read_usual
+from sacreval.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.cli.config.config_file import Config
+
+
+class PlainSuite(NamedTuple):
+    """A suite that is ready to run.
+
+    Args:
+        command: The command.
+        values: The value of each parameter.
+        context: Where they come from.
+        config: The config that the words name; None without one.
+    """
+
+    command: Assembled
+    values: dict[str, Any]
+    context: PlainContext
+    config: Config | None
+
+    def run(self) -> None:
+        """Run the suite; an error about an option of its config names the line."""
+        if self.config is None:
+            self.command.run(**self.values)
+            return
+        try:
+            self.command.run(**self.values)
+        except (InputError, UsageError) as error:
+            raise_placed(self.config, self.context, error)
+            raise
+
+
+def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
+    """Parse the words after `suite`, and the config that they name.
+
+    Args:
+        command: The command.
+        words: The words.
+
+    Raises:
+        UnusualError: If Typer might read them in another way, or refuse them.
+        SacrevalError: If a file or a value of the config is wrong; with Typer, the message names
+            all mistakes.
+    """
+    if may_ask(words):
+        raise UnusualError
+    known = described(command.parameters)
+    given = values_given(known, words)
+    inputs: list[str] = given.get(INPUTS, [])
+    named = config_of(inputs)
+    config = None if named is None else _loaded(named, known)
+    stated = {} if config is None else _stated(config, known)
+    own = [word for word in inputs if word != named] or stated.pop(INPUTS, None)
+    given |= {
+        one.name: joined((stated[one.name], given[one.name]), _name_of(one))
+        for one in known
+        if one.flags and one.several and one.name in stated and one.name in given
+    }
+    context = PlainContext(given, stated.keys(), PlainCommand(known))
+    defaults = {one.name: one.default for one in known}
+    contexts = {p.name: context for p in command.parameters if p.annotation is Context}
+    values = {**defaults, **stated, **given, INPUTS: own, **contexts}
+    if config is not None and not config.values.keys().isdisjoint(CHECKED):
+        from sacreval.cli.config.config_checks import raise_late
+
+        raise_late(config, context, values, command.checks)
+    return PlainSuite(command, values, context, config)
+
+
+def _name_of(one: Plain) -> Name:
+    """Return the function that names the values of an option."""
+    return metric_name if one.name == METRICS else name_by(one.form)
+
+
+def _loaded(word: str, known: Sequence[Plain]) -> Config:
+    """Read a config, all of whose keys are options of the command and belong to one data set."""
+    from sacreval.cli.config.config_extends import load
+    from sacreval.cli.config.config_file import find
+
+    forms = {key_of(one): one.form if one.flags and one.several else None for one in known}
+    found = load(str(find(word)), forms)
+    if found.mistakes or DATASETS in found.values:
+        raise UnusualError
+    return found
+
+
+def _stated(config: Config, known: Sequence[Plain]) -> dict[str, Any]:
+    """Return the values of a config by the names of parameters."""
+    from sacreval.cli.config import config_file
+
+    found: dict[str, Any] = {}
+    for one in known:
+        key = key_of(one)
+        if config.values.get(key) is None:
+            continue
+        several = one.several
+        value = config_file.words(config, key, many=several, text=one.kind is str and not several)
+        found[one.name] = value if key == INPUTS else _read(one, value)
+    if METRICS in found:
+        _check_metrics(found[METRICS])
+    return found
+
+
+def _read(one: Plain, value: Any) -> Any:
+    """Read a value of a config as the type of its option."""
+    if one.several and len(value) == 1 and str(value[0]).startswith("["):
+        raise UnusualError  # a list as one JSON array
+    kind = list.__class_getitem__(one.kind) if one.several else one.kind
+    try:
+        return read_usual(value, kind, one.low, one.high)
+    except ValueError:
+        raise UnusualError from None
+
+
+def _check_metrics(specs: Sequence[str]) -> None:
+    from sacreval.scoring.entries.run_metrics import entry, of_one_task
+
+    of_one_task([entry(spec) for spec in specs])

@@ -1,0 +1,298 @@
+"""The commands `suite`: many metrics in one pass, from options or from a config.
+
+Values of a config take the place of defaults, and those of the environment and the command line
+that of both; lists add up (`list_options.py`). They are Typer's `default_map`, so that they are
+checked like options.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from typer.exceptions import TyperException
+
+from sacreval.cli.config.suite_options import (
+    DATASETS,
+    INPUTS,
+    METRICS,
+    METRICS_OPTION,
+    Subject,
+    config_of,
+    entries_only,
+    key_of,
+    maker,
+    may_ask,
+    metric_name,
+    raise_placed,
+)
+from sacreval.cli.help.help_examples import suite_opening
+from sacreval.cli.help.help_sections import ASKING_FOR_METRICS
+from sacreval.cli.options.common_options import INPUTS_HELP, SUITE
+from sacreval.cli.options.ungrouped import Verb
+from sacreval.cli.parsing.assembled import assemble
+from sacreval.cli.parsing.fast_parsing import QuickCommand
+from sacreval.cli.verb_index import CONFIGURED, suite_of
+from sacreval.errors import InputError, SacrevalError, UsageError
+
+if TYPE_CHECKING:
+    from sacreval.cli.config_mistakes import Checks
+
+_CONFIG = "sacreval.cli.config.config_file"  # key in `Context.meta` of the config that was given
+_METRICS_GIVEN = "sacreval.cli.metrics_given"  # key of whether the command line names metrics
+
+
+class SuiteCommand(QuickCommand):
+    """A command whose first arguments may name a config.
+
+    Attributes:
+        asking: Creates the same command with the options of asking a model, which take as long to
+            list as a short run; None if it has them.
+        checks: What the verb checks of a config before a run; None if nothing.
+    """
+
+    configured = True
+    asking: Callable[[], SuiteCommand] | None = None
+    checks: Checks | None = None
+
+    def make_context(
+        self, info_name: Any, args: list[str], parent: Any = None, **extra: Any
+    ) -> Any:
+        """Parse the words, with the options of asking a model where a run may need them."""
+        if self.asking and may_ask(args):
+            made = self.asking()
+            made.sections = {**(made.sections or {}), **(self.sections or {})}
+            made.grouped = self.grouped
+            return made.make_context(info_name, args, parent, **extra)
+        return super().make_context(info_name, args, parent, **extra)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters; inputs are parsed first, since a config among them sets others."""
+        parameters = super().get_params(ctx)
+        for parameter in parameters:
+            if parameter.name == INPUTS:
+                parameter.is_eager, parameter.required = True, False
+                parameter.metavar = "[CONFIG] [INPUT]..."
+                parameter.callback = apply_config
+            elif parameter.name == METRICS:
+                parameter.value_name = metric_name
+        return parameters
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words; what a config says is checked while they are parsed."""
+        given = ("-m", "--metrics", "--no-metrics")
+        ctx.meta[_METRICS_GIVEN] = any(word.startswith(given) for word in args)
+        return super().parse_args(ctx, args)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run; an error about an option of a config names its line."""
+        found = ctx.meta.get(_CONFIG)
+        if found is None:
+            return super().invoke(ctx)
+        self.check_config(ctx)
+        try:
+            return super().invoke(ctx)
+        except (InputError, UsageError) as error:
+            raise_placed(found, ctx, error)
+            raise
+
+    def check_config(self, ctx: Any) -> None:
+        """Check values of the config, if there is one, that the types of options do not check.
+
+        Args:
+            ctx: The context, after options were parsed.
+        """
+        from sacreval.cli.config.config_checks import raise_late
+
+        if (found := ctx.meta.get(_CONFIG)) is not None:
+            raise_late(found, ctx, ctx.params, self.checks)
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help, with the names of all suites."""
+        from sacreval.io.shipped_files import shipped
+
+        for parameter in self.get_params(ctx):
+            if parameter.name == INPUTS:
+                parameter.help = (
+                    "A config: a YAML file of options, or the name of a suite that comes with "
+                    f"sacreval ({', '.join(shipped())}). Then {INPUTS_HELP}"
+                )
+        super().format_help(ctx, formatter)
+
+
+def suite_command(
+    verb: Verb,
+    text: str,
+    *,
+    extra: Sequence[inspect.Parameter] = (),
+    subject: Subject = entries_only,
+    asking: bool = False,
+    checks: Checks | None = None,
+) -> Any:
+    """Create the command `sacreval VERB suite`.
+
+    Args:
+        verb: A function whose first parameter takes the result of `subject`.
+        text: The help of the command.
+        extra: Further options, which only this verb has.
+        subject: Creates the verb's first argument from the entries of a run and the values of
+            `extra`.
+        asking: Whether the options of asking a model are among its options.
+        checks: What the verb checks of configs before a run; None if nothing.
+    """
+    own_options = [METRICS_OPTION, *extra, *(_asking_options() if asking else ())]
+    command = assemble(
+        verb, own_options, maker(verb, subject, asking=asking), SUITE, text, kind=SuiteCommand
+    )
+    command.opening, command.checks = suite_opening, checks
+    command.sections = {one.name: ASKING_FOR_METRICS for one in own_options[1 + len(extra) :]}
+    if not asking:
+        command.asking = partial(
+            suite_command, verb, text, extra=extra, subject=subject, asking=True, checks=checks
+        )
+    return command
+
+
+def _asking_options() -> Sequence[inspect.Parameter]:
+    from sacreval.cli.options import judge_options
+
+    return judge_options.parameters()
+
+
+def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
+    """Apply the config that an argument names; options and the environment take precedence.
+
+    Args:
+        ctx: The context of the command.
+        parameter: The inputs.
+        given: The arguments of the command line.
+
+    Returns:
+        The inputs: those of the command line, else those of the config.
+
+    Raises:
+        UsageError: If two configs are named, or keys or values are not valid; all such mistakes of
+            the config are in it, a sentence each.
+    """
+    from sacreval.cli.config.config_extends import load
+    from sacreval.cli.config.config_file import find
+
+    words = list(given or ())
+    named = config_of(words)
+    if named is None:
+        return words
+    asking = ctx.command.asking is None
+    found = load(str(find(named)), keys(asking=asking))
+    if found.values.get(DATASETS) and all(key_of(one) != DATASETS for one in ctx.command.params):
+        raise UsageError(
+            f"{found.where(DATASETS)}: this command takes one set of records; use evaluate, "
+            "compare or score, or a config of each data set"
+        )
+    ctx.default_map = _settings(ctx, found)
+    ctx.meta[_CONFIG] = found
+    inputs: list[str] = ctx.default_map.pop(parameter.name, [])
+    return [word for word in words if word != named] or inputs
+
+
+def keys(*, asking: bool) -> dict[str, str | None]:
+    """Return the keys of a config: the options of all verbs; each verb reads its own.
+
+    Args:
+        asking: Whether the options of asking a model are among them.
+
+    Returns:
+        Key to how a value is written, where the option can be repeated; else to None.
+    """
+    commands = map(suite_of, CONFIGURED)
+    return {
+        key_of(parameter): (parameter.metavar or "") if parameter.multiple else None
+        for command in commands
+        for parameter in (command.asking() if asking else command).params
+        if parameter.name not in ("help", "install_completion", "show_completion")
+    }
+
+
+def _settings(ctx: Any, found: Any) -> dict[str, Any]:
+    """Return the values of a config by the names of parameters.
+
+    Raises:
+        UsageError: If the config has any mistake; the message has all of them.
+    """
+    from sacreval.cli.config_mistakes import elsewhere, raise_all, sentences
+
+    parameters = ctx.command.get_params(ctx)
+    settings: dict[str, Any] = {}
+    mistakes: list[str] = []
+    for parameter in parameters:
+        if found.values.get(key_of(parameter)) is not None:
+            try:
+                settings[parameter.name] = _setting(ctx, parameter, found)
+            except SacrevalError as error:
+                mistakes += sentences(error)
+    mistakes = [*found.mistakes, *elsewhere(mistakes, found.mistakes)]
+    if mistakes:
+        from sacreval.cli.config.config_checks import late_of_file
+
+        complete = METRICS in found.values and not ctx.meta.get(_METRICS_GIVEN)
+        every = dict.fromkeys([parameter.name for parameter in parameters]) | settings
+        late = late_of_file(found, every, ctx.command.checks, every_metric=complete)
+        mistakes += elsewhere(late, mistakes)
+    raise_all(mistakes)
+    return settings
+
+
+def _setting(ctx: Any, parameter: Any, found: Any) -> Any:
+    from sacreval.cli.config import config_file
+
+    key = key_of(parameter)
+    if key == DATASETS:
+        from sacreval.cli.config.config_data_sets import words_of
+
+        return words_of(found)
+    many = getattr(parameter, "multiple", False) or parameter.nargs == -1
+    text = parameter.type_descriptor.annotation is str
+    value = config_file.words(found, key, many=many, text=text)
+    if key == METRICS:
+        _check_metrics(found, value)
+    if parameter.name != INPUTS:
+        _check(ctx, parameter, value, found.where(key))
+    return value
+
+
+def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
+    """Check a value by its option, so that the message names the line in the config."""
+    try:
+        parameter.process_value(ctx, value)
+    except TyperException as error:
+        if parameter.type_descriptor.annotation is bool:
+            key = key_of(parameter).replace("_", "-")
+            raise UsageError(f"{where}: {key} is '{value}'; write true or false") from None
+        text = " ".join(error.format_message().split()).rstrip(".")
+        more = "" if text.endswith("?") else "; see --help"
+        raise UsageError(f"{where}: {text}{more}") from None
+
+
+def _check_metrics(found: Any, specs: list[str]) -> None:
+    from sacreval.cli.config_mistakes import gathered
+    from sacreval.scoring.entries.run_metrics import distinct, of_one_task
+
+    made = gathered([partial(_metric, found, i, spec) for i, spec in enumerate(specs)])
+    try:
+        distinct(of_one_task(made))
+    except UsageError as error:
+        raise UsageError(f"{found.where(METRICS)}: {error}") from None
+
+
+def _metric(found: Any, i: int, spec: str) -> Any:
+    from sacreval.core.options.specs import OptionError, split_spec
+    from sacreval.scoring.entries.run_metrics import entry
+
+    try:
+        return entry(spec)
+    except OptionError as error:
+        place = found.where(METRICS, i, split_spec(spec)[0].replace("-", "_"), error.option)
+        raise UsageError(f"{place}: {error}") from None
+    except SacrevalError as error:
+        raise type(error)(f"{found.where(METRICS, i)}: {error}") from None

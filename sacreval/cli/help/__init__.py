@@ -1,0 +1,1 @@
+"""Help: indexes of verbs and metrics, sections, layout, examples, words of other tools."""

@@ -1,0 +1,50 @@
+"""What the help of a command says of its metric: other names, sections, an example."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from sacreval.core.options.docstrings import describe
+from sacreval.core.options.registry import RESERVED
+
+if TYPE_CHECKING:
+    from sacreval.core.aliases import Alias
+
+
+def described(cls: type[Any], alias: Alias | None) -> str:
+    """Return the description of a metric, after what another name stands for.
+
+    Args:
+        cls: The metric's class.
+        alias: The other name; None for the metric's own.
+    """
+    text = describe(cls)
+    return text if alias is None else f"{alias.name} stands for {alias.flags}.\n\n{text}"
+
+
+def for_metric(made: Any, cls: type[Any], name: str) -> Any:
+    """Return the command of a metric, with what its help says of the metric.
+
+    Args:
+        made: The command.
+        cls: The metric's class.
+        name: The command's name.
+    """
+    from sacreval.cli.help.help_examples import opening
+
+    made.absent = cls.absent_options
+    made.sections = {**made.sections, **titled(cls, f"Options of {name}")}
+    made.opening = partial(opening, cls, name)
+    return made
+
+
+def titled(cls: type[Any], title: str) -> dict[str, str]:
+    """Return the section of the help for each field of a class of options.
+
+    Args:
+        cls: A dataclass.
+        title: The section.
+    """
+    return {f.name: title for f in fields(cls) if f.name not in RESERVED}

@@ -1,0 +1,127 @@
+"""The lists of metrics in `--help`: by task, from an index, since importing all takes a second."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+from typing import NamedTuple
+
+from sacreval.core.metric import Metric, metrics
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.io.shipped_files import PACKAGE
+
+INDEX = PACKAGE / "metrics" / "index.json"
+"""What `python -m sacreval.cli.help.metric_index` writes; a law checks it against the metrics."""
+
+HEADINGS: Mapping[str, tuple[str, ...]] = {
+    "Machine translation": ("machine-translation",),
+    "Summarization": ("summarization",),
+    "Simplification and data-to-text": ("simplification", "data-to-text"),
+    "Speech and printed text": ("transcription",),
+    "Any generated text": ("generation",),
+    "Question answering": ("question-answering",),
+    "Mathematics": ("mathematics",),
+    "Code, SQL, tool calls and JSON": ("code", "structure"),
+    "Classification and tagging": ("classification", "multi-label", "tagging", "entities"),
+    "Numbers and probabilities": ("regression", "probabilities"),
+    "Multiple choice and language modelling": ("multiple-choice", "language-modelling"),
+    "Retrieval": ("retrieval",),
+}
+"""Headings in their order, with the tasks of `core.tasks`; a metric is under its first task."""
+FAMILIES: Mapping[str, str] = {
+    "neural": "Metrics that run a model, with sacreval[neural]",
+    "judges": "Judges, and scores in logs",
+    "logs": "Judges, and scores in logs",
+}
+"""Headings of the families whose metrics are listed together, whatever their tasks."""
+PLUGINS = "Plug-ins"
+_EXTRA = re.compile(r"(?<!which needs )`pip install 'sacreval\[([a-z]+)\]'`")
+"""How a description says what the whole metric needs, beside `which needs` for some options."""
+
+
+class Described(NamedTuple):
+    """What lists say of a metric.
+
+    Args:
+        summary: Its first sentence.
+        heading: What it is listed under.
+        extra: The extra of the package that it needs; "" for none.
+    """
+
+    summary: str
+    heading: str
+    extra: str = ""
+
+    def text(self) -> str:
+        """Return the sentence, with the extra that the heading does not name."""
+        needed = f" Needs sacreval[{self.extra}]." if self.extra else ""
+        return self.summary if self.extra in self.heading else f"{self.summary}{needed}"
+
+
+def described(names: Iterable[str]) -> dict[str, Described]:
+    """Describe metrics: sacreval's own by the index, those of plug-ins by importing them.
+
+    Args:
+        names: The metrics.
+    """
+    return {name: _index().get(name) or _imported(name) for name in names}
+
+
+def by_heading(names: Iterable[str]) -> dict[str, list[tuple[str, str]]]:
+    """Return the metrics of each heading with their sentences, in the order of the headings.
+
+    Args:
+        names: The metrics.
+    """
+    order = [*HEADINGS, *dict.fromkeys(FAMILIES.values()), PLUGINS]
+    found: dict[str, list[tuple[str, str]]] = {heading: [] for heading in order}
+    for name, one in described(names).items():
+        found[one.heading].append((name, one.text()))
+    return {heading: rows for heading, rows in found.items() if rows}
+
+
+def describe(cls: type[Metric]) -> Described:
+    """Describe a metric by its class.
+
+    Args:
+        cls: The class.
+    """
+    from sacreval.core.options import docstrings
+
+    family = cls.__module__.removeprefix("sacreval.metrics.").partition(".")[0]
+    text = " ".join(docstrings.describe(cls).split())
+    found = _EXTRA.search(text)
+    extra = "neural" if family == "neural" else found[1] if found else ""
+    task = cls.tasks[0] if cls.tasks else ""
+    heading = next((name for name, tasks in HEADINGS.items() if task in tasks), PLUGINS)
+    return Described(docstrings.summary(cls), FAMILIES.get(family, heading), extra)
+
+
+def _imported(name: str) -> Described:
+    """Describe a metric that the index lacks; one that cannot be imported has only the reason."""
+    try:
+        return describe(metrics.get(name))
+    except (NotSetUpError, UsageError) as error:
+        return Described(f"Cannot run here: {error}", PLUGINS)
+
+
+@cache
+def _index() -> dict[str, Described]:
+    try:
+        held = json.loads(INDEX.read_text(encoding="utf-8"))
+    except FileNotFoundError:  # a checkout in which it was not written yet
+        return {}
+    return {name: Described(*values) for name, values in held.items()}
+
+
+def generate() -> str:
+    """Return the index of sacreval's own metrics, as JSON with a line for each."""
+    own = {name: describe(metrics.get(name)) for name in metrics if metrics.is_own(name)}
+    lines = (f"{json.dumps(n)}: {json.dumps(one, ensure_ascii=False)}" for n, one in own.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+if __name__ == "__main__":
+    INDEX.write_text(generate(), encoding="utf-8")

@@ -1,0 +1,1 @@
+"""Options that verbs share, in groups, and their values."""

@@ -1,0 +1,216 @@
+"""Groups of options that verbs share; each field is an option of the command line."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.cli.late_typer import typer
+from sacreval.cli.notices import write_notices
+from sacreval.cli.options.common_options import (
+    SOME_FAILED,
+    About,
+    AllowErrors,
+    DropOwnText,
+    EngineName,
+    Exclude,
+    Force,
+    FormatName,
+    Inputs,
+    JoinFile,
+    JoinOn,
+    Limit,
+    Map,
+    Progress,
+    Quiet,
+    ReaderName,
+    References,
+    ReferencesAsSystems,
+    Resume,
+    Sample,
+    SignatureStyle,
+    SortSystems,
+    Sources,
+    Spreadsheet,
+    SystemFormatName,
+    Systems,
+    UseCache,
+    Where,
+)
+from sacreval.cli.options.execution_options import RayAddress, Workers
+from sacreval.cli.options.option_values import selection_of, source_of
+from sacreval.cli.options.statistics_options import Confidence, Resamples, Seed
+from sacreval.cli.options.ungrouped import OptionGroup
+
+if TYPE_CHECKING:
+    from sacreval.core.results import Result
+    from sacreval.core.selections import Selection
+    from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.source import Source
+
+
+class InputOptions(OptionGroup):
+    """The input files and their reader."""
+
+    section = "Input"
+
+    inputs: Inputs = None
+    references: References = None
+    sources: Sources = None
+    reader: ReaderName = None
+    map_: Map = None
+    join: JoinFile = None
+    on: JoinOn = None
+
+    def source(self) -> "Source":
+        """Return the files as one source.
+
+        Raises:
+            UsageError: If a value of --map or --on cannot be parsed.
+        """
+        given = (self.inputs, self.references, self.reader, self.map_)
+        return source_of(*given, sources=self.sources, join=self.join, on=self.on)
+
+
+class SelectionOptions(OptionGroup):
+    """The systems that take part."""
+
+    section = "Systems and records"
+
+    systems: Systems = None
+    exclude: Exclude = None
+
+    def selection(self) -> "Selection":
+        """Return the selection of systems; all of them by default."""
+        return selection_of(self.systems, self.exclude)
+
+
+class RecordOptions(OptionGroup):
+    """The records that take part, of those of the chosen systems."""
+
+    section = "Systems and records"
+
+    where: Where = None
+    limit: Limit = None
+    sample: Sample = None
+
+    def of(self, systems: "Selection", seed: int) -> "Selection":
+        """Return the selection of these records of some systems.
+
+        Args:
+            systems: The systems.
+            seed: Seed of --sample.
+
+        Raises:
+            UsageError: If two of the options contradict each other.
+        """
+        return systems.with_records(self.where or (), self.limit, self.sample, seed)
+
+
+class HumanTextOptions(OptionGroup):
+    """Options for scoring human texts like outputs of systems."""
+
+    section = "Systems and records"
+
+    references_as_systems: ReferencesAsSystems = False
+    drop_own_text: DropOwnText = False
+
+
+class RunOptions(OptionGroup):
+    """Engine and backend that compute rows, and rows kept for later runs."""
+
+    section = "Execution"
+
+    engine: EngineName = None
+    workers: Workers = 1
+    ray: RayAddress = None
+    resume: Resume = None
+    cache: UseCache = True
+    progress: Progress = True
+
+
+class ResamplingOptions(OptionGroup):
+    """Number of resamples, seed, and level of intervals and tests."""
+
+    section = "Statistics"
+
+    resamples: Resamples = 1000
+    confidence: Confidence = 0.95
+    seed: Seed = 12345
+
+
+class FormatOptions(OptionGroup):
+    """Formats of printed and written results."""
+
+    section = "Output"
+
+    form: FormatName = None
+    spreadsheet: Spreadsheet = False
+
+
+class SystemFormatOptions(OptionGroup):
+    """Formats of printed and written results of systems."""
+
+    section = "Output"
+
+    form: SystemFormatName = None
+    sort: SortSystems = "given"
+    signature: SignatureStyle = "sacreval"
+    about: About = None
+    spreadsheet: Spreadsheet = False
+
+    def script(self, entries: "Sequence[Entry]") -> "ScriptFormat | None":
+        """Return the format if it is that of another program's output.
+
+        Raises:
+            UsageError: If that program does not have the metrics of the run.
+        """
+        match self.form:
+            case "rouge-1.5.5" | "rouge-1.5.5-d" as script:
+                from sacreval.scoring.rouge_output import check
+
+                check(entries)
+                return script
+        return None
+
+    def ordered(self, results: "Sequence[Result]") -> "list[Result]":
+        """Return results with their systems in the order of --sort, and signatures by choice."""
+        from sacreval.report.sacrebleu_signatures import of_results
+        from sacreval.report.system_order import in_order
+
+        return of_results(in_order(results, self.sort), self.signature)
+
+    def exchange(self) -> "ExchangeFormat | None":
+        """Return the format if it is one for other tools."""
+        match self.form:
+            case "eee" | "model-index" | "eval-results" as form:
+                return form
+        return None
+
+    def table(self) -> "Format | None":
+        """Return the format if it is one of all results."""
+        match self.form:
+            case "rouge-1.5.5" | "rouge-1.5.5-d" | "eee" | "model-index" | "eval-results":
+                return None
+            case form:
+                return form
+
+
+class EndOptions(OptionGroup):
+    """Options for existing files, failed records and notices at the end of a run."""
+
+    force: Force = False
+    allow_errors: AllowErrors = False
+    quiet: Quiet = False
+
+    def write_notices(self, notices: Sequence[str], failures: Sequence[str]) -> None:
+        """Write notices and the first failed records to standard error."""
+        write_notices(notices, failures, quiet=self.quiet)
+
+    def exit_if_failed(self, failures: Sequence[str]) -> None:
+        """Exit with 3 if records could not be scored, unless --allow-errors is given.
+
+        Raises:
+            Exit: If there are failures that are not allowed.
+        """
+        if failures and not self.allow_errors:
+            raise typer.Exit(SOME_FAILED)

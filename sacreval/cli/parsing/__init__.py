@@ -1,0 +1,1 @@
+"""Parsing of command lines: generated options, quick ways, and wrong values."""

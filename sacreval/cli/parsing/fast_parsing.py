@@ -1,0 +1,218 @@
+"""Fast parsing of options: Typer would import pydantic to coerce even the usual values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, get_args
+
+from typer import BadParameter
+from typer.core import TyperCommand, TyperGroup
+
+from sacreval.cli.every_command import with_options_of_every_command
+from sacreval.cli.options.list_options import with_clearing_flags, with_lists_joined
+from sacreval.cli.parsing.usual_values import read_usual
+from sacreval.core.options.deprecated import current
+from sacreval.errors import UsageError, nearest
+
+
+class QuickCommand(TyperCommand):
+    """A command that parses defaults and usual values without Typer.
+
+    Typer coerces every parameter, given or not, which takes as long as scoring ten thousand
+    sentences.
+    """
+
+    absent: Mapping[str, str] = {}  # options that it does not have, and why
+    sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
+    grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
+    configured = False  # whether it reads a config
+    opening: Callable[[str], Iterator[str]] | None = None  # lines before the options, by the verb
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.params = with_options_of_every_command(self.params)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters."""
+        return [_with_fast_parsing(one) for one in super().get_params(ctx)]
+
+    def make_parser(self, ctx: Any) -> Any:
+        """Create the parser, which refuses a repeated option that takes one value."""
+        parser = super().make_parser(ctx)
+        with_clearing_flags(parser, self.params, configured=self.configured)
+        parse = parser.parse_args
+
+        def parse_once(args: list[str]) -> Any:
+            found = parse(args=args)
+            if not ctx.resilient_parsing:
+                _refuse_repeated(found[-1])
+            return found
+
+        parser.parse_args = parse_once  # type: ignore[method-assign]
+        return parser
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write an example and the page of the documentation, and the options in sections."""
+        from sacreval.cli.help.help_sections import write_options
+
+        if self.opening is not None:
+            from sacreval.cli.help.help_layout import write_lines
+
+            write_lines(formatter, self.opening(ctx.command_path))
+        write_options(self, ctx, formatter)
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the words after rewriting old names of options, and --ray without a value."""
+        from sacreval.cli.options.execution_options import with_ray_address
+
+        flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
+        self._refuse_absent(args, flags)
+        return super().parse_args(ctx, with_ray_address([present(word, flags) for word in args]))
+
+    def _refuse_absent(self, args: Sequence[str], flags: Collection[str]) -> None:
+        """Check that no option is given that the command has a reason not to have.
+
+        Raises:
+            UsageError: If one is given.
+        """
+        given = {word.partition("=")[0] for word in args} - set(flags)
+        for name, why in self.absent.items():
+            if f"--{name}" in given:
+                raise UsageError(f"{self.name} has no --{name}: {why}")
+
+
+class QuickGroup(TyperGroup):
+    """A group of commands, whose own options are parsed in the same way."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return a command of the group; a `UsageError` for an unknown name has what there is."""
+        found = super().get_command(ctx, cmd_name)
+        if found is None and not ctx.resilient_parsing:
+            names = self.list_commands(ctx)
+            only = f"write {ctx.command_path} {names[0]}" if len(names) == 1 else ""
+            what = only or nearest(cmd_name, names)
+            raise UsageError(f"There is no command '{ctx.command_path} {cmd_name}'; {what}")
+        return found
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the subcommands with the first sentences of their help, whole."""
+        from sacreval.cli.help.help_layout import first_paragraph, write_rows
+
+        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
+        rows = [(n, first_paragraph(one.help or "")) for n, one in commands.items() if one]
+        with formatter.section("Commands"):
+            write_rows(formatter, rows)
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters."""
+        return [_with_fast_parsing(one) for one in super().get_params(ctx)]
+
+
+def present(word: str, flags: Collection[str]) -> str:
+    """Return a word of the command line with the new name of an option if it has the old one.
+
+    Args:
+        word: A word, such as `--old`, `--no-old` or `--old=3`.
+        flags: The options of the command, with their hyphens.
+    """
+    flag, equals, value = word.partition("=")
+    if flag in flags or not flag.startswith("--"):
+        return word
+    known = {name.removeprefix("--").replace("-", "_") for name in flags}
+    for head in ("--", "--no-"):
+        old = flag.removeprefix(head).replace("-", "_")
+        new = current("option", old, known)
+        if flag.startswith(head) and new != old:
+            return f"{head}{new.replace('_', '-')}{equals}{value}"
+    return word
+
+
+def _refuse_repeated(order: Sequence[Any]) -> None:
+    """Check that no option that takes one value is repeated on a command line.
+
+    Args:
+        order: The parameters in the order of the command line, with repetition.
+
+    Raises:
+        UsageError: If one is repeated, unless --help is given.
+    """
+    if any(parameter.is_eager and parameter.param_type_name == "option" for parameter in order):
+        return
+    seen: set[str] = set()
+    for parameter in order:
+        if parameter.param_type_name != "option" or parameter.multiple:
+            continue
+        if parameter.name in seen:
+            names = " or ".join([*parameter.opts[-1:], *parameter.secondary_opts])
+            raise UsageError(f"{names} is given twice and takes one value; give it once")
+        seen.add(parameter.name)
+
+
+def _with_fast_parsing(parameter: Any) -> Any:
+    """Replace Typer's coercion of a parameter's value by `read_usual`, where that suffices."""
+    if "process_value" in vars(parameter):
+        return parameter
+    coerce = parameter.process_value
+    annotation = parameter.type_descriptor.annotation
+
+    def process(ctx: Any, value: Any) -> Any:
+        if value is None and annotation is bool:
+            value = False
+        # By repr, since true and 1.0 in a config would equal a default of 1.
+        given = value is not None and repr(value) != repr(parameter.default)
+        if parameter.required and not given:
+            return coerce(ctx, value)
+        if given:
+            value = _items(parameter, value)
+            try:
+                info = parameter.type_descriptor.parameter_info
+                value = read_usual(value, annotation, info.min, info.max)
+            except ValueError:
+                return _coerced(coerce, ctx, value, parameter)
+        value = list(value) if isinstance(value, tuple) else value
+        return parameter.callback(ctx, parameter, value) if parameter.callback else value
+
+    parameter.process_value = process
+    if getattr(parameter, "multiple", False):
+        parameter.items = partial(_items, parameter)
+        with_lists_joined(parameter)
+    return parameter
+
+
+def _items(parameter: Any, value: Any) -> Any:
+    """Return the items of a list that is given as one JSON array; other values unchanged."""
+    if not (getattr(parameter, "takes_json", False) and len(value) == 1):
+        return value
+    kind = get_args(parameter.type_descriptor.annotation)
+    if not kind or not isinstance(value[0], str):
+        return value
+    from sacreval.cli.options.generated_options import items_of
+
+    found = items_of(value[0], kind[0])
+    return value if found is None else found
+
+
+def _check_digits(ctx: Any, value: Any, parameter: Any) -> None:
+    """Refuse what is a number in Python alone, such as 1_0 for 10."""
+    if parameter.type_descriptor.annotation in (int, float) and "_" in str(value):
+        raise BadParameter("", ctx, parameter)
+
+
+def _coerced(coerce: Any, ctx: Any, value: Any, parameter: Any) -> Any:
+    """Coerce a value by Typer, and state in plain words what is wrong where it refuses."""
+    try:
+        _check_digits(ctx, value, parameter)
+        return coerce(ctx, value)
+    except BadParameter as error:
+        from sacreval.cli.parsing.wrong_option_values import plain_words, repeated, shown
+
+        declared = parameter.type_descriptor
+        info = declared.parameter_info
+        if told := plain_words(value, declared.annotation, info.min, info.max):
+            error.message = told
+        elif shown(value) not in error.message:
+            error.message = f"{shown(value)}: {error.message}"
+        if parameter.opts and (what := repeated(value, parameter.opts[-1])):
+            error.message = f"{error.message.rstrip('.')}; {what}"
+        raise
