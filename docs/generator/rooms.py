@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from configparser import ConfigParser
 from html import escape
 from importlib import import_module
@@ -22,10 +24,12 @@ class House(NamedTuple):
     Args:
         floors: Names of rooms, floor by floor.
         arrows: Pairs of rooms: (importing, imported).
+        beside: Pairs of features: (importing, imported), with the number of imports.
     """
 
     floors: list[list[str]]
     arrows: set[tuple[str, str]]
+    beside: Mapping[tuple[str, str], int]
 
     def up(self) -> list[tuple[str, str]]:
         """List the imports that do not point down; there should be none."""
@@ -44,12 +48,14 @@ def house(root: Path) -> House:
     floors = _floors(root)
     rooms = {room for names in floors for room in names}
     graph = grimp.build_graph(PACKAGE, cache_dir=None)
-    arrows = set()
-    for module in graph.modules:
-        here = _room(module)
-        there = {_room(name) for name in graph.find_modules_directly_imported_by(module)}
-        arrows |= {(here, other) for other in there if other != here}
-    return House(floors, {(a, b) for a, b in arrows if a in rooms and b in rooms})
+    pairs = [(x, y) for x in graph.modules for y in graph.find_modules_directly_imported_by(x)]
+    arrows = {(_room(x), _room(y)) for x, y in pairs}
+    features = Counter((_feature(x), _feature(y)) for x, y in pairs)
+    return House(
+        floors,
+        {(a, b) for a, b in arrows if a in rooms and b in rooms and a != b},
+        {(a, b): count for (a, b), count in features.items() if a and b and a != b},
+    )
 
 
 def fill(markdown: str, root: Path) -> str:
@@ -90,12 +96,17 @@ def _floors(root: Path) -> list[list[str]]:
     parser = ConfigParser()
     parser.read(root / ".importlinter", encoding="utf-8")
     text = parser["importlinter:contract:floors"]["layers"]
-    names = [[name.strip() for name in line.split("|")] for line in text.split("\n") if line]
-    return [[name for name in rooms if not name.startswith("(")] for rooms in names]
+    return [[name.strip() for name in line.split("|")] for line in text.split("\n") if line]
 
 
 def _room(module: str) -> str:
     return module.split(".")[1] if "." in module else ""
+
+
+def _feature(module: str) -> str:
+    """Return the feature that a module is of; "" for the other rooms."""
+    names = module.split(".")
+    return names[2] if len(names) > 2 and names[1] == "features" else ""  # noqa: PLR2004
 
 
 def _line(start: tuple[int, int], end: tuple[int, int]) -> str:
