@@ -48,13 +48,13 @@ def sessions(*names: str) -> tuple[str, ...]:
 
 
 MODELS = (
-    "sacreval/models", "sacreval/metrics/neural", "sacreval/metrics/texts", "sacreval/asking/runners",
-    "sacreval/core", "sacreval/execution", "tests/models", "tests/metrics/neural", "tests/asking/runners",
+    "sacreval/models", "sacreval/metrics/neural", "sacreval/metrics/texts", "sacreval/asking",
+    "sacreval/core", "sacreval/execution", "tests/models", "tests/metrics/neural", "tests/asking",
     "tests/laws", "pyproject.toml", *CHECKS,
 )  # fmt: skip
 TOOLS = (
-    "sacreval/readers", "sacreval/report", "sacreval/integrations", "sacreval/core",
-    "tests/readers", "tests/report", "tests/integrations", "pyproject.toml", *CHECKS,
+    "sacreval/readers", "sacreval/features/exchange", "sacreval/integrations", "sacreval/core",
+    "tests/readers", "tests/features/exchange", "tests/integrations", "pyproject.toml", *CHECKS,
 )  # fmt: skip
 PARTS = {
     "full": Part(sessions("axe", "full"), (*PACKAGE, "tests", "docs", "benchmarks", *CHECKS)),
@@ -70,7 +70,7 @@ PARTS = {
     ),
     "calibration": Part(
         (*sessions("benchmarks"), "--", "calibration", "--worlds", "200", "--hours", "1"),
-        ("sacreval/stats", "sacreval/scoring", "sacreval/features/correlate", "benchmarks/calibration"),
+        ("sacreval/stats", "sacreval/scoring", "sacreval/features", "benchmarks/calibration"),
     ),
     "newest": Part(sessions("newest"), (*PACKAGE, "tests", *CHECKS)),
 }

@@ -9,7 +9,7 @@ import time
 from collections.abc import Sequence
 from statistics import median
 
-from sacreval.metrics.answers._mathematics.reading.reading import read
+from sacreval.metrics.answers._mathematics.parsing.reading import read
 from sacreval.metrics.answers._mathematics.verdicts import verdict
 
 USUAL = (

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from sacreval.core.metric import metrics
-from sacreval.metrics.answers._mathematics.reading.conventions import Conventions
+from sacreval.metrics.answers._mathematics.parsing.conventions import Conventions
 from sacreval.metrics.answers._mathematics.verdicts import Verdict, verdict
 from sacreval.metrics.answers._verdicts import VerdictMetric
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sacreval.metrics.answers._mathematics.reading.functions import opaque
-from sacreval.metrics.answers._mathematics.reading.limits import undecided
-from sacreval.metrics.answers._mathematics.reading.terms import ONE, Atom, Terms
+from sacreval.metrics.answers._mathematics.parsing.functions import opaque
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Atom, Terms
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,
@@ -21,7 +21,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 _HALF = Fraction(1, 2)
 _ROOT_2, _ROOT_3 = (("2", _HALF),), (("3", _HALF),)

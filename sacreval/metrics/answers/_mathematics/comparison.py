@@ -18,8 +18,8 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
     Words,
 )
-from sacreval.metrics.answers._mathematics.reading.conventions import Conventions, Decision, Setting
-from sacreval.metrics.answers._mathematics.reading.limits import Work
+from sacreval.metrics.answers._mathematics.parsing.conventions import Conventions, Decision, Setting
+from sacreval.metrics.answers._mathematics.parsing.limits import Work
 from sacreval.metrics.answers._mathematics.same_groups import (
     covered,
     same_groups,

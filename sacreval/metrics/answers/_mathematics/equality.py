@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import Approximate, is_real, points, sum_at
 from sacreval.metrics.answers._mathematics.factoring import SURE
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError
-from sacreval.metrics.answers._mathematics.reading.terms import (
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError
+from sacreval.metrics.answers._mathematics.parsing.terms import (
     Atom,
     Monomial,
     Number,
@@ -19,7 +19,7 @@ from sacreval.metrics.answers._mathematics.reading.terms import (
 from sacreval.metrics.answers._mathematics.values import Quotient, Value, as_quotient, variables
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 _INDEPENDENT = {"e", "π"}  # it is not known whether both together are
 

@@ -7,8 +7,8 @@ from math import isqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
-    from sacreval.metrics.answers._mathematics.reading.terms import Number
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.terms import Number
 
 LARGEST_PRIME = 1000  # by which numbers are divided in turn
 SURE = LARGEST_PRIME**2  # a larger factor without a small divisor may be composite

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sacreval.metrics.answers._mathematics.values import Value
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 
 def number(work: Work, text: str) -> Value:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.angles import trigonometric
 from sacreval.metrics.answers._mathematics.factoring import prime_powers
-from sacreval.metrics.answers._mathematics.reading.limits import undecided
-from sacreval.metrics.answers._mathematics.reading.terms import ONE, Atom, Monomial, Number
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Atom, Monomial, Number
 from sacreval.metrics.answers._mathematics.roots import root
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
@@ -21,7 +21,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 _HALF_TURN: Monomial = (("i", 1), ("π", 1))
 

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.answers import Group, Interval, RealSet, Scalar
 from sacreval.metrics.answers._mathematics.approximation import sign
-from sacreval.metrics.answers._mathematics.reading.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided
 from sacreval.metrics.answers._mathematics.scalars import INFINITY
 from sacreval.metrics.answers._mathematics.values import Quotient, Value, add
 
 if TYPE_CHECKING:
     from sacreval.metrics.answers._mathematics.answers import Answer
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 ALL = Interval(None, None, has_low=False, has_high=False)
 PAIR = 2

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import sign
 from sacreval.metrics.answers._mathematics.factoring import prime_powers
-from sacreval.metrics.answers._mathematics.reading.limits import undecided
-from sacreval.metrics.answers._mathematics.reading.terms import (
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.terms import (
     ONE,
     Atom,
     Monomial,
@@ -33,7 +33,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 LARGEST_DEGREE = 1000
 SQUARE = 2  # degree of the square root

@@ -17,8 +17,8 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
 )
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.reading.conventions import Decision, Setting, every, some
-from sacreval.metrics.answers._mathematics.reading.limits import Work
+from sacreval.metrics.answers._mathematics.parsing.conventions import Decision, Setting, every, some
+from sacreval.metrics.answers._mathematics.parsing.limits import Work
 from sacreval.metrics.answers._mathematics.values import Value, divide, multiply, variables
 
 Equal = Callable[[Answer, Answer], Decision]

@@ -15,9 +15,9 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
 )
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.reading.conventions import Decision
-from sacreval.metrics.answers._mathematics.reading.limits import Work
-from sacreval.metrics.answers._mathematics.reading.terms import Number
+from sacreval.metrics.answers._mathematics.parsing.conventions import Decision
+from sacreval.metrics.answers._mathematics.parsing.limits import Work
+from sacreval.metrics.answers._mathematics.parsing.terms import Number
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,

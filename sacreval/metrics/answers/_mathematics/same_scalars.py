@@ -7,10 +7,10 @@ from fractions import Fraction
 from sacreval.metrics.answers._mathematics.answers import Scalar, Words
 from sacreval.metrics.answers._mathematics.approximation import number_at
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.reading.conventions import Decision, Setting
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
-from sacreval.metrics.answers._mathematics.reading.terms import ONE, magnitude
-from sacreval.metrics.answers._mathematics.reading.units import is_degree, is_percent, unit
+from sacreval.metrics.answers._mathematics.parsing.conventions import Decision, Setting
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, magnitude
+from sacreval.metrics.answers._mathematics.parsing.units import is_degree, is_percent, unit
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.metrics.answers._mathematics.answers import Scalar
 from sacreval.metrics.answers._mathematics.numbers import number
-from sacreval.metrics.answers._mathematics.reading.commands import FUNCTIONS
-from sacreval.metrics.answers._mathematics.reading.formulas import Formula
-from sacreval.metrics.answers._mathematics.reading.limits import undecided, unparsed
+from sacreval.metrics.answers._mathematics.parsing.commands import FUNCTIONS
+from sacreval.metrics.answers._mathematics.parsing.formulas import Formula
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided, unparsed
 from sacreval.metrics.answers._mathematics.values import Value, multiply, symbol
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 INFINITY = "∞"
 LARGEST_BASE = 36

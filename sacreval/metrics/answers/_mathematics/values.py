@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.metrics.answers._mathematics.reading.limits import LARGEST_POWER, undecided
-from sacreval.metrics.answers._mathematics.reading.terms import (
+from sacreval.metrics.answers._mathematics.parsing.limits import LARGEST_POWER, undecided
+from sacreval.metrics.answers._mathematics.parsing.terms import (
     ONE,
     Atom,
     Number,
@@ -19,7 +19,7 @@ from sacreval.metrics.answers._mathematics.reading.terms import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 LONGEST_NAME = 2000  # characters of the canonical text of an argument
 

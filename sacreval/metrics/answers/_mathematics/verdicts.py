@@ -5,14 +5,14 @@ from typing import Literal
 
 from sacreval.metrics.answers._mathematics.answers import Answer
 from sacreval.metrics.answers._mathematics.comparison import Comparison
-from sacreval.metrics.answers._mathematics.reading.conventions import Conventions
-from sacreval.metrics.answers._mathematics.reading.limits import (
+from sacreval.metrics.answers._mathematics.parsing.conventions import Conventions
+from sacreval.metrics.answers._mathematics.parsing.limits import (
     LONGEST,
     UndecidedError,
     UnparsedError,
 )
-from sacreval.metrics.answers._mathematics.reading.reading import read
-from sacreval.metrics.answers._mathematics.reading.tokens import WORDS, is_product
+from sacreval.metrics.answers._mathematics.parsing.reading import read
+from sacreval.metrics.answers._mathematics.parsing.tokens import WORDS, is_product
 from sacreval.text.answers.latex import unmarked
 
 Verdict = Literal["equal", "different", "undecided", "unparsed_prediction", "unparsed_reference"]

@@ -7,8 +7,8 @@ import pytest
 
 from sacreval.metrics.answers._mathematics.angles import INVERSE, RATIOS, inverse, trigonometric
 from sacreval.metrics.answers._mathematics.approximation import number_at
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
-from sacreval.metrics.answers._mathematics.reading.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE
 from sacreval.metrics.answers._mathematics.values import Quotient, symbol
 
 

@@ -11,7 +11,7 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
     Words,
 )
-from sacreval.metrics.answers._mathematics.reading.reading import read
+from sacreval.metrics.answers._mathematics.parsing.reading import read
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ import math
 import pytest
 
 from sacreval.metrics.answers._mathematics.approximation import number_at, points, sign
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
-from sacreval.metrics.answers._mathematics.reading.reading import read
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.reading import read
 
 
 def value(text):

@@ -3,8 +3,8 @@
 import pytest
 
 from sacreval.metrics.answers._mathematics.equality import same
-from sacreval.metrics.answers._mathematics.reading.limits import Work
-from sacreval.metrics.answers._mathematics.reading.reading import read
+from sacreval.metrics.answers._mathematics.parsing.limits import Work
+from sacreval.metrics.answers._mathematics.parsing.reading import read
 
 
 @pytest.mark.parametrize(

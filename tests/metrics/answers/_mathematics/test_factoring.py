@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval.metrics.answers._mathematics.factoring import factored, prime_powers, primes
-from sacreval.metrics.answers._mathematics.reading.limits import Work
+from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 
 @given(st.integers(1, 10**12))

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from sacreval.metrics.answers._mathematics.numbers import number
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sacreval.metrics.answers._mathematics.answers import Interval
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
 from sacreval.metrics.answers._mathematics.real_sets import complement, finite, intersection, union
 from sacreval.metrics.answers._mathematics.values import symbol
 

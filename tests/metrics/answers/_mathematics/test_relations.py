@@ -10,8 +10,8 @@ from sacreval.metrics.answers._mathematics.answers import (
     RealSet,
     Scalar,
 )
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
-from sacreval.metrics.answers._mathematics.reading.reading import read
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.reading import read
 from sacreval.metrics.answers._mathematics.relations import lone_symbol, solution
 from sacreval.metrics.answers._mathematics.values import symbol
 

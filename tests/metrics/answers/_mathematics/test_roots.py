@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
-from sacreval.metrics.answers._mathematics.reading.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE
 from sacreval.metrics.answers._mathematics.roots import absolute, root
 from sacreval.metrics.answers._mathematics.values import Quotient, multiply, symbol
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, UnparsedError, Work
-from sacreval.metrics.answers._mathematics.reading.tokens import tokens
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, UnparsedError, Work
+from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
 from sacreval.metrics.answers._mathematics.scalars import Scalars
 
 PERCENT = Fraction(1, 100)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
 from sacreval.metrics.answers._mathematics.values import (
     add,
     divide,

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 
-from sacreval.metrics.answers._mathematics.reading.limits import (
+from sacreval.metrics.answers._mathematics.parsing.limits import (
     DEEPEST,
     LONGEST,
     undecided,
     unparsed,
 )
-from sacreval.metrics.answers._mathematics.reading.units import is_unit
+from sacreval.metrics.answers._mathematics.parsing.units import is_unit
 from sacreval.text.answers.latex import unmarked
 
 _TOKEN = re.compile(

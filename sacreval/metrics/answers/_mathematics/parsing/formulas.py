@@ -7,9 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.metrics.answers._mathematics.numbers import number
-from sacreval.metrics.answers._mathematics.powers import power
-from sacreval.metrics.answers._mathematics.reading import functions, series
-from sacreval.metrics.answers._mathematics.reading.commands import (
+from sacreval.metrics.answers._mathematics.parsing import functions, series
+from sacreval.metrics.answers._mathematics.parsing.commands import (
     CLOSING,
     FUNCTIONS,
     GREEK,
@@ -20,9 +19,10 @@ from sacreval.metrics.answers._mathematics.reading.commands import (
     applied,
     enclosed,
 )
-from sacreval.metrics.answers._mathematics.reading.cursor import Cursor
-from sacreval.metrics.answers._mathematics.reading.limits import DEEPEST, undecided, unparsed
-from sacreval.metrics.answers._mathematics.reading.terms import ONE
+from sacreval.metrics.answers._mathematics.parsing.cursor import Cursor
+from sacreval.metrics.answers._mathematics.parsing.limits import DEEPEST, undecided, unparsed
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE
+from sacreval.metrics.answers._mathematics.powers import power
 from sacreval.metrics.answers._mathematics.roots import root
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
@@ -35,7 +35,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 _DEGREE = Fraction(1, 180)
 

@@ -1,7 +1,7 @@
 """Where tokens are split."""
 
-from sacreval.metrics.answers._mathematics.reading.splitting import closing, split
-from sacreval.metrics.answers._mathematics.reading.tokens import tokens
+from sacreval.metrics.answers._mathematics.parsing.splitting import closing, split
+from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
 
 
 def test_split():

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
-from sacreval.metrics.answers._mathematics.reading.terms import (
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.terms import (
     inverse,
     magnitude,
     plus,

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.commands import applied, enclosed
-from sacreval.metrics.answers._mathematics.reading.limits import Work
+from sacreval.metrics.answers._mathematics.parsing.commands import applied, enclosed
+from sacreval.metrics.answers._mathematics.parsing.limits import Work
 from sacreval.metrics.answers._mathematics.values import symbol
 
 

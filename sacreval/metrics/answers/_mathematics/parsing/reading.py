@@ -18,17 +18,17 @@ from sacreval.metrics.answers._mathematics.answers import (
     Scalar,
     Words,
 )
-from sacreval.metrics.answers._mathematics.reading import brackets
-from sacreval.metrics.answers._mathematics.reading.limits import (
+from sacreval.metrics.answers._mathematics.parsing import brackets
+from sacreval.metrics.answers._mathematics.parsing.limits import (
     UndecidedError,
     UnparsedError,
     Work,
     undecided,
     unparsed,
 )
-from sacreval.metrics.answers._mathematics.reading.splitting import closing, split
-from sacreval.metrics.answers._mathematics.reading.tokens import AND, ELLIPSIS, OR, tokens
-from sacreval.metrics.answers._mathematics.reading.words import words
+from sacreval.metrics.answers._mathematics.parsing.splitting import closing, split
+from sacreval.metrics.answers._mathematics.parsing.tokens import AND, ELLIPSIS, OR, tokens
+from sacreval.metrics.answers._mathematics.parsing.words import words
 from sacreval.metrics.answers._mathematics.scalars import Scalars
 from sacreval.text.answers.latex import unmarked
 

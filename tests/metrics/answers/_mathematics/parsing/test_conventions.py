@@ -4,7 +4,7 @@ import itertools
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.conventions import every, some
+from sacreval.metrics.answers._mathematics.parsing.conventions import every, some
 
 
 @pytest.mark.parametrize("decisions", [*itertools.product([True, False, None], repeat=2)])

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Protocol
 
 from sacreval.metrics.answers._mathematics.answers import Answer, Group, Matrix, RealSet
-from sacreval.metrics.answers._mathematics.reading.limits import undecided, unparsed
-from sacreval.metrics.answers._mathematics.reading.splitting import split
-from sacreval.metrics.answers._mathematics.reading.tokens import AND, OR
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided, unparsed
+from sacreval.metrics.answers._mathematics.parsing.splitting import split
+from sacreval.metrics.answers._mathematics.parsing.tokens import AND, OR
 from sacreval.metrics.answers._mathematics.values import Value, multiply
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
     from sacreval.metrics.answers._mathematics.scalars import Scalars
 
 OPENING = frozenset({"(", "[", "{", r"\{", r"\langle"})

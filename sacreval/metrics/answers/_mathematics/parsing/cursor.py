@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from sacreval.metrics.answers._mathematics.reading.limits import undecided, unparsed
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided, unparsed
 
 
 class Cursor:

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError
-from sacreval.metrics.answers._mathematics.reading.units import is_degree, is_unit, unit
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError
+from sacreval.metrics.answers._mathematics.parsing.units import is_degree, is_unit, unit
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
-from sacreval.metrics.answers._mathematics.reading.tokens import CLOSING, OPENING
+from sacreval.metrics.answers._mathematics.parsing.tokens import CLOSING, OPENING
 
 
 class Split(NamedTuple):

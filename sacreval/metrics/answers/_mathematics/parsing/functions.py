@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics.approximation import is_real, number_at
 from sacreval.metrics.answers._mathematics.factoring import prime_powers
-from sacreval.metrics.answers._mathematics.reading.limits import BITS, undecided
-from sacreval.metrics.answers._mathematics.reading.terms import (
+from sacreval.metrics.answers._mathematics.parsing.limits import BITS, undecided
+from sacreval.metrics.answers._mathematics.parsing.terms import (
     ONE,
     Atom,
     Monomial,
@@ -28,7 +28,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 LARGEST_FACTORIAL = 2006  # 2006! has 19,075 bits
 LARGEST_SHIFT = 30  # between the arguments of two factorials, and of k in a binomial of n over k

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, UnparsedError
-from sacreval.metrics.answers._mathematics.reading.tokens import tokens
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, UnparsedError
+from sacreval.metrics.answers._mathematics.parsing.tokens import tokens
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from sacreval.metrics.answers._mathematics.reading.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided
 
 Dimensions = tuple[tuple[str, int], ...]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.metrics.answers._mathematics.reading import functions
-from sacreval.metrics.answers._mathematics.reading.limits import undecided
-from sacreval.metrics.answers._mathematics.reading.terms import ONE, Monomial
+from sacreval.metrics.answers._mathematics.parsing import functions
+from sacreval.metrics.answers._mathematics.parsing.limits import undecided
+from sacreval.metrics.answers._mathematics.parsing.terms import ONE, Monomial
 from sacreval.metrics.answers._mathematics.values import (
     Quotient,
     Value,
@@ -19,7 +19,7 @@ from sacreval.metrics.answers._mathematics.values import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 MOST_TERMS = 200
 _STEPS = 4  # of a term, beside its tokens

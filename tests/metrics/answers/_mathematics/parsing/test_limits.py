@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading.limits import BITS, UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing.limits import BITS, UndecidedError, Work
 
 
 def test_steps_are_counted():

@@ -4,8 +4,8 @@ import math
 
 import pytest
 
-from sacreval.metrics.answers._mathematics.reading import functions
-from sacreval.metrics.answers._mathematics.reading.limits import UndecidedError, Work
+from sacreval.metrics.answers._mathematics.parsing import functions
+from sacreval.metrics.answers._mathematics.parsing.limits import UndecidedError, Work
 from sacreval.metrics.answers._mathematics.values import add, multiply, symbol
 
 N = symbol("n")

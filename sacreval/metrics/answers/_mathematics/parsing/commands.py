@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.metrics.answers._mathematics import angles
+from sacreval.metrics.answers._mathematics.parsing import functions
 from sacreval.metrics.answers._mathematics.powers import power
-from sacreval.metrics.answers._mathematics.reading import functions
 from sacreval.metrics.answers._mathematics.roots import absolute
 from sacreval.metrics.answers._mathematics.values import Value, symbol
 
 if TYPE_CHECKING:
-    from sacreval.metrics.answers._mathematics.reading.limits import Work
+    from sacreval.metrics.answers._mathematics.parsing.limits import Work
 
 GREEK = frozenset(
     [
