@@ -9,6 +9,7 @@ from sacreval.core.results import MEAN, Interval, Repeats, Result
 from sacreval.report.data_sets import has_sets, set_notes
 from sacreval.report.display_names import display_names
 from sacreval.report.lacking import lacking_lines
+from sacreval.report.p_values import p_text
 from sacreval.report.sacrebleu_signatures import printed
 
 _CONDITIONS = r"\|ci:[^|]*\|conf:[^|]*(\|resamples:\d+\|seed:\d+)?(?=\|data:)"
@@ -112,7 +113,7 @@ def band_lines(results: Sequence[Result]) -> list[str]:
         return []
     first = found[0][1]
     shown = ", ".join(
-        f"{_place(result, results)} {band.mean:.2g} on average (p {band.p:.2g})"
+        f"{_place(result, results)} {band.mean:.2g} on average (p {p_text(band.p)})"
         for result, band in found[:SHOWN]
     )
     more = f" and {len(found) - SHOWN} more" if len(found) > SHOWN else ""

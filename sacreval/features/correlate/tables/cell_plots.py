@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from sacreval.report.p_values import p_text
 from sacreval.report.plots.matplotlib_figures import cell_axes, colour_bar
 from sacreval.report.plots.plot_look import PLAIN, Look
 from sacreval.report.plots.plot_texts import plain, write_cell_title
 
 Floats = npt.NDArray[np.float64]
 _DARK = 0.5  # luminance below which text is white
-_SMALL_P = 0.0005
 _FAR_OUT = 3  # interquartile ranges below the lower quartile (Tukey 1977)
 
 
@@ -53,13 +53,6 @@ def significance_grid(
     legend = f"Numbers: p adjusted. Filled: row beats column, p adjusted ≤ {alpha:g}"
     write_cell_title(axes, look, *title.splitlines(), legend)
     return figure
-
-
-def p_text(value: float) -> str:
-    """Format a p-value with three digits, without the leading zero."""
-    if value < _SMALL_P:
-        return "<.001"
-    return f"{value:.3f}".replace("0.", ".", 1)
 
 
 def heatmap(

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sacreval.features.correlate.tables import interval_columns as correlation_intervals
+from sacreval.report.p_values import p_text
 from sacreval.report.tables import Table
 
 Plain = Mapping[str, Any]  # one row of the JSON report
@@ -133,8 +134,8 @@ def tests(results: Sequence[Plain], places: int) -> Table:
             *_place(t),
             f"{t['metric_a']} > {t['metric_b']}",
             _number(t["delta"], places),
-            _number(t["p_value"]),
-            _number(t["p_adjusted"]) + ("*" if t["significant"] else ""),
+            _p(t["p_value"]),
+            _p(t["p_adjusted"]) + ("*" if t["significant"] else ""),
         ]
         for t in results
     ]
@@ -210,6 +211,10 @@ def _cell(result: Plain | None, places: tuple[int, int]) -> str:
 
 def _number(value: float | None, places: int = VALUES) -> str:
     return "-" if value is None or math.isnan(value) else f"{value:.{places}f}"
+
+
+def _p(value: float | None) -> str:
+    return "-" if value is None or math.isnan(value) else p_text(value)
 
 
 def _text(value: Any) -> str:
