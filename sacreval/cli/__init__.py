@@ -1,1 +1,1 @@
-"""The command line: one file for each verb, with options generated from constructors."""
+"""The framework of commands: options generated from constructors, configs, help, notices."""

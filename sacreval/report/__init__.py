@@ -1,1 +1,1 @@
-"""Reports: results as tables, files and pages."""
+"""Reports: results as tables and files, formats, notes and plots that every verb uses."""

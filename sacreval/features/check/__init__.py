@@ -1,1 +1,1 @@
-"""What a file of records has and which metrics fit it, before anything is scored."""
+"""What a file of records has and which metrics fit it, for those who begin with one."""

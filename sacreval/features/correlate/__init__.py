@@ -1,1 +1,1 @@
-"""Meta-evaluation: how well the scores of a metric agree with human judgments."""
+"""How well metrics agree with human judgments, for those who develop and choose metrics."""

@@ -1,1 +1,1 @@
-"""Results in the formats that are exchanged: Every Eval Ever, and YAML of model hubs."""
+"""Results and logs in the formats of other tools, for those who publish them elsewhere."""

@@ -1,1 +1,1 @@
-"""The HTML report: one file without external resources."""
+"""The HTML report in one file, for those who read outputs beside their scores."""

@@ -1,1 +1,1 @@
-"""Tables for papers: scores with their marks, the layout, the caption, LaTeX and Markdown."""
+"""Tables in LaTeX and Markdown with marks and captions, for those who write papers."""
