@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from sacreval.commands.evaluate_plots import wrong_plots
+from support import missing
 from support.mirror import CHECKOUT
 from support.pages import SAMPLE
 
@@ -109,5 +110,6 @@ def test_look_without_a_plot(cli):
 
 def test_plots_of_a_config():
     """A plot of another verb has a sentence that begins with the option."""
+    missing.module("matplotlib", "plots")
     [text] = wrong_plots(["groups=g.svg", "wins=x.png"])
     assert text.startswith("--plot wins=x.png: ")
