@@ -9,7 +9,6 @@ from generator import (
     action_inputs,
     barriers,
     front_figures,
-    glossary,
     markdown_copies,
     metric_examples,
     metric_notes,
@@ -40,7 +39,7 @@ def on_files(files: Any, config: Any) -> Any:
 
 def on_page_markdown(markdown: str, page: Any, files: Any, **_: Any) -> str:
     """Replace placeholders by generated text, and rewrite the links of a page."""
-    parts = (action_inputs, front_figures, glossary, metric_examples, plot_figures, rooms)
+    parts = (action_inputs, front_figures, metric_examples, plot_figures, rooms)
     for part in parts:
         markdown = part.fill(markdown, ROOT)
     made = mend(markdown, page.file.src_uri, files.src_uris, ROOT)
