@@ -1,4 +1,14 @@
-"""RecordViews: records that become Python objects only where objects are needed."""
+"""RecordViews: records that become Python objects only where objects are needed.
+
+The extension (`native/records.cpp`) has read the lines; kernels and hashes read the bytes of the
+file. A line is a view only if it is plainly of the common form: its prediction a text, other fields
+of the usual types, strict UTF-8, no key twice. Up to eight other lines of a block are decoded by
+msgspec one by one, and a block with more of them as a whole, so that messages are msgspec's;
+`tests/native/test_records.py` compares both on damaged lines.
+
+Code above asks `Batch` for columns, `texts`, `numbers` and `has_views`, and never loops over
+records where a column does.
+"""
 
 from __future__ import annotations
 

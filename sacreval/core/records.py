@@ -1,4 +1,8 @@
-"""Instance: one output to score; Batch: a sequence of instances with their line numbers."""
+"""Instance: one output to score; Batch: a sequence of instances with their line numbers.
+
+One line of JSONL is one output of one system for one input. Only what a metric names in `needs` is
+required.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Selection: the systems and records that take part in a run."""
+"""Selection: the systems and records that take part in a run.
+
+It is applied before fields are checked: systems first, then the filter of records (`--where`,
+`--limit`, `--sample`), whose counts are complete only after the last batch. Signatures state it, so
+that `verify` makes it again and a baseline of another selection is refused.
+"""
 
 from __future__ import annotations
 

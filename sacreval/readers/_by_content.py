@@ -1,4 +1,8 @@
-"""Choice of the reader of a file or a folder by what it holds."""
+"""Choice of the reader of a file or a folder by what it holds.
+
+Without `--reader`, every reader that defines `matches` is asked; a file that two of them recognise
+is refused, so that no order of readers decides.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Base class of readers of logs, which other tools wrote, and what they share."""
+"""Base class of readers of logs, which other tools wrote, and what they share.
+
+`matches` recognises a log by its beginning, `records` yields records in bounded memory, and
+`stored_scores` returns the scores over all records that the tool stored; those of each record stay
+in `meta.scores`. A law checks that each log is recognised by its own reader alone, and
+`tests/readers/test_readers_damaged_logs.py` reads damaged copies.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""Metric: rows of sufficient statistics and a formula over their sums; the registry of metrics."""
+"""Metric: rows of sufficient statistics and a formula over their sums; the registry of metrics.
+
+Let R be the rows. Every score is `reduce(W @ R)`: W is the identity for single records, an
+indicator for systems, counts of drawn indices for the bootstrap, and a random mask for tests.
+`reduce` must therefore broadcast. Rows hold exact counts wherever the metric counts; the formula is
+in `reduce` and looks like the paper's. `row` is the readable definition by the official library,
+and `rows` may use a kernel.
+
+A row must not depend on the earlier work of its process, nor on the other records: a law checks
+that every metric returns equal bytes in another process. `settle` sets the options that depend on
+the data in a first pass; they are part of the signature. `details` comes from the same sums as
+`reduce`, so that it has intervals.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""What computes the rows of a metric: the compiled kernels, a library, the user's program."""
+"""What computes the rows of a metric: the compiled kernels, a library, the user's program.
+
+`official` is the definition, and `native` computes the same numbers: the default where the kernels
+cover the options. The result names the engine, which is `definition` if no library has the metric
+(`libraries` is empty, or `own_definition`). `counterpart` names a function of `core/libraries` that
+computes a metric by the library of its source; `verify` uses it instead of the metric's rows.
+Metrics that run a model have the engine `definition` unless `official` is asked for: their original
+library is a file of `metrics/neural/_originals`.
+"""
 
 from __future__ import annotations
 

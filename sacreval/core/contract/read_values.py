@@ -1,4 +1,10 @@
-"""Values of fields read as the type that a metric needs: a number out of text, a list of one."""
+"""Values of fields read as the type that a metric needs: a number out of text, a list of one.
+
+The check of records (`scoring/rows/field_checks.py`) marks the batches that need it (`typed` is
+False), so that right types cost nothing. Values are read for each metric, where its rows are
+computed and where it sees whole records (`settle`, `measure`, `watch`). A text that is none of the
+values is a RecordError, anything else an InputError.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Notices about the records of a system that a metric collects while it reads them."""
+"""Notices about the records of a system that a metric collects while it reads them.
+
+Notices that differ only after `EXAMPLE` are one for a run. A watch sees each record once; one that
+is `by_record` lets files be read apart.
+"""
 
 from __future__ import annotations
 

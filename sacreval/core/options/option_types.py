@@ -1,4 +1,7 @@
-"""Types of options: their values from JSON, and how JSON and `--help` write them."""
+"""Types of options: their values from JSON, and how JSON and `--help` write them.
+
+A type is any that JSON can hold. The same conversion serves commands, suites and signatures.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Breakdowns: fields, pairs of fields and bins that records are grouped by."""
+"""Breakdowns: fields, pairs of fields and bins that records are grouped by.
+
+A breakdown is one value of `--by`. `Result.by` has its text, from which its groups can be made
+again; gates name a result by `Result.target`.
+"""
 
 from __future__ import annotations
 
