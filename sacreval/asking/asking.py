@@ -1,4 +1,8 @@
-"""Asking a model with a notice before, and a progress bar meanwhile."""
+"""Asking a model with a notice before, and a progress bar meanwhile.
+
+Every command with `--with` asks through `ask_with_notice`, which keeps each reply as it comes. A
+failed or filtered reply is kept but is no answer, and is asked again by the next run.
+"""
 
 from __future__ import annotations
 

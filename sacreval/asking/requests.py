@@ -1,4 +1,7 @@
-"""Requests to a model and its replies; ids are hashes of all that the model sees."""
+"""Requests to a model and its replies; ids are hashes of all that the model sees.
+
+Equal prompts are therefore asked once, and a reply is found again in any file.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""The error message and exit code of a run that failed."""
+"""The error message and exit code of a run that failed.
+
+Every error is one sentence of at most 500 characters, and so is a fault of sacreval itself, with
+its place in the code; `SACREVAL_TRACEBACK=1` shows the traceback. `tests/laws/test_bad_values.py`
+runs every verb with every bad value of `tests/support/bad_files.py` and
+`tests/support/bad_words.py`; a new kind of bad value is a row there.
+"""
 
 from __future__ import annotations
 

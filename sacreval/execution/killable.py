@@ -3,6 +3,9 @@
 A limit that a process keeps by itself does not hold: compiled code returns to the interpreter, and
 to handlers of signals, when it is finished. Here the caller waits, and kills the process in which
 the call runs. Its own signals and alarms are not touched, and calls may come from any thread.
+
+A function is named `module:name`, with arguments and results that JSON can hold. SQL queries and
+pyarrow report how far they are, and have processes of their own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Sums of rows as plain numbers, without NumPy, where a run needs nothing else."""
+"""Sums of rows as plain numbers, without NumPy, where a run needs nothing else.
+
+`native_sums` of a metric returns them as `Sums`, which are indexed like an array; NumPy is then not
+imported. A metric that defines it, or declares `pairs_are_rows`, writes `reduce` and `details`
+once, by `ratio` and the functions of `core/contract/formulas.py`. `tests/laws/of_numbers.py`
+compares both.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,10 @@
 
 `Backend.run` computes every row of a run and nothing else: ordering, grouping, hashing and formulas
 are done in the main process, on the arrays it returns. Tasks, batches and results can be pickled.
+
+Batches are returned in order, at most a few ahead. Checkpoints and progress are backends that wrap
+another. `end` of a metric, called at the end of each `Backend.run`, ends what its rows have
+started.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""An exclusive file lock, which the system releases however its process ends."""
+"""An exclusive file lock, which the system releases however its process ends.
+
+filelock takes 83 ms to import where `fcntl` takes 1 ms, and locks a second file, which stays.
+"""
 
 from __future__ import annotations
 

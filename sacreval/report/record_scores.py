@@ -1,4 +1,8 @@
-"""Files of the scores of records: JSON lines, or tables with one column for each output."""
+"""Files of the scores of records: JSON lines, or tables with one column for each output.
+
+jsonlines writes them, a stream of objects. msgspec reads them: it checks types while it decodes,
+and refuses lines that are too long before that.
+"""
 
 from __future__ import annotations
 

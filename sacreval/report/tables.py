@@ -1,4 +1,7 @@
-"""Table: rows under headings, and its conversion to each format."""
+"""Table: rows under headings, and its conversion to each format.
+
+tabulate would save 22 lines, but takes 80 ms to import and has no mark for the best cells.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Rounds of asking a model what a judge needs, one for each step, before records are scored."""
+"""Rounds of asking a model what a judge needs, one for each step, before records are scored.
+
+Asking comes before scoring, and only with `--with`. Replies are then joined to the records before
+these are checked (`metrics/judges/_joining.py`).
+"""
 
 from __future__ import annotations
 

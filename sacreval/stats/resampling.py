@@ -1,4 +1,8 @@
-"""Bootstrap over instances as a weight matrix times rows, in blocks."""
+"""Bootstrap over instances as a weight matrix times rows, in blocks.
+
+Indices are drawn as sacrebleu draws them, by its seed. sacrebleu sums resamples in single
+precision, sacreval exactly; their bounds differ by that rounding.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 `check_metric` and `check_reader` raise AssertionError with a sentence. The laws that they check are
 those that sacreval's own metrics are tested with.
+
+It runs whole evaluations, as a user's test would. sacreval does not import it, and it does not
+import pytest.
 """
 
 from sacreval.testing.metrics import check_metric

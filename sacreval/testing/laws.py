@@ -1,6 +1,9 @@
 """The laws of metrics: what holds for every metric, whatever it computes.
 
 Each takes a metric and records that it can score, and raises AssertionError if it does not hold.
+
+A new law is added here: `tests/laws/of_metrics.py` calls them for every registered metric, and
+`check_metric` for those of other authors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""Base class of runners, which turn requests into replies, and the `runners` registry."""
+"""Base class of runners, which turn requests into replies, and the `runners` registry.
+
+Fields of a runner are options of every command with `--with`, and may be shared by runners if their
+types are equal. A failure of one request is a reply with `error`; an exception is for what no
+request can survive, and replies that came before it are yielded first.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Runner `openai:MODEL`: a server with OpenAI's HTTP API."""
+"""Runner `openai:MODEL`: a server with OpenAI's HTTP API.
+
+Each connection has a thread, and one gate has the limits of the server. A watch shuts a connection
+down when the time of a whole reply is over.
+"""
 
 from __future__ import annotations
 

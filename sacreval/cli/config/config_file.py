@@ -1,4 +1,8 @@
-"""Config: a YAML file of options, read with the line of every key for error messages."""
+"""Config: a YAML file of options, read with the line of every key for error messages.
+
+Its keys are options and are checked as such: a config is Typer's `default_map`. PyYAML has the
+lines of keys in 30 lines; ruamel.yaml has them too, but takes 128 ms to import instead of 60.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Layout of `--help`: lists of names with whole sentences, wrapped at blanks alone."""
+"""Layout of `--help`: lists of names with whole sentences, wrapped at blanks alone.
+
+It is plain text: rich would double start-up.
+"""
 
 from __future__ import annotations
 

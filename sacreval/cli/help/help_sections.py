@@ -1,4 +1,7 @@
-"""Sections of `--help`: the options of a command by what they are about."""
+"""Sections of `--help`: the options of a command by what they are about.
+
+`section` of an option group is its section; options without a group stand here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Options generated from the fields of a dataclass, of any type, and how their values are read."""
+"""Options generated from the fields of a dataclass, of any type, and how their values are read.
+
+Parameters of a constructor become options, and `Args:` their help, along the base classes. An
+option without documentation, or with the name of an option of every command, fails a law.
+"""
 
 from __future__ import annotations
 

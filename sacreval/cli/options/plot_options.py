@@ -1,4 +1,8 @@
-"""Options of plots, which verbs share: `--plot KIND=FILE`, and how plots look."""
+"""Options of plots, which verbs share: `--plot KIND=FILE`, and how plots look.
+
+Values are parsed before any work, and all figures are written after the results are computed, so
+that a plot that cannot be drawn leaves no file.
+"""
 
 from __future__ import annotations
 

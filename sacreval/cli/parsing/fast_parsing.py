@@ -1,4 +1,8 @@
-"""Fast parsing of options: Typer would import pydantic to coerce even the usual values."""
+"""Fast parsing of options: Typer would import pydantic to coerce even the usual values.
+
+Typer takes 117 ms to import. click alone takes 93 ms and cyclopts 182 ms, so that neither pays for
+these patches.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Usual command lines, parsed as Typer parses them; all others are left to Typer."""
+"""Usual command lines, parsed as Typer parses them; all others are left to Typer.
+
+The options come from the same declarations. Mistakes, configs with keys of other verbs and those
+with data sets are Typer's, so that there is one behaviour; `tests/laws/test_plain_words.py` and
+`tests/laws/test_plain_suites.py` compare what both read, and what suites print and write.
+"""
 
 from __future__ import annotations
 

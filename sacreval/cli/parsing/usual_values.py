@@ -1,4 +1,8 @@
-"""Usual values of options, parsed as Typer would, which imports pydantic for that."""
+"""Usual values of options, parsed as Typer would, which imports pydantic for that.
+
+A flag is never None. Importing pydantic takes as long as importing NumPy; Typer still reads and
+refuses all other values.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 A score of a whole run is one number: without intervals it is computed from plain numbers, since
 importing NumPy takes longer than scoring a short file.
+
+Logarithms and exponentials are the C library's: NumPy's differ in the last bit between processors.
 """
 
 from __future__ import annotations

@@ -1,9 +1,4 @@
-"""What metrics declare: the fields that they read, and directions and ranges of their scores.
-
-A row or a score that is NaN is a failure, except where `undefined_where` states when it happens:
-such a record or system has no score, and is counted. `undefined` returns outputs that the formula
-leaves undefined for some rows and that have a documented value instead.
-"""
+"""What metrics declare: the fields that they read, and directions and ranges of their scores."""
 
 from __future__ import annotations
 

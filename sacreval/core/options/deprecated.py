@@ -1,4 +1,8 @@
-"""Old names of what was renamed: they work until the next release that may remove them."""
+"""Old names of what was renamed: they work until the next release that may remove them.
+
+A renamed metric, option, output or other name gets a row here, which every lookup of names
+consults: the old name works and prints one notice.
+"""
 
 from __future__ import annotations
 

@@ -3,6 +3,9 @@
 A file is `MAGIC` followed by blocks. A block is its sizes, a checksum, and plain arrays; nothing in
 it is executed. A block that a killed run left incomplete, or that a disk damaged, fails its
 checksum, and one that another program wrote has inconsistent sizes: reading stops there.
+
+It is not SQLite, whose locks are unsafe on the network file systems of clusters; files with one
+writer each need no locks.
 """
 
 from __future__ import annotations

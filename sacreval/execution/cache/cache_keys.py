@@ -1,4 +1,9 @@
-"""Cache keys: what produced a row (head) and which record it belongs to (key)."""
+"""Cache keys: what produced a row (head) and which record it belongs to (key).
+
+The head names everything that produced the row: signature, engine, versions, sacreval's own code,
+the files in `rests_on`, third-party code. The key hashes the whole record. A row that depends on
+anything else must not be stored.
+"""
 
 from __future__ import annotations
 

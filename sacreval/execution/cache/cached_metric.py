@@ -1,4 +1,7 @@
-"""A metric around another that computes only the rows that are not in the cache."""
+"""A metric around another that computes only the rows that are not in the cache.
+
+It wraps a metric, not a backend, so that workers use the cache too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""The tests of a comparison: which one decides for which outputs, and which only stand beside."""
+"""The tests of a comparison: which one decides for which outputs, and which only stand beside.
+
+A draw that equals the observed difference counts whole. In the test against a baseline it counts by
+half where differences of records are tied (mid-p), and 0/1 scores have the exact mid-p.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""What results do not contain: who ran them, when, on which data, of which models."""
+"""What results do not contain: who ran them, when, on which data, of which models.
+
+Equal runs write equal bytes: what results do not contain (who ran them, when) comes from the file
+of `--about`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Elements: HTML built as a tree, so that text is always escaped."""
+"""Elements: HTML built as a tree, so that text is always escaped.
+
+Jinja2 or htpy would replace this file alone: the others select and compute what is shown, and are
+typed, which templates are not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Variants of records: copies with one field perturbed, drawn by seed, record and number."""
+"""Variants of records: copies with one field perturbed, drawn by seed, record and number.
+
+Each record and variant has a generator of its own, so that draws depend on no other record.
+"""
 
 from __future__ import annotations
 

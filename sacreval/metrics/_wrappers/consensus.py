@@ -3,6 +3,10 @@
 The output with the best mean is that of minimum Bayes risk (Kumar and Byrne 2004, aclanthology.org/
 N04-1022) with the metric as the utility; outputs may have weights (Jinnai et al. 2023,
 arXiv:2311.05263).
+
+References of a record are all outputs for its input, if the metric needs references. `pair_rows`
+has the rows of each pair of an output and a reference, `all_pairs_rows` those of a kernel that
+counts each output once, and `is_symmetric` lets pairs be scored once.
 """
 
 from __future__ import annotations

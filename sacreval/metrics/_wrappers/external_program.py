@@ -1,4 +1,7 @@
-"""Metrics of programs in any language: `cmd:PROGRAM`, records in and numbers out as JSON Lines."""
+"""Metrics of programs in any language: `cmd:PROGRAM`, records in and numbers out as JSON Lines.
+
+A record is named by a hash of the fields that the program reads, and its row depends on them alone.
+"""
 
 from __future__ import annotations
 

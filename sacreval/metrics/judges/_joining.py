@@ -1,4 +1,8 @@
-"""Replies joined to the records that they are about."""
+"""Replies joined to the records that they are about.
+
+The requests of each record are made again, and their replies found by id, so that rows depend on
+the record alone.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Requests about a record: steps, lists of items, repeats, and both orders of a pair."""
+"""Requests about a record: steps, lists of items, repeats, and both orders of a pair.
+
+Texts of records are inserted into prompts as they are, and are never templates. Records with
+`meta.private` are in no request.
+"""
 
 from __future__ import annotations
 

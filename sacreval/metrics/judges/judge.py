@@ -1,4 +1,8 @@
-"""Verdicts of a judge: a model that was asked about every output."""
+"""Verdicts of a judge: a model that was asked about every output.
+
+A judge is a metric with `needs = ("replies",)`. A record without a verdict raises RecordError;
+`missing_state` is the reason, and `worst_and_best` what it could have been.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Models that were set up: their folders in sacreval's data folder, and what is known of them."""
+"""Models that were set up: their folders in sacreval's data folder, and what is known of them.
+
+A checkpoint is such a folder, any other folder, or a snapshot of Hugging Face on this machine. The
+SHA-256 of its files is an option of the metric.
+"""
 
 from __future__ import annotations
 

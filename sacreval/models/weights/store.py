@@ -1,4 +1,8 @@
-"""A store of arrays by content: packed in blocks of bounded memory, and beyond it in a file."""
+"""A store of arrays by content: packed in blocks of bounded memory, and beyond it in a file.
+
+Systems, references and jackknifing share the states of a text. Another processor, device or release
+of torch may change the last digits: 1e-6 is the tolerance of tests with official numbers.
+"""
 
 from __future__ import annotations
 

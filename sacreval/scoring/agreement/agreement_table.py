@@ -2,6 +2,9 @@
 
 Sources: lm-evaluation-harness 0.4.13, lighteval 0.13.0, inspect_ai 0.3.285, HELM of November 2025,
 promptfoo 0.121, OpenAI evals, fmeval, deepeval 4.3.
+
+Runs compare the tool's scores of records (`scoring/rows/logged_scores.py`) with theirs by the same
+table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Rows collected by system, sorted by instance id whatever the order of the files."""
+"""Rows collected by system, sorted by instance id whatever the order of the files.
+
+They are sorted (numbers by value) before anything random is drawn.
+"""
 
 from __future__ import annotations
 

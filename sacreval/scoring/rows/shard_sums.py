@@ -3,6 +3,10 @@
 A worker reads the file, checks and scores its records, and returns their sums. Whatever is out of
 the common is left to the main process, which then reads all files, so that results and messages
 do not depend on it.
+
+It returns None for whatever is unusual, and never reports an error or a notice itself. What a run
+collects of records, and `MergedShards` does not add up, must make a shard unusual. The law is
+`tests/laws/test_shards.py`: the same bytes with and without shards, for right and wrong files.
 """
 
 from __future__ import annotations

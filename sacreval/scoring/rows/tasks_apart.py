@@ -1,4 +1,7 @@
-"""Records of several tasks, as in the logs of a run, of which a metric fits only some."""
+"""Records of several tasks, as in the logs of a run, of which a metric fits only some.
+
+Tasks whose records it cannot score, by `Metric.fits` and the check of fields, are left out.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Adjusted p-values for many tests at once."""
+"""Adjusted p-values for many tests at once.
+
+`scipy.stats.false_discovery_control` refuses NaN, and its values differ in the last bit in most
+families.
+"""
 
 from collections.abc import Sequence
 from enum import Enum

@@ -1,4 +1,9 @@
-"""Base class of sandboxes, and the `sandboxes` by name."""
+"""Base class of sandboxes, and the `sandboxes` by name.
+
+A backend returns the command of a sandbox; the driver inside, the limits and the verdicts are the
+same for all. A backend from which an attempt of `attempts.py` escapes is refused before the first
+program. There is no default and no fall-back.
+"""
 
 from __future__ import annotations
 

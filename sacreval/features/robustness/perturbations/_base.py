@@ -1,4 +1,8 @@
-"""Base class of perturbations, which change texts at random, and the `perturbations` registry."""
+"""Base class of perturbations, which change texts at random, and the `perturbations` registry.
+
+`perturb` changes one text by the generator that it is given, and nothing else is random. Where a
+class has `fmeval`, it draws as that library does.
+"""
 
 from __future__ import annotations
 

@@ -2,6 +2,8 @@
 
 It uses urllib3 instead of httpx: urllib3 has no dependencies where httpx has six, HTTP/2 and async
 are not needed, and its `Timeout` limits connecting and each read separately.
+
+pooch does not resume a download, and corpora have gigabytes.
 """
 
 from __future__ import annotations
