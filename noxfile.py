@@ -199,7 +199,8 @@ def neural(session: nox.Session) -> None:
     rooms = ("tests/models", "tests/metrics/neural", "tests/io/test_progress.py",
              "tests/asking/runners/test_transformers.py", "tests/asking/runners/_local", *OF_EXTRAS,
              "tests/integrations/test_torchmetrics.py", "tests/cli/test_setup_usual_models.py",
-             "tests/features/setup/recipes/test_pickled_weights.py", "tests/docs/test_coming_from.py",
+             "tests/features/setup/recipes/test_pickled_weights.py",
+             "tests/docs/test_coming_from.py",
              f"{IMPORTS}::test_models_are_imported_by_who_runs_them")  # fmt: skip
     both = (*BOTH, *session.posargs)
     variables = {**_peers(), **_tool_python(session)}
