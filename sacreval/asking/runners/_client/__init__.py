@@ -1,1 +1,1 @@
-"""The client of `openai:`: requests for replies, sent by `core/http`."""
+"""The client of `openai:`: requests for replies, sent by `asking/http`."""
