@@ -14,7 +14,7 @@ from sacreval.execution.cache.resumable import ResumableBackend
 from sacreval.execution.cache.resume_file import ResumeFile
 from sacreval.execution.local import Local
 from sacreval.execution.serialization import slices
-from sacreval.io.programs.official_pythons import Python, store
+from sacreval.io.programs.official_programs import Python, store
 from sacreval.metrics.neural._original_library import script
 from sacreval.scoring.entries.engine import choose, without_original
 from support import tiny_models

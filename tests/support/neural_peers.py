@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from sacreval.errors import SacrevalError
-from sacreval.io.programs.official_pythons import Python
+from sacreval.io.programs.official_programs import Python
 from sacreval.metrics.neural._original_library import checked
 from support import missing
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sacreval.errors import SacrevalError
-from sacreval.io.programs.official_pythons import Python, store
+from sacreval.io.programs.official_programs import Python, store
 from sacreval.metrics.neural._original_library import checked, script
 from sacreval.metrics.neural._originals._serve import load
 from support import missing, neural_peers

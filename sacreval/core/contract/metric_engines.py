@@ -59,9 +59,10 @@ class Engines:
         Raises:
             NotSetUpError: If the copy is not there any more, or has changed.
         """
-        from sacreval.io.programs.official_programs import registered
+        from sacreval.io.programs.official_programs import registered_program
 
-        return registered(self.program) if self.program and self.engine == "official" else None
+        official = self.program and self.engine == "official"
+        return registered_program(self.program) if official else None
 
     def official_versions(self) -> Mapping[str, str]:
         """Return the versions of the libraries that the user's program runs; empty without one."""

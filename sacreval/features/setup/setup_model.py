@@ -349,7 +349,7 @@ def _misfit(name: str) -> Callable[[Path], str]:
 
 def _register(metric: str, path: str, code: str, *, dry_run: bool) -> None:
     """Store which Python has the original library of a metric, unless nothing is to be written."""
-    from sacreval.io.programs.official_pythons import store
+    from sacreval.io.programs.official_programs import store
     from sacreval.metrics.neural._original_library import checked
 
     python = checked(metric, path, code)

@@ -13,7 +13,7 @@ from sacreval.core.contract.remarks import Always, Watches
 from sacreval.core.metric import Engine, MeanMetric
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
-from sacreval.io.programs.official_pythons import Python, registered
+from sacreval.io.programs.official_programs import Python, registered_python
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
@@ -234,7 +234,7 @@ class ModelMetric(MeanMetric):
 
         if not script(self.name).is_file():
             return None
-        return registered(self.name) if self.covers_original() else None
+        return registered_python(self.name) if self.covers_original() else None
 
     @cached_property
     def _checkpoint(self) -> Checkpoint:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from sacreval.errors import MetricError, NotSetUpError, UsageError
-from sacreval.io.programs.official_pythons import Python, again, found
+from sacreval.io.programs.official_programs import Python, python_at, set_up_again
 from sacreval.metrics._wrappers.program import TIME_LIMIT, folder, run
 from sacreval.metrics.neural._original_code import checked_code, code_version
 from sacreval.metrics.neural._originals._serve import load
@@ -53,7 +53,7 @@ def checked(metric: str, path: str, code: str = "") -> Python:
     if not script(metric).is_file():
         have = ", ".join(_with_originals())
         raise UsageError(f"--official: {metric} has no original library; give it for {have}")
-    python = str(found(path))
+    python = str(python_at(path))
     module = load(str(script(metric)))
     own = checked_code(metric, module, code)
     versions, _ = _answer(metric, python, b"", _STARTING)
@@ -101,7 +101,7 @@ def scores(
         name = next(one for one in versions if versions[one] != python.versions.get(one))
         raise NotSetUpError(
             f"{python.path} has {name} {versions[name]}, not {python.versions.get(name)} as it had "
-            f"when it was set up; {again(metric)}"
+            f"when it was set up; {set_up_again(metric, 'PYTHON')}"
         )
     good = [[x for x in row if x is not None] for row in rows if None not in row]
     if len(good) != len(lines) - 1:

@@ -158,7 +158,7 @@ def test_official_programs(sacreval, mirror, tmp_path):
     """--official stores where the user's program is, if it is a known one or confirmed."""
     import hashlib
 
-    from sacreval.io.programs.official_programs import registered
+    from sacreval.io.programs.official_programs import registered_program
 
     script = tmp_path / "ROUGE-1.5.5.pl"
     script.write_text("print 1;")
@@ -173,11 +173,11 @@ def test_official_programs(sacreval, mirror, tmp_path):
     assert code == 0
     assert f"record {script} as the program of --engine official\n" in out
     assert "runs" not in err
-    assert registered("rouge-1.5.5") is None
+    assert registered_program("rouge-1.5.5") is None
     code, _, err = sacreval(*words, "--sha256", checksum)
     assert code == 0, err
     assert f"--engine official runs {script}" in err
-    assert registered("rouge-1.5.5") == script
+    assert registered_program("rouge-1.5.5") == script
     assert resource("rouge-1.5.5").is_dir()
 
 

@@ -1,11 +1,19 @@
-"""Programs of others: their paths and checksums."""
+"""Programs of others: scripts by their checksums, and Pythons with original libraries."""
 
 import hashlib
 
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.io.programs.official_programs import PROGRAMS, checked, registered, store
+from sacreval.io.programs.official_programs import (
+    PROGRAMS,
+    Python,
+    checked,
+    python_at,
+    registered_program,
+    registered_python,
+    store,
+)
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -25,9 +33,9 @@ def test_a_known_program(script, monkeypatch):
     monkeypatch.setitem(PROGRAMS, "rouge-1.5.5", type(known)(known.file, (checksum,)))
     place = checked("rouge-1.5.5", str(script.parent))
     assert place == checked("rouge-1.5.5", str(script))
-    assert registered("rouge-1.5.5") is None
+    assert registered_program("rouge-1.5.5") is None
     store("rouge-1.5.5", place)
-    assert registered("rouge-1.5.5") == script
+    assert registered_program("rouge-1.5.5") == script
 
 
 def test_an_unknown_program(script):
@@ -46,10 +54,10 @@ def test_changes_are_noticed(script):
     store("rouge-1.5.5", checked("rouge-1.5.5", str(script), confirmed=checksum))
     script.write_text("unlink glob '*';\n")
     with pytest.raises(NotSetUpError, match="has changed since it was set up; set it up again"):
-        registered("rouge-1.5.5")
+        registered_program("rouge-1.5.5")
     script.unlink()
     with pytest.raises(NotSetUpError, match="No such file .* setup-metric rouge-1.5.5 --official"):
-        registered("rouge-1.5.5")
+        registered_program("rouge-1.5.5")
 
 
 def test_names(script, tmp_path):
@@ -67,4 +75,43 @@ def test_a_damaged_record(tmp_path):
     (tmp_path / "home" / "official").mkdir(parents=True)
     (tmp_path / "home" / "official" / "meteor-1.5.json").write_text("{")
     with pytest.raises(NotSetUpError, match="meteor-1.5.json: .* setup-metric meteor-1.5"):
-        registered("meteor-1.5")
+        registered_program("meteor-1.5")
+
+
+@pytest.fixture
+def environment(tmp_path):
+    """An environment, whose Python is a link."""
+    (tmp_path / "real").write_text("")
+    (tmp_path / "real").chmod(0o755)
+    (tmp_path / "env" / "bin").mkdir(parents=True)
+    (tmp_path / "env" / "bin" / "python").symlink_to(tmp_path / "real")
+    return tmp_path / "env"
+
+
+def test_links_are_kept(environment):
+    """The Python of an environment is found by its folder, and its link is not followed."""
+    python = environment / "bin" / "python"
+    assert python_at(str(environment)) == python_at(str(python)) == python
+
+
+def test_no_python(environment, tmp_path):
+    """A folder without one, and a file that cannot be run, are refused."""
+    (tmp_path / "text").write_text("")
+    for path in (environment / "bin", tmp_path / "text", tmp_path / "missing"):
+        with pytest.raises(UsageError, match="is no Python; name the interpreter, or the folder"):
+            python_at(str(path))
+
+
+def test_it_is_stored(environment, tmp_path):
+    """What was stored is found again, until the environment is removed or the record damaged."""
+    assert registered_python("bertscore") is None
+    python = Python(str(environment / "bin" / "python"), {"bert-score": "0.3.13"})
+    store("bertscore", python)
+    assert registered_python("bertscore") == python
+    (environment / "bin" / "python").unlink()
+    with pytest.raises(NotSetUpError, match="not there any more; set it up again: sacreval setup"):
+        registered_python("bertscore")
+    (record,) = (tmp_path / "home" / "official").iterdir()
+    record.write_text("{")
+    with pytest.raises(NotSetUpError, match="python.json: .* bertscore --official PYTHON"):
+        registered_python("bertscore")

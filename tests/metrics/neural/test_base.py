@@ -12,7 +12,7 @@ from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
 from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.main_process import in_main_process
-from sacreval.io.programs.official_pythons import Python, store
+from sacreval.io.programs.official_programs import Python, store
 from sacreval.models.weights import home
 from sacreval.scoring.entries.engine import choose
 from support import tiny_comet, tiny_models, tiny_seq2seq

@@ -7,7 +7,7 @@ from importlib.metadata import version
 import pytest
 
 from sacreval.errors import MetricError, NotSetUpError, UsageError
-from sacreval.io.programs.official_pythons import Python
+from sacreval.io.programs.official_programs import Python
 from sacreval.metrics.neural import _original_library as library
 from sacreval.metrics.neural._originals import _serve
 

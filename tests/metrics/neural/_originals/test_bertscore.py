@@ -8,7 +8,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.io.programs.official_pythons import store
+from sacreval.io.programs.official_programs import store
 from sacreval.metrics.neural._originals.bertscore import weights
 from support import neural_peers, tiny_models
 

@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.io.programs.official_pythons import store
+from sacreval.io.programs.official_programs import store
 from sacreval.metrics.neural._original_library import script
 from support import neural_peers, summac_records, tiny_classifiers, tiny_models, tiny_punkt
 
