@@ -68,7 +68,7 @@ def main() -> None:
         build(Path(folder), texts, 768, asked.layers)
         metric = metrics.get("moverscore")(model=folder, idf="none")
         metric.rows(Batch([Instance(prediction="a word", references=["a word"])]))
-        ours, (rows, _) = timed(lambda: metric.jackknife_rows(Batch(records)))
+        ours, (rows, _) = timed(lambda: metric.rows_with_leave_one_out(Batch(records)))
         options = {"model": folder, "kind": "bert", "longest": 512, "device": "cpu"}
         question = {"original": original.__file__, "options": options | {"code": asked.code},
                     "systems": [([r.prediction for r in some], [r.references for r in some])

@@ -1,6 +1,14 @@
 """Execution backends: compute rows serially, on threads, in processes or on a cluster."""
 
 from sacreval.execution.serial import SERIAL, Serial
-from sacreval.execution.work import Backend, BatchRows, FinishedBatch, JackknifeRows, RowTask
+from sacreval.execution.work import Backend, BatchRows, FinishedBatch, LeaveOneOutRows, RowTask
 
-__all__ = ["SERIAL", "Backend", "BatchRows", "FinishedBatch", "JackknifeRows", "RowTask", "Serial"]
+__all__ = [
+    "SERIAL",
+    "Backend",
+    "BatchRows",
+    "FinishedBatch",
+    "LeaveOneOutRows",
+    "RowTask",
+    "Serial",
+]

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from sacreval.core.metric import Metric
 from sacreval.core.missing_outputs import as_empty, no_output
 from sacreval.core.records import Batch
-from sacreval.execution.work import BatchRows, JackknifeRows
+from sacreval.execution.work import BatchRows, LeaveOneOutRows
 
 
 def among_all(done: BatchRows, n: int, failures: Mapping[int, str]) -> BatchRows:
@@ -36,13 +36,13 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
     rows[places] = done.rows
     failures = {places[i]: text for i, text in done.failures.items()}
     unanswered = [places[i] for i in done.unanswered]
-    if done.left_out is None:
+    if done.leave_one_out is None:
         return BatchRows(rows, failures, unanswered=unanswered)
     counts = np.zeros(n, dtype=np.int64)
-    counts[places] = np.diff(done.left_out.starts)
+    counts[places] = np.diff(done.leave_one_out.starts)
     starts = np.concatenate([[0], np.cumsum(counts)])
-    left_out = done.left_out._replace(starts=starts)
-    return BatchRows(rows, failures, left_out, unanswered=unanswered)
+    leave_one_out = done.leave_one_out._replace(starts=starts)
+    return BatchRows(rows, failures, leave_one_out, unanswered=unanswered)
 
 
 def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
@@ -72,19 +72,19 @@ def outside(done: BatchRows) -> list[int]:
     return [i for i in lacking if i not in done.failures]
 
 
-def none_scored(n: int, failures: Mapping[int, str], *, left_out: bool) -> BatchRows:
+def none_scored(n: int, failures: Mapping[int, str], *, leave_one_out: bool) -> BatchRows:
     """Return the rows of a batch in which no record could be scored.
 
     Args:
         n: Number of records.
         failures: The index of each record to the reason; none where they take no part.
-        left_out: Whether rows without each reference are part of the result.
+        leave_one_out: Whether rows without each reference are part of the result.
     """
     import numpy as np
 
     rows = np.full((n, 1), np.nan)
     starts = np.zeros(n + 1, dtype=np.int64)
-    nothing = JackknifeRows(rows[:0], starts) if left_out else None
+    nothing = LeaveOneOutRows(rows[:0], starts) if leave_one_out else None
     return BatchRows(rows, failures, nothing)
 
 

@@ -7,7 +7,7 @@ from functools import reduce
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.formulas import Sums
-from sacreval.execution.work import BatchRows, JackknifeRows
+from sacreval.execution.work import BatchRows, LeaveOneOutRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -38,11 +38,11 @@ def join(parts: Sequence[BatchRows], sizes: Sequence[int] = ()) -> BatchRows:
     unanswered = [
         start + i for start, part in zip(starts[:-1], parts, strict=True) for i in part.unanswered
     ]
-    left_out = [part.left_out for part in parts if part.left_out is not None]
+    leave_one_out = [part.leave_one_out for part in parts if part.leave_one_out is not None]
     return BatchRows(
         stack([part.rows for part in parts]),
         failures,
-        _joined(left_out) if left_out else None,
+        _joined(leave_one_out) if leave_one_out else None,
         unanswered=unanswered,
     )
 
@@ -68,9 +68,9 @@ def stack(blocks: Sequence[Array]) -> Array:
     )
 
 
-def _joined(parts: Sequence[JackknifeRows]) -> JackknifeRows:
+def _joined(parts: Sequence[LeaveOneOutRows]) -> LeaveOneOutRows:
     import numpy as np
 
     sizes = np.concatenate([np.diff(part.starts) for part in parts])
     starts = np.concatenate([[0], np.cumsum(sizes)])
-    return JackknifeRows(stack([part.rows for part in parts]), starts)
+    return LeaveOneOutRows(stack([part.rows for part in parts]), starts)

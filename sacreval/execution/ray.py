@@ -239,10 +239,12 @@ def _get(ray: Any, answer: Any, where: str) -> list[BatchRows] | SacrevalError:
 
 def _copied(done: BatchRows) -> BatchRows:
     """Copy arrays out of Ray's shared memory, which is freed when Ray shuts down."""
-    left_out = done.left_out
-    if left_out is not None:
-        left_out = left_out._replace(rows=left_out.rows.copy(), starts=left_out.starts.copy())
-    return done._replace(rows=done.rows.copy(), left_out=left_out)
+    leave_one_out = done.leave_one_out
+    if leave_one_out is not None:
+        leave_one_out = leave_one_out._replace(
+            rows=leave_one_out.rows.copy(), starts=leave_one_out.starts.copy()
+        )
+    return done._replace(rows=done.rows.copy(), leave_one_out=leave_one_out)
 
 
 def _last_line(error: Exception) -> str:

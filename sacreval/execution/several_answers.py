@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.several_answers import answers
-from sacreval.execution.work import BatchRows, JackknifeRows
+from sacreval.execution.work import BatchRows, LeaveOneOutRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Metric
@@ -34,9 +34,11 @@ def of_records(done: BatchRows, sizes: Sequence[int], *, mean: bool) -> BatchRow
     failures: dict[int, str] = {}
     for i in sorted(done.failures):
         failures.setdefault(owners[i], done.failures[i])
-    left_out = done.left_out and _left_out(done.left_out, starts.tolist(), mean=mean)
+    leave_one_out = done.leave_one_out and _leave_one_out(
+        done.leave_one_out, starts.tolist(), mean=mean
+    )
     without = _owners(done.unanswered, starts.tolist())
-    return BatchRows(rows, failures, left_out, unanswered=without)
+    return BatchRows(rows, failures, leave_one_out, unanswered=without)
 
 
 def unanswered(metric: Metric, batch: Batch) -> Sequence[int]:
@@ -51,14 +53,14 @@ def _owners(places: Sequence[int], starts: Sequence[int]) -> list[int]:
     return sorted({bisect_right(starts, place) - 1 for place in places})
 
 
-def _left_out(found: JackknifeRows, starts: Sequence[int], *, mean: bool) -> JackknifeRows:
+def _leave_one_out(found: LeaveOneOutRows, starts: Sequence[int], *, mean: bool) -> LeaveOneOutRows:
     """Fold the rows without each reference; none where they are not known for each answer."""
     import numpy as np
 
     blocks = [found.rows[a:b] for a, b in pairwise(found.starts.tolist())]
     folded = [_folded(blocks[a:b], mean=mean) for a, b in pairwise(starts)]
     ends = np.cumsum([len(one) for one in folded])
-    return JackknifeRows(np.concatenate(folded), np.concatenate([[0], ends]))
+    return LeaveOneOutRows(np.concatenate(folded), np.concatenate([[0], ends]))
 
 
 def _folded(blocks: Sequence[Array], *, mean: bool) -> Array:

@@ -50,7 +50,7 @@ class RowTask(NamedTuple):
         )
 
 
-class JackknifeRows(NamedTuple):
+class LeaveOneOutRows(NamedTuple):
     """Rows of records without each of their references in turn.
 
     Args:
@@ -69,7 +69,7 @@ class BatchRows(NamedTuple):
     Args:
         rows: Array (n, k), NaN for records that could not be scored; k is 1 if none could be.
         failures: Index of each such record to the reason, as a sentence.
-        left_out: Rows without each reference; None if the task does not include them.
+        leave_one_out: Rows without each reference; None if the task does not include them.
         sums: The sum of all rows as plain numbers, of a task with only sums, in the place of
             `rows`, which are None; None where there are rows.
         unanswered: Indices of the records that score as wrong, without an answer in their output.
@@ -77,7 +77,7 @@ class BatchRows(NamedTuple):
 
     rows: Array
     failures: Mapping[int, str]
-    left_out: JackknifeRows | None = None
+    leave_one_out: LeaveOneOutRows | None = None
     sums: Sums | None = None
     unanswered: Sequence[int] = ()
 

@@ -19,7 +19,7 @@ from sacreval.execution.failed_records import (
     without_output,
 )
 from sacreval.execution.several_answers import of_records
-from sacreval.execution.work import BatchRows, JackknifeRows, RowTask
+from sacreval.execution.work import BatchRows, LeaveOneOutRows, RowTask
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -60,7 +60,7 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     judged = metric.judged(batch)
     failures = without_output(batch, metric.lacking(batch))
     if not judged:
-        return none_scored(len(batch), failures, left_out=work.leave_one_out)
+        return none_scored(len(batch), failures, leave_one_out=work.leave_one_out)
     done = _of_those_taken(work, metric, judged)
     done = done if judged is batch else among_all(done, len(batch), failures)
     if not unread:
@@ -74,7 +74,7 @@ def _of_those_taken(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     if places is None or len(places) == len(batch):
         return _of_each_answer(work, metric, batch)
     if not places:
-        return none_scored(len(batch), {}, left_out=work.leave_one_out)
+        return none_scored(len(batch), {}, leave_one_out=work.leave_one_out)
     return among_others(_of_each_answer(work, metric, batch.select(places)), places, len(batch))
 
 
@@ -92,7 +92,7 @@ def _of_readable(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     if not found.unreadable:
         return _guarded(work, metric, found.batch)
     if not found.batch:
-        return none_scored(len(batch), found.unreadable, left_out=work.leave_one_out)
+        return none_scored(len(batch), found.unreadable, leave_one_out=work.leave_one_out)
     return among_all(_guarded(work, metric, found.batch), len(batch), found.unreadable)
 
 
@@ -122,16 +122,16 @@ def _perform(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
     if not work.leave_one_out:
         return found
     try:
-        left_out = _left_out(metric, batch, failures, rows)
-        if not np.isnan(left_out.rows).any():
-            return found._replace(left_out=left_out)
+        leave_one_out = _leave_one_out(metric, batch, failures, rows)
+        if not np.isnan(leave_one_out.rows).any():
+            return found._replace(leave_one_out=leave_one_out)
     except RecordError:
         pass
     failures |= _failing_without(metric, batch, failures)
     rows = rows.copy()
     rows[list(failures)] = np.nan
-    left_out = _left_out(metric, batch, failures, rows)
-    return found._replace(rows=rows, failures=failures, left_out=left_out)
+    leave_one_out = _leave_one_out(metric, batch, failures, rows)
+    return found._replace(rows=rows, failures=failures, leave_one_out=leave_one_out)
 
 
 def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
@@ -142,12 +142,12 @@ def _in_one(metric: Metric, batch: Batch) -> BatchRows | None:
     if not all(counts):
         return None
     try:
-        rows, left_out = metric.jackknife_rows(batch)
+        rows, leave_one_out = metric.rows_with_leave_one_out(batch)
     except RecordError:
         return None
-    if np.isnan(rows).any() or np.isnan(left_out).any():
+    if np.isnan(rows).any() or np.isnan(leave_one_out).any():
         return None
-    found = JackknifeRows(left_out, np.concatenate([[0], np.cumsum(counts)]))
+    found = LeaveOneOutRows(leave_one_out, np.concatenate([[0], np.cumsum(counts)]))
     return BatchRows(rows, {}, found, unanswered=metric.unanswered(batch))
 
 
@@ -210,15 +210,17 @@ def _rows_and_errors(metric: Metric, batch: Batch) -> tuple[Array, dict[int, str
     return np.stack([empty if row is None else row for row in rows]), failures
 
 
-def _left_out(metric: Metric, batch: Batch, failures: dict[int, str], rows: Array) -> JackknifeRows:
+def _leave_one_out(
+    metric: Metric, batch: Batch, failures: dict[int, str], rows: Array
+) -> LeaveOneOutRows:
     import numpy as np
 
     counts = np.array([_parts(metric, batch, i, failures) for i in range(len(batch))])
     starts = np.concatenate([[0], np.cumsum(counts)])
     members = np.flatnonzero(counts).tolist()
     if not members:
-        return JackknifeRows(rows[:0], starts)
-    return JackknifeRows(metric.leave_one_out_rows(batch.select(members)), starts)
+        return LeaveOneOutRows(rows[:0], starts)
+    return LeaveOneOutRows(metric.leave_one_out_rows(batch.select(members)), starts)
 
 
 def _failing_without(metric: Metric, batch: Batch, failures: dict[int, str]) -> dict[int, str]:

@@ -57,14 +57,14 @@ def bleu_leave_one_out(
     """
     return bleu_jackknife(
         texts, tokenize=tokenize, lowercase=lowercase, max_ngram_order=max_ngram_order
-    ).left_out
+    ).leave_one_out
 
 
 class Jackknife(NamedTuple):
     """Rows with all references, by instance, and with each left out, by pair."""
 
     whole: "NDArray[np.int64]"
-    left_out: "NDArray[np.int64]"
+    leave_one_out: "NDArray[np.int64]"
 
 
 def bleu_jackknife(
@@ -79,7 +79,7 @@ def bleu_jackknife(
         max_ngram_order: As in `bleu`.
 
     Returns:
-        whole, (n, 2 + 2 * order), and left_out, (P, 2 + 2 * order).
+        whole, (n, 2 + 2 * order), and leave_one_out, (P, 2 + 2 * order).
 
     Raises:
         OverflowError: the texts of one instance exceed 2**31 - 1 characters.

@@ -66,8 +66,8 @@ def nist_rows(
 
     width = 3 * table.options.order + 1
     rows = np.zeros((len(texts), width))
-    left_out = np.zeros((texts.pairs, width)) if leave_one_out else None
+    others = np.zeros((texts.pairs, width)) if leave_one_out else None
     complete = extension().nist_rows(
-        texts.handle, (rows, left_out), texts.workers, table.handle, table.options.lowercase
+        texts.handle, (rows, others), texts.workers, table.handle, table.options.lowercase
     )
-    return (rows, left_out) if complete else None
+    return (rows, others) if complete else None

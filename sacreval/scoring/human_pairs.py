@@ -16,7 +16,7 @@ import msgspec
 
 from sacreval.core.metric import Direction, Metric
 from sacreval.core.records import Batch, Instance, by_id
-from sacreval.execution import BatchRows, FinishedBatch, JackknifeRows
+from sacreval.execution import BatchRows, FinishedBatch, LeaveOneOutRows
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.human_pair_counts import AgainstHumans, HumanPair
@@ -51,8 +51,8 @@ class PairCollector:
         """
         for entry, done in zip(entries, finished.done, strict=True):
             self._add_humans(finished.batch, entry, done)
-            if done.left_out is not None and len(done.left_out.rows):
-                self._add_systems(finished.batch, entry, done.left_out)
+            if done.leave_one_out is not None and len(done.leave_one_out.rows):
+                self._add_systems(finished.batch, entry, done.leave_one_out)
 
     def _add_humans(self, batch: Batch, entry: Entry, done: BatchRows) -> None:
         chosen = [
@@ -69,9 +69,9 @@ class PairCollector:
             place = _Place(batch.instance_ids[i], entry.name, _hash(entry.metric, seen[i]))
             self.humans.setdefault(place, {})[batch.system_ids[i]] = scores[i]
 
-    def _add_systems(self, batch: Batch, entry: Entry, left_out: JackknifeRows) -> None:
-        scores = _records(entry.named(entry.metric.reduce(left_out.rows)))
-        starts = left_out.starts.tolist()
+    def _add_systems(self, batch: Batch, entry: Entry, leave_one_out: LeaveOneOutRows) -> None:
+        scores = _records(entry.named(entry.metric.reduce(leave_one_out.rows)))
+        starts = leave_one_out.starts.tolist()
         for i, instance in enumerate(batch):
             if starts[i] == starts[i + 1]:
                 continue

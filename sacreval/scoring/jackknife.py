@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.records import Batch
 from sacreval.errors import InputError
-from sacreval.execution import BatchRows, JackknifeRows
+from sacreval.execution import BatchRows, LeaveOneOutRows
 from sacreval.execution.failed_records import outside
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
@@ -64,7 +64,11 @@ def score_batch(batch: Batch, entry: Entry, done: BatchRows, *, jackknife: bool)
     metric, failures = entry.metric, done.failures
     plain = _columns(entry.named(scores_of(metric, done.rows)))
     without = {*failures, *(outside(done) if entry.where is not None else ())}
-    means = _leave_one_out_means(entry, done.left_out) if done.left_out else JackknifeMeans({}, {})
+    means = (
+        _leave_one_out_means(entry, done.leave_one_out)
+        if done.leave_one_out
+        else JackknifeMeans({}, {})
+    )
     judged = []
     for i, instance in enumerate(batch):
         scores = {name: None if i in without else column[i] for name, column in plain.items()}
@@ -110,16 +114,16 @@ def own_text_among_references(batch: Batch, *, drop: bool) -> Batch:
     return batch.with_instances(instances)
 
 
-def _leave_one_out_means(entry: Entry, left_out: JackknifeRows) -> JackknifeMeans:
+def _leave_one_out_means(entry: Entry, leave_one_out: LeaveOneOutRows) -> JackknifeMeans:
     import numpy as np
 
-    counts = np.diff(left_out.starts)
+    counts = np.diff(leave_one_out.starts)
     members = np.flatnonzero(counts)
     if not len(members):
         return JackknifeMeans({}, {})
     counts = counts[members]
     starts = np.concatenate([[0], np.cumsum(counts)])
-    scores = entry.metric.reduce(left_out.rows)
+    scores = entry.metric.reduce(leave_one_out.rows)
     means = {
         name: sums(np.asarray(column), starts) / counts
         for name, column in entry.named(scores).items()

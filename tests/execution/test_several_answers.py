@@ -19,8 +19,8 @@ def test_means():
     metric = metrics.get("exact-match")()
     (found,) = perform(RowTask((metric,), leave_one_out=True), batch)
     assert found.rows.tolist() == [[1.0, 1.0], [1.0, 1.0]]
-    assert found.left_out.starts.tolist() == [0, 2, 4]
-    assert found.left_out.rows[:, 0].tolist() == [0.0, 1.0, 2 / 3, 1 / 3]
+    assert found.leave_one_out.starts.tolist() == [0, 2, 4]
+    assert found.leave_one_out.rows[:, 0].tolist() == [0.0, 1.0, 2 / 3, 1 / 3]
 
 
 class Careless(type(metrics.get("exact-match")())):

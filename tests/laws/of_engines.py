@@ -131,11 +131,11 @@ def jackknife_in_one_pass(metric):
 def check_jackknife(metric: Metric, engine: str, n: int) -> None:
     batch = Batch([one for one in random_batch(2, n) if len(one.references) > 1])
     metric = settled(metric, batch).with_engine(engine)
-    rows, left_out = metric.jackknife_rows(batch)
+    rows, leave_one_out = metric.rows_with_leave_one_out(batch)
     alone, without = Batch(batch.instances), Batch(batch.instances)
     np.testing.assert_array_equal(rows, metric.rows(alone), err_msg=engine)
-    np.testing.assert_array_equal(left_out, metric.leave_one_out_rows(without), err_msg=engine)
-    assert rows.dtype == left_out.dtype == np.float64
+    np.testing.assert_array_equal(leave_one_out, metric.leave_one_out_rows(without), err_msg=engine)
+    assert rows.dtype == leave_one_out.dtype == np.float64
 
 
 NO_KERNELS = {  # functions of the extension that gather, split or normalise texts
@@ -167,7 +167,7 @@ def kernels_run_once(metric):
             if hasattr(module, "extension"):
                 patched.setattr(module, "extension", Counting)
         (done,) = perform(RowTask((ready,), leave_one_out=True), batch)
-    assert len(done.left_out.rows) == sum(len(one.references) for one in batch)
+    assert len(done.leave_one_out.rows) == sum(len(one.references) for one in batch)
     assert len({name for name, _ in calls}) == 1, calls
     assert len({id(texts) for _, texts in calls}) == len(calls), calls
 

@@ -28,7 +28,7 @@ def test_a_transform_is_never_left_out():
     for refused in (
         lambda: wer.with_engine("native"),
         lambda: around.with_engine("native"),
-        lambda: replace(wer, engine="native").jackknife_rows(pair),
+        lambda: replace(wer, engine="native").rows_with_leave_one_out(pair),
     ):
         with pytest.raises(UsageError, match="transform:standardize"):
             refused()

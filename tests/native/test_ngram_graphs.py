@@ -31,8 +31,8 @@ def test_as_defined(released):
             min_n=n, max_n=n + draw.randint(0, 2), window=window, released=released
         )
         batch = Batch(records)
-        compiled = metric.with_engine("native").jackknife_rows(batch)
-        for ours, defined in zip(compiled, metric.jackknife_rows(batch), strict=True):
+        compiled = metric.with_engine("native").rows_with_leave_one_out(batch)
+        for ours, defined in zip(compiled, metric.rows_with_leave_one_out(batch), strict=True):
             assert ours == pytest.approx(defined, abs=1e-12)
 
 

@@ -77,9 +77,9 @@ def test_rows_of_sets():
         Batch([r for r in records(2, 9) if len(r.references) > 1]),
     )
     for engine in ("native", "official"):
-        rows, left_out = metric.with_engine(engine).jackknife_rows(some)
+        rows, leave_one_out = metric.with_engine(engine).rows_with_leave_one_out(some)
         assert rows.tolist() == [[1.0]] * len(some)
-        assert left_out.tolist() == [[1.0]] * sum(len(r.references) for r in some)
+        assert leave_one_out.tolist() == [[1.0]] * sum(len(r.references) for r in some)
 
 
 def test_a_large_set():

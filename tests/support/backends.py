@@ -28,8 +28,8 @@ def check(backend: Backend, batches: Sequence[Batch], *metrics: Metric, **asked:
 
 
 def _plain(done: BatchRows) -> Any:
-    left_out = done.left_out and tuple(map(_bytes, done.left_out))
-    return _bytes(done.rows), dict(done.failures), left_out
+    leave_one_out = done.leave_one_out and tuple(map(_bytes, done.leave_one_out))
+    return _bytes(done.rows), dict(done.failures), leave_one_out
 
 
 def _bytes(array: np.ndarray) -> Any:

@@ -127,7 +127,7 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
             return self.native_leave_one_out_rows(batch).astype(float, copy=False)
         return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute `rows` and `leave_one_out_rows`, in one pass if there is a kernel for it.
 
         Args:

@@ -156,13 +156,13 @@ class PairKernel(Metric):
         """Compute the pairs, and fold for each the others of its instance."""
         return self._fold_others(self.native_pairs(batch), batch.texts.starts)
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute the pairs once for both results."""
         if not self.on_kernels():
-            return super().jackknife_rows(batch)
+            return super().rows_with_leave_one_out(batch)
         pairs, starts = self.native_pairs(batch), batch.texts.starts
-        whole, left_out = self.fold(pairs, starts), self._fold_others(pairs, starts)
-        return whole.astype(float, copy=False), left_out.astype(float, copy=False)
+        whole, leave_one_out = self.fold(pairs, starts), self._fold_others(pairs, starts)
+        return whole.astype(float, copy=False), leave_one_out.astype(float, copy=False)
 
     def _fold_others(self, pairs: Array, starts: Array) -> Array:
         import numpy as np

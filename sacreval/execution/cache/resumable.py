@@ -185,8 +185,8 @@ class _ResumableRun:
     def stored_rows(self, piece: Piece) -> tuple[Piece, Sequence[BatchRows]]:
         """Look up the stored rows of a piece."""
         found = [table.known.take(piece.keys) for table in self.tables]
-        left_out = self.work.leave_one_out
-        done = [to_batch_rows(one, piece.part, left_out=left_out) for one in found]
+        leave_one_out = self.work.leave_one_out
+        done = [to_batch_rows(one, piece.part, leave_one_out=leave_one_out) for one in found]
         pairs = zip(done, self.work.metrics, strict=True)
         return piece, [_with_unanswered(one, metric, piece.part) for one, metric in pairs]
 

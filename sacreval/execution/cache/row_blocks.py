@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sacreval.core.records import Batch
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.row_index import StoredRows
-from sacreval.execution.work import BatchRows, JackknifeRows
+from sacreval.execution.work import BatchRows, LeaveOneOutRows
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -30,21 +30,21 @@ def to_block(head: str, keys: Sequence[bytes], done: BatchRows, batch: Batch) ->
     n = len(keys)
     own = np.setdiff1d(np.arange(n), list(done.failures))
     rows, owners = done.rows[own], own
-    if done.left_out is not None:
+    if done.leave_one_out is not None:
         rows, owners = interleaved(
-            [(own, rows), (_owners(np.diff(done.left_out.starts)), done.left_out.rows)]
+            [(own, rows), (_owners(np.diff(done.leave_one_out.starts)), done.leave_one_out.rows)]
         )
     errors = [text.removeprefix(f"{batch.where(i)}: ") for i, text in sorted(done.failures.items())]
     return Block(head, keys, np.bincount(owners, minlength=n), rows, errors)
 
 
-def to_batch_rows(stored: StoredRows, batch: Batch, *, left_out: bool) -> BatchRows:
+def to_batch_rows(stored: StoredRows, batch: Batch, *, leave_one_out: bool) -> BatchRows:
     """Convert stored rows to a batch's results.
 
     Args:
         stored: The stored rows.
         batch: The records.
-        left_out: Whether they include rows without each reference.
+        leave_one_out: Whether they include rows without each reference.
     """
     import numpy as np
 
@@ -52,11 +52,11 @@ def to_batch_rows(stored: StoredRows, batch: Batch, *, left_out: bool) -> BatchR
     rows = np.full((len(batch), stored.rows.shape[1]), np.nan)
     rows[stored.counts > 0] = stored.rows[firsts]
     failures = {i: f"{batch.where(i)}: {text}" for i, text in stored.errors.items()}
-    if not left_out:
+    if not leave_one_out:
         return BatchRows(rows, failures)
     others = np.delete(stored.rows, firsts, axis=0)
     starts = np.concatenate([[0], np.cumsum(np.maximum(stored.counts - 1, 0))])
-    return BatchRows(rows, failures, JackknifeRows(others, starts))
+    return BatchRows(rows, failures, LeaveOneOutRows(others, starts))
 
 
 def interleaved(parts: Sequence[tuple[Array, Array]]) -> tuple[Array, Array]:

@@ -87,9 +87,9 @@ class OwnRecords(Wrapped):
         """Compute the leave-one-out rows of the records as the metric reads them."""
         return self.metric.leave_one_out_rows(self._read(batch))
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute both, in one pass if the inner metric has a kernel for it."""
-        return self.metric.jackknife_rows(self._read(batch))
+        return self.metric.rows_with_leave_one_out(self._read(batch))
 
     def unanswered(self, batch: Batch) -> Sequence[int]:
         """Return the indices of the records in which the inner metric finds no answer."""

@@ -67,12 +67,12 @@ class TextPairMetric(ModelMetric):
         """Fold the pairs without each reference in turn."""
         if self.official_program():
             return super().leave_one_out_rows(batch)
-        return self.jackknife_rows(batch)[1]
+        return self.rows_with_leave_one_out(batch)[1]
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Score every pair once for both results."""
         if self.official_program():
-            return super().jackknife_rows(batch)
+            return super().rows_with_leave_one_out(batch)
         from sacreval.stats.segments import others
 
         pairs, starts = self._pairs(batch)

@@ -116,15 +116,15 @@ class BartScore(RecordMetric):
         """Score every direction, and combine the scores of several references."""
         if self.official_program():
             return self.original_rows(batch)
-        return self._rows(batch, left_out=False)
+        return self._rows(batch, leave_one_out=False)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Combine the scores of references without each reference in turn."""
         if self.official_program():
             return super().leave_one_out_rows(batch)
-        return self._rows(batch, left_out=True)
+        return self._rows(batch, leave_one_out=True)
 
-    def _rows(self, batch: Batch, *, left_out: bool) -> Array:
+    def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:
         import numpy as np
 
         from sacreval.stats.segments import others
@@ -133,10 +133,10 @@ class BartScore(RecordMetric):
         columns = {}
         if "faithfulness" in self.directions:
             found = self._means([(self._source(one), str(one.prediction)) for one in batch])
-            columns["faithfulness"] = np.repeat(found, np.diff(starts)) if left_out else found
+            columns["faithfulness"] = np.repeat(found, np.diff(starts)) if leave_one_out else found
         if "references" in self.needs:
             pairs = self._of_references(batch)
-            rest = others(starts) if left_out else None
+            rest = others(starts) if leave_one_out else None
             table = pairs[rest.rows] if rest else pairs
             offsets = rest.starts if rest else starts
             folded = combined(table, offsets, self.multi_reference)

@@ -83,13 +83,13 @@ class MetricX(FirstStepMetric):
 
     def rows(self, batch: Batch) -> Array:
         """Score every input, and select the lowest number of each output."""
-        return self._rows(batch, left_out=False)
+        return self._rows(batch, leave_one_out=False)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Select the lowest number without each reference in turn."""
-        return self._rows(batch, left_out=True)
+        return self._rows(batch, leave_one_out=True)
 
-    def _rows(self, batch: Batch, *, left_out: bool) -> Array:
+    def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:
         import numpy as np
 
         from sacreval.stats.segments import others
@@ -98,7 +98,7 @@ class MetricX(FirstStepMetric):
         starts = np.cumsum([0, *map(len, inputs)])
         logits = self.logits([text for some in inputs for text in some], end=False)
         numbers = np.clip(logits[:, 0], 0.0, WORST)
-        if left_out:
+        if leave_one_out:
             rest = others(starts)
             numbers, starts = numbers[rest.rows], rest.starts
         lowest = np.minimum.reduceat(numbers, starts[:-1])

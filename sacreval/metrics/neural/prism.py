@@ -83,13 +83,13 @@ class Prism(RecordMetric):
 
     def rows(self, batch: Batch) -> Array:
         """Score outputs, and combine the scores of several references."""
-        return self._rows(batch, left_out=False)
+        return self._rows(batch, leave_one_out=False)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Combine the scores of references without each reference in turn."""
-        return self._rows(batch, left_out=True)
+        return self._rows(batch, leave_one_out=True)
 
-    def _rows(self, batch: Batch, *, left_out: bool) -> Array:
+    def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:
         import numpy as np
 
         from sacreval.stats.segments import others
@@ -99,7 +99,7 @@ class Prism(RecordMetric):
         scores = self._means(pairs)
         if self.against == "references":
             scores = (scores + self._means([(b, a) for a, b in pairs])) / 2
-        rest = others(starts) if left_out else None
+        rest = others(starts) if leave_one_out else None
         table = (scores[rest.rows] if rest else scores)[:, None]
         found = combined(table, rest.starts if rest else starts, self.multi_reference)
         return np.column_stack([found, np.ones(len(found))])

@@ -57,14 +57,14 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
 
     def native_leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the scores without each reference."""
-        return self.jackknife_rows(batch)[1]
+        return self.rows_with_leave_one_out(batch)[1]
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Count n-grams once for the rows and the leave-one-out rows."""
         import numpy as np
 
         if not self.on_kernels():
-            return super().jackknife_rows(batch)
+            return super().rows_with_leave_one_out(batch)
         pairs: list[tuple[str, list[str]]] = []
         whole = []
         for output, own in zip(batch.predictions, batch.references, strict=True):

@@ -249,15 +249,15 @@ class Bleu(SacrebleuMetric):
         rows = native.bleu_all_pairs(texts, (first, last), **options, max_ngram_order=order)
         return rows.astype(float)
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Count n-grams once for the rows and the leave-one-out rows."""
         if not self.on_kernels():
-            return super().jackknife_rows(batch)
+            return super().rows_with_leave_one_out(batch)
         from sacreval import native
 
         texts, options = self._for_kernel(batch)
         both = native.bleu_jackknife(texts, **options, max_ngram_order=self.max_ngram_order)
-        return both.whole.astype(float), both.left_out.astype(float)
+        return both.whole.astype(float), both.leave_one_out.astype(float)
 
     def _for_kernel(self, batch: Batch) -> tuple[Texts, Any]:
         return for_kernel(batch, self.tokenize or "13a", lowercase=self.lowercase)

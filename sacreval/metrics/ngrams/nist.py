@@ -126,14 +126,14 @@ class Nist(Metric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute rows without each reference; the information of n-grams stays the same."""
-        return self.jackknife_rows(batch)[1]
+        return self.rows_with_leave_one_out(batch)[1]
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Match n-grams once for the rows and the leave-one-out rows."""
         found = self._native(batch, leave_one_out=True)
         if found is not None:
-            whole, left_out = found
-            return whole, left_out
+            whole, leave_one_out = found
+            return whole, leave_one_out
         matches = self._matches(batch)
         return self._rows(matches), self._left_out_rows(matches)
 

@@ -87,9 +87,9 @@ class WordVectorMetric(MeanMetric):
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Select the best of the pairs without each reference in turn."""
-        return self.jackknife_rows(batch)[1]
+        return self.rows_with_leave_one_out(batch)[1]
 
-    def jackknife_rows(self, batch: Batch) -> tuple[Array, Array]:
+    def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Score every pair once for both results."""
         from sacreval.stats.segments import others
 

@@ -106,7 +106,7 @@ def test_only_what_is_missing_is_made(monkeypatch):
         assert len(made) == expected
         (want,) = SERIAL.run(work, [Batch(part)])
         assert (got.done[0].rows == want.done[0].rows).all()
-        assert (got.done[0].left_out.rows == want.done[0].left_out.rows).all()
+        assert (got.done[0].leave_one_out.rows == want.done[0].leave_one_out.rows).all()
         assert caching.end() == []
 
 

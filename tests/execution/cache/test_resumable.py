@@ -74,9 +74,9 @@ def same(got, want):
         for a, b in zip(mine.done, theirs.done, strict=True):
             assert dict(a.failures) == dict(b.failures)
             np.testing.assert_array_equal(a.rows[:, : b.rows.shape[1]], b.rows)
-            if b.left_out is not None:
-                np.testing.assert_array_equal(a.left_out.rows, b.left_out.rows)
-                np.testing.assert_array_equal(a.left_out.starts, b.left_out.starts)
+            if b.leave_one_out is not None:
+                np.testing.assert_array_equal(a.leave_one_out.rows, b.leave_one_out.rows)
+                np.testing.assert_array_equal(a.leave_one_out.starts, b.leave_one_out.starts)
 
 
 @pytest.mark.parametrize("leave_one_out", [long(False), True])

@@ -241,13 +241,13 @@ def test_a_layer_beyond_the_model():
 def test_all_layers(table):
     """Every layer has its own scores, from the embeddings on, and its own baselines."""
     metric = made(layer=0, all_layers=True)
-    whole, rest = metric.jackknife_rows(Batch(RECORDS[1:]))
+    whole, rest = metric.rows_with_leave_one_out(Batch(RECORDS[1:]))
     names = list(metric.outputs)
     assert names[:4] == [*(f"bertscore_layer_0_{x}" for x in ("precision", "recall", "f1")),
                          "bertscore_layer_1_precision"]  # fmt: skip
     assert len(names) == 12
     for layer in (1, 2, 3):
-        alone = made(layer=layer).jackknife_rows(Batch(RECORDS[1:]))
+        alone = made(layer=layer).rows_with_leave_one_out(Batch(RECORDS[1:]))
         part = slice(3 * layer, 3 * layer + 3)
         np.testing.assert_array_equal(whole[:, part], alone[0][:, :3])
         np.testing.assert_array_equal(rest[:, part], alone[1][:, :3])

@@ -107,7 +107,7 @@ def test_several_references(how):
     """The mean or the best over references counts, and jackknifing leaves each out in turn."""
     metric = settled(*RECORDS, multi_reference=how)
     fold = getattr(np, how)
-    whole, rest = metric.jackknife_rows(Batch(RECORDS))
+    whole, rest = metric.rows_with_leave_one_out(Batch(RECORDS))
     for i, record in enumerate(RECORDS):
         short = [
             Instance(instance_id=record.instance_id, system_id="s", prediction=record.prediction,

@@ -91,7 +91,7 @@ def test_the_mean_over_references(tmp_path):
     for how in ("max", "mean"):
         fold = getattr(np, how)
         metric = made(folder, multi_reference=how)
-        whole, rest = metric.jackknife_rows(batch)
+        whole, rest = metric.rows_with_leave_one_out(batch)
         assert whole[0, 0] == pytest.approx(fold(single), abs=1e-12)
         left = [fold(np.delete(single, j)) for j in range(3)]
         np.testing.assert_allclose(rest[:, 0], left, atol=1e-12)

@@ -42,5 +42,5 @@ def test_each_pair_once(monkeypatch):
     fresh(monkeypatch)
     metric = made()
     metric.rows(Batch(RECORDS))
-    metric.jackknife_rows(Batch(RECORDS[1:]))
+    metric.rows_with_leave_one_out(Batch(RECORDS[1:]))
     assert _text_pairs.SCORES.computed == 6

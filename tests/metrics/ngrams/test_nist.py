@@ -135,6 +135,6 @@ def test_the_jackknife_matches_once(definition):
     """Rows of the jackknife's one pass are those of two passes."""
     batch = Batch(drawn(6, 3, 4))
     metric = metrics.get("nist")(definition=definition).settle([batch])
-    whole, left_out = metric.jackknife_rows(batch)
+    whole, leave_one_out = metric.rows_with_leave_one_out(batch)
     assert (whole == metric.rows(batch)).all()
-    assert (left_out == metric.leave_one_out_rows(batch)).all()
+    assert (leave_one_out == metric.leave_one_out_rows(batch)).all()

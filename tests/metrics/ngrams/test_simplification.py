@@ -18,7 +18,7 @@ def test_left_out_references(name):
     records = [RECORDS[0]]
     for engine in ("native", "official"):
         metric = metrics.get(name)().with_engine(engine)
-        rows, without = metric.jackknife_rows(Batch(records))
+        rows, without = metric.rows_with_leave_one_out(Batch(records))
         apart = [
             Instance(prediction=one.prediction, references=[text], sources=one.sources)
             for one in records

@@ -63,7 +63,7 @@ def test_formulas(name):
     """The best of several references counts, and words without a vector have the mean of all."""
     metric = made(name)
     pairs = [[expected(name, output, text) for text in texts] for output, texts in TEXTS]
-    rows, left = metric.jackknife_rows(Batch(RECORDS))
+    rows, left = metric.rows_with_leave_one_out(Batch(RECORDS))
     np.testing.assert_allclose(rows[:, 0], np.max(pairs, axis=1), atol=1e-6)
     others = [max(np.delete(some, j)) for some in pairs for j in range(3)]
     np.testing.assert_allclose(left[:, 0], others, atol=1e-6)
