@@ -39,7 +39,7 @@ def test_human_texts_without_references_are_left_out():
     human = {"prediction": "a", "system_type": "reference"}
     found = fits(batch(peer, human), batch(human, origin="y"))
     assert found["bleu"].fits
-    assert [found[name].leave_one_out for name in ("bleu", "readability")] == [2, 0]
+    assert [found[name].left_out for name in ("bleu", "readability")] == [2, 0]
     alone = fits(batch(human), batch(human, origin="y"))
     assert (alone["bleu"].why_not, alone["bleu"].wrong) == ("x:1: no `references`", 2)
     assert alone["readability"].fits

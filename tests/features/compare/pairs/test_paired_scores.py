@@ -11,7 +11,7 @@ def test_left_out_scores_are_those_without_each_unit():
     scores, groups = np.array([0, 1, 1, 0, 1, 1.0]), list("aabbcc")
     sides, _ = sides_of(scores, scores, groups=groups)
     expected = [scores[2:].mean(), scores[[0, 1, 4, 5]].mean(), scores[:4].mean()]
-    assert sides.leave_one_out[0]["exact_match"] == pytest.approx(expected)
+    assert sides.left_out[0]["exact_match"] == pytest.approx(expected)
 
 
 def test_both_sides_of_a_trial_have_all_units():

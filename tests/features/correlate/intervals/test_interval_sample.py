@@ -30,7 +30,7 @@ def test_each_unit_is_left_out_once():
             measure.of(np.delete(x, i, axis), np.delete(z, i, axis), Level.SUMMARY).value
             for i in range(x.shape[axis])
         ]
-        np.testing.assert_allclose(sample.leave_one_out(units), expected, atol=1e-12)
+        np.testing.assert_allclose(sample.left_out(units), expected, atol=1e-12)
 
 
 def test_disjoint_pairs_are_half_the_units_that_are_paired():
