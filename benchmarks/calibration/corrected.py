@@ -16,7 +16,7 @@ from benchmarks.calibration.evaluation import Array, Mean, Rating, Share, collec
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.intervals.human_labels import Humans
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 RECORDS = 1_000
 SIZES = (30, 50, 100, 200)

@@ -15,7 +15,7 @@ from benchmarks.calibration.cells import Seen
 from sacreval.core.metric import MeanMetric, Metric
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.record_places import Places
 

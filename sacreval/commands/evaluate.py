@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.intervals.human_labels import Humans
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 
 def evaluate(
@@ -133,7 +133,7 @@ def evaluate(
     from sacreval.features.gates import junit_output
     from sacreval.features.gates.gates_of_sets import TestLevel, gates_of_sets
     from sacreval.report.results import render
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
     from sacreval.scoring.intervals.interval_requests import requested
     from sacreval.scoring.sets.data_sets import every_entry, files_of, refuse_sets_of
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
     from sacreval.scoring.group_summaries import Summary
     from sacreval.scoring.intervals.human_labels import Humans
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 Evaluations = Mapping[str | None, "Evaluation"]
 """Data set to its rows; None for the only one of a run that names none."""

@@ -23,7 +23,7 @@ from sacreval.stats import MOST_DRAWS
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.human_labels import Humans
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 

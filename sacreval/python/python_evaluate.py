@@ -33,7 +33,7 @@ from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.group_summaries import summary as summary_of
 from sacreval.scoring.inputs.selection import Selected
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.interval_requests import requested
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.sets.data_set_results import merged

@@ -9,7 +9,7 @@ from sacreval.errors import UsageError
 from sacreval.features.gates.gates_of_sets import TestLevel
 from sacreval.features.gates.stated_gates import StatedGates
 from sacreval.python.python_arguments import several
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 Bounds = Mapping[str, float] | None
 """Output, or metric for its main output, to a number."""

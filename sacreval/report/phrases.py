@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from sacreval.core.interval_names import INTERVALS
+
 PHRASES = {
+    **{name: words.phrase for name, words in INTERVALS.items()},
     "paired-ar": "paired approximate randomisation",
     "mid-p": "the mid-p test",
     "paired-bs": "the paired bootstrap",
     "centred-bs": "the centred paired bootstrap",
     "wilcoxon": "Wilcoxon's signed-rank test",
     "sign": "the sign test",
-    "wilson": "Wilson's method",
-    "clopper-pearson": "the method of Clopper and Pearson",
-    "expanded": "the expanded percentile bootstrap",
-    "percentile": "the percentile bootstrap",
-    "bca": "the BCa bootstrap",
-    "jackknife": "the jackknife",
     "randomization": "inverting the randomisation test",
     "tango": "Tango's method",
     "fisher": "Fisher's transformation",

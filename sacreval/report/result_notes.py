@@ -84,10 +84,10 @@ def _method(interval: Interval) -> str:
     text = f"{interval.method} ({interval.reason})" if interval.reason else interval.method
     if interval.by is None or interval.known is None:
         return text
-    if interval.method == "stratified":
-        shares = ", ".join(f"{name} {share:g}" for name, share in interval.known.items())
-        return f"stratified by {interval.by} ({shares})"
-    return f"adjusted by {interval.by}, whose mean is {interval.known['mean']:g}"
+    if interval.method == "adjusted":
+        return f"adjusted by {interval.by}, whose mean is {interval.known['mean']:g}"
+    known = ", ".join(f"{name} {share:g}" for name, share in interval.known.items())
+    return f"{interval.method} by {interval.by} ({known})"
 
 
 def corrected_lines(results: Sequence[Result]) -> list[str]:

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from sacreval.scoring.intervals.corrected_means import Means
     from sacreval.scoring.intervals.dependence import Chosen
     from sacreval.scoring.intervals.human_labels import Humans
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
     from sacreval.scoring.rows.logged_scores import LoggedScores
 
 
@@ -242,9 +242,10 @@ class Evaluation(msgspec.Struct, frozen=True):
             choose_unit,
             strongest,
         )
-        from sacreval.scoring.intervals.interval_choice import INDEPENDENT
+        from sacreval.scoring.intervals.methods._base import method_of
 
-        if options.unit is not None or options.method not in ("auto", *INDEPENDENT):
+        by_data = options.method == "auto"
+        if options.unit is not None or not (by_data or method_of(options.method).independent):
             return Chosen(options.unit, [])
         parts = [
             Subset.of(collected, i)
@@ -255,7 +256,7 @@ class Evaluation(msgspec.Struct, frozen=True):
         keys = (field.key for by in self.by for field in by.fields)
         besides = [*keys, *(summary.variant for summary in self.summaries)]
         alike = strongest(parts, besides)
-        return choose_unit(alike) if options.method == "auto" else as_independent(alike)
+        return choose_unit(alike) if by_data else as_independent(alike)
 
     def _need_rows(self) -> None:
         if self.only_sums:

@@ -20,9 +20,10 @@ from sacreval.scoring.group_summaries import (
     has_success,
     turns,
 )
-from sacreval.scoring.intervals.closed_intervals import Found
-from sacreval.scoring.intervals.interval_choice import FEW_UNITS, Choice, IntervalOptions
+from sacreval.scoring.intervals.interval_choice import FEW_UNITS
+from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions
 from sacreval.scoring.intervals.intervals import interval_of
+from sacreval.scoring.intervals.methods._base import Computed
 from sacreval.scoring.intervals.percentiles import percentiles
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
@@ -80,11 +81,14 @@ class GroupScores(msgspec.Struct, frozen=True):
         columns = {name: np.concatenate([b[name] for b in blocks]) for name in self.columns}
         # Resamples in which no drawn group has the score are left out.
         kept = {name: column[~np.isnan(column)] for name, column in columns.items()}
-        method: IntervalName = "expanded" if len(self) < FEW_UNITS else "percentile"
+        units = len(self) if len(self) < FEW_UNITS else None
+        method: IntervalName = "expanded" if units else "percentile"
         over = replace(options, unit=self.by.name)
         choice = Choice(method, f"{len(self)} values of {self.by.name}")
         return {
-            name: interval_of(Found(percentiles(column, choice, len(self), over)), choice, over)
+            name: interval_of(
+                Computed(percentiles(column, over.confidence, units=units)), choice, over
+            )
             for name, column in kept.items()
             if len(column)
         }

@@ -38,7 +38,7 @@ EMPTY_TEXTS: tuple[tuple[str, list[str]], ...] = (
 
 def order_is_irrelevant(metric: Metric, records: Records) -> None:
     """The order of records changes neither scores nor intervals nor signatures."""
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
     whole = isinstance(metric, SetMetric) and not isinstance(metric, SampleMetric)
     options = None if whole or len(records) < 2 else IntervalOptions(resamples=20)  # noqa: PLR2004 - one has no spread

@@ -126,7 +126,7 @@ def _check_system(
     tolerance: float,
 ) -> None:
     """Check the scores of all records, and their intervals, that are expected."""
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
     values = {one.output: one.value for one in evaluation.report().results}
     same_numbers(values, scores, tolerance, "all records")

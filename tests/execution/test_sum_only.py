@@ -9,7 +9,7 @@ from sacreval.errors import RecordError
 from sacreval.execution import BatchRows
 from sacreval.execution.sum_only import condense, spread
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 BLEU = metrics.get("bleu")()
 

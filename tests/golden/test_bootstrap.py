@@ -8,7 +8,7 @@ from sacrebleu.metrics.base import Score
 
 from sacreval.core.metric import Metric, metrics
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_choice import SEED, IntervalOptions
+from sacreval.scoring.intervals.interval_options import SEED, IntervalOptions
 from sacreval.stats.resampling import bootstrap_sums, percentile_interval
 from support import mirror
 from support.official import sacrebleu_corpus, sacrebleu_of

@@ -10,7 +10,7 @@ from sacreval.features.exchange.description import read_description
 from sacreval.features.exchange.eee_files import Run, write
 from sacreval.features.exchange.eee_samples import Sample
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.carried_fields import RECORD
 from support.exchanged import ABOUT, read, validators
 from support.specimens import instances

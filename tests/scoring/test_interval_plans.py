@@ -1,13 +1,11 @@
 """Plans of intervals."""
 
 import numpy as np
-import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.interval_plans import Plan, Units, rows_by_unit, units_of
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.interval_plans import Units, rows_by_unit, units_of
 
 
 def part(n, unit=None):
@@ -33,9 +31,3 @@ def test_rows_are_summed_by_unit():
     assert rows_by_unit(rows, Units(4, None)) is rows
     summed = rows_by_unit(rows, Units(2, np.array([1, 0, 1, 0])))
     assert summed.tolist() == [[8.0, 10.0], [4.0, 6.0]]
-
-
-@pytest.mark.parametrize(("n", "outputs"), [(1, []), (2, ["chrf"])])
-def test_a_single_unit_has_no_interval(n, outputs):
-    """From two units on, every output has a method."""
-    assert list(Plan.of(part(n), IntervalOptions()).choices) == outputs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from sacreval.cli.late_typer import typer
-from sacreval.core.interval_names import IntervalName
+from sacreval.core.interval_names import INTERVALS, IntervalName
 from sacreval.stats import MOST_DRAWS
 
 HumanLabels = Annotated[
@@ -30,12 +30,9 @@ IntervalMethod = Annotated[
     IntervalName,
     typer.Option(
         "--interval",
-        help="Method of the intervals, with --ci: auto chooses by the data and says why. wilson "
-        "and clopper-pearson are for scores of 0 and 1; percentile is sacrebleu's bootstrap, "
-        "expanded the same with wider tails for few records, shifted the same less its bias, bca "
-        "the same corrected for bias and skewness; "
-        "jackknife leaves each record or group out. adjusted, stratified, anytime and fixed-items "
-        "are what --covariate, --strata, --anytime and --fixed-items compute.",
+        help="Method of the intervals, with --ci: auto (chosen by the data, with the reason), "
+        + ", ".join(f"{name} ({words.help})" for name, words in INTERVALS.items())
+        + ".",
     ),
 ]
 Guarantee = Annotated[

@@ -172,7 +172,7 @@ def _with_intervals(
 ) -> ComparisonReport:
     """Return a comparison with the intervals of scores."""
     from sacreval.features.compare.score_intervals import with_score_intervals
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
     settings = report.settings
     options = IntervalOptions(

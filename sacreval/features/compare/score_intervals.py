@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sacreval.core.results import Result
     from sacreval.features.compare.result import ComparisonReport, Standing
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 Place = tuple[str | None, str, str]
 """A data set, an output and a system."""

@@ -17,8 +17,10 @@ DEFAULT_TEST = "auto"
 LevelName = Literal[
     "summary", "system", "global", "group-by-system", "instance", "segment", "item", "input"
 ]
-IntervalName = Literal["auto", "percentile", "expanded", "jackknife", "bca", "fisher", "none"]
-INTERVALS: tuple[str, ...] = get_args(IntervalName)
+CorrelationIntervalName = Literal[
+    "auto", "percentile", "expanded", "jackknife", "bca", "fisher", "none"
+]
+INTERVALS: tuple[str, ...] = get_args(CorrelationIntervalName)
 Systems = str | tuple[str, ...]  # peer, reference, all, or names of systems
 
 
@@ -165,7 +167,7 @@ class CorrelationOptions:
     signed: bool = False
     gap: float = 25.0
     epsilon: float | None = None
-    interval: IntervalName = "auto"
+    interval: CorrelationIntervalName = "auto"
     units: Literal["systems", "inputs", "both"] | None = None
     resamples: int = 1000
     confidence: float = 0.95

@@ -28,7 +28,11 @@ from sacreval.features.correlate.data.score_files import flat
 from sacreval.features.correlate.data.score_manifests import directions_beside
 from sacreval.features.correlate.data.score_set import Row, ScoreSet
 from sacreval.features.correlate.data.split_tasks import split_rows
-from sacreval.features.correlate.options import CorrelationOptions, IntervalName, LevelName
+from sacreval.features.correlate.options import (
+    CorrelationIntervalName,
+    CorrelationOptions,
+    LevelName,
+)
 from sacreval.features.correlate.tables import correlations
 from sacreval.features.correlate.tables.correlation_view import View
 from sacreval.report.formats import Format
@@ -99,7 +103,7 @@ def correlate(
     higher_is_better: Sequence[str] = (),
     signed: bool = False,
     system_scores: Literal["auto", "metric", "mean", "files"] = "auto",
-    interval: IntervalName = "auto",
+    interval: CorrelationIntervalName = "auto",
     units: Literal["systems", "inputs", "both"] | None = None,
     resamples: int = 1000,
     confidence: float = 0.95,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
+from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
@@ -14,8 +14,8 @@ from sacreval.core.contract.metric_engines import TOLERANCE
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.results import Interval, Result
-from sacreval.errors import InputError, nearest
+from sacreval.core.results import Result
+from sacreval.errors import InputError
 from sacreval.execution import SERIAL, Backend
 from sacreval.features.verify.recompute import recompute
 from sacreval.metrics._wrappers import from_signature
@@ -26,9 +26,12 @@ from sacreval.scoring.inputs.by_option import breakdown_of
 from sacreval.scoring.inputs.record_filters import RecordFilter
 from sacreval.scoring.inputs.selection import Selected
 from sacreval.scoring.inputs.stated_selections import stated
-from sacreval.scoring.intervals.interval_choice import METHODS, IntervalOptions
-from sacreval.scoring.intervals.known_population import Covariate, Shares
+from sacreval.scoring.intervals.interval_options import IntervalOptions
+from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.rows.field_checks import settle
+
+if TYPE_CHECKING:
+    from sacreval.core.interval_names import IntervalName
 
 
 @dataclass(frozen=True)
@@ -201,29 +204,17 @@ def _options(result: Result) -> IntervalOptions | None:
         return IntervalOptions(confidence=band.level, resamples=band.draws, seed=band.seed)
     if interval is None:
         return None
-    if interval.method not in METHODS:
-        raise InputError(
-            f"there is no interval '{interval.method}'; {nearest(interval.method, METHODS)}"
-        )
+    known = method_of(interval.method).options(interval)
     options = IntervalOptions(
-        method=interval.method,
+        method=cast("IntervalName", interval.method),
         confidence=interval.level,
         unit=interval.unit,
         where_it_fits=True,
-        **_known(interval),
+        **known,
     )
     if interval.resamples is None or interval.seed is None:
         return options
     return replace(options, resamples=interval.resamples, seed=interval.seed)
-
-
-def _known(interval: Interval) -> dict[str, Any]:
-    """Return the option with what is known of the population, if an interval rests on it."""
-    if interval.by is None or interval.known is None:
-        return {}
-    if interval.method == "adjusted":
-        return {"covariate": Covariate(interval.by, interval.known.get("mean"))}
-    return {"shares": Shares(interval.by, interval.known)}
 
 
 def _data(result: Result) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Band
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:

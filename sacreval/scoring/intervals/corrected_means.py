@@ -14,14 +14,13 @@ from sacreval.scoring.interval_plans import units_of
 from sacreval.scoring.intervals.human_labels import Humans, Labels, check_scale, labels_of
 from sacreval.scoring.intervals.interval_notices import some
 from sacreval.scoring.intervals.labelled_samples import RANDOM, doubts, random_doubts, too_few
+from sacreval.scoring.intervals.methods._base import method_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals.interval_choice import IntervalOptions
+    from sacreval.scoring.intervals.interval_options import IntervalOptions
     from sacreval.scoring.rows.subset import Subset
     from sacreval.stats.intervals.prediction_powered import Labelled
-
-OTHER_TARGETS = ("adjusted", "stratified", "anytime", "fixed-items")
 
 
 class Part(NamedTuple):
@@ -51,7 +50,7 @@ def check_options(options: IntervalOptions) -> None:
     Raises:
         UsageError: If intervals of another kind are requested.
     """
-    if options.method in OTHER_TARGETS or options.guarantee:
+    if options.guarantee or (options.method != "auto" and method_of(options.method).option):
         name = "clopper-pearson" if options.guarantee else options.method
         raise UsageError(
             f"--humans corrects the mean of all records, with an interval of its own; drop the "

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from msgspec.structs import replace
-
-from sacreval.scoring.intervals.interval_choice import DRAWN
+from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.intervals.percentiles import percentiles
 from sacreval.stats.intervals.bounds import Bounds
 
@@ -31,11 +29,11 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
     """
     metric = plan.part.entry.metric
     choice = plan.choices.get(metric.main_output() or "")
-    if drawn is None or choice is None or choice.method not in DRAWN:
+    if drawn is None or choice is None or not method_of(choice.method).drawn:
         return {}
     if not (metric.has_details() and plan.part.entry.has_rows):
         return {}
-    plain = replace(choice, method=choice.method if choice.method == "percentile" else "expanded")
+    units, level = None if choice.method == "percentile" else plan.units.n, plan.options.confidence
     columns = metric.details(drawn).items()
-    bounds = {name: percentiles(x, plain, plan.units.n, plan.options) for name, x in columns}
+    bounds = {name: percentiles(column, level, units=units) for name, column in columns}
     return {name: found for name, found in bounds.items() if found.low < found.high}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Around, Interval
-from sacreval.scoring.intervals.interval_choice import BINARY
+from sacreval.scoring.intervals.methods._base import SHORT, method_of
 from sacreval.scoring.intervals.zero_one import are_ends, has_unknown_range
 
 if TYPE_CHECKING:
@@ -21,17 +21,12 @@ FEW_IF_UNBOUNDED = 500  # records whose scores have no highest value; fewer may 
 # sets without another notice, and in .94 from here on
 FEW_FOR_THRESHOLD = 1000  # the same for the best of several thresholds: measured .87 at 30 records,
 # .92 at 100, .90 at 300, .94 at 1000, where a threshold chosen on other folds has no more
-FEW_WITH_RARER = 5  # groups with the rarer of 0 and 1, below which Wilson's interval is too short
-FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of a mean is too short
-FEWEST_SAMPLES = 4  # times k, below which the noise of pass@k is known too badly
 MOST_SKEWED = 0.1  # squared skewness by n, above which an interval of a mean may be too short
 MOST_SKEWED_IF_BOUNDED = 0.3  # the same for scores that have a lowest and a highest value
 LARGEST_SHARE = 0.1  # of the sum, above which one record decides the mean; not if scores are
 # bounded, as among few records each has much of it, and their intervals hold
 EQUAL_SHARES = 3  # how often a share must be that of equal scores to be the work of one record
 NAMED = 6  # systems that a notice names one by one
-KNOWN = ("adjusted", "stratified")  # t intervals
-SHORT = "the interval may be too short"
 UNKNOWN = "; if they are always 0 or 1, --interval wilson, or declare highest=1"
 
 
@@ -60,9 +55,9 @@ def _no_interval(undefined_where: str) -> str:
 
 def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
     """Yield what is wrong with the interval of an output, the worst first."""
-    n, unit, method = plan.units.n, plan.options.unit, plan.choices[output].method
+    n, unit, method = plan.units.n, plan.options.unit, method_of(plan.choices[output].method)
     units = "records" if unit is None else f"values of {unit}"
-    exact, few = method in BINARY, FEW_RECORDS if unit is None else FEW_GROUPS
+    few = FEW_RECORDS if unit is None else FEW_GROUPS
     metric = plan.part.entry.metric
     mean = metric.is_mean
     bounded = mean and (metric.bounded or metric.highest_score(output) is not None)
@@ -70,21 +65,14 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
         yield _no_interval(metric.undefined_where) + (
             UNKNOWN if _may_be_share(plan, output) else ""
         )
-    if n < few and (exact or method == "anytime"):
+    if n < few and method.other_items and not method.short_if_few:
         yield f"{n} {units} are few to judge a system by"
-    if n < (few if mean else FEW_FOR_OTHERS) and method != "fixed-items" and not exact:
+    if n < (few if mean else FEW_FOR_OTHERS) and method.short_if_few:
         yield f"{n} {units} are few; {SHORT}"
     if metric.optimistic and n < FEW_FOR_THRESHOLD:
         yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
-    if exact and plan.units.of is not None and _with_rarer(plan, output) < FEW_WITH_RARER:
-        yield f"fewer than {FEW_WITH_RARER} {units} have records of the rarer score; {SHORT}"
-    if method in KNOWN and _rarer(plan.records[output]) < FEW_RARER:
-        yield f"fewer than {FEW_RARER} records have the rarer score; {SHORT}"
-    if method == "stratified" and _even_stratum(plan, output):
-        yield f"the scores of one of the strata do not vary; {SHORT}"
-    if method == "fixed-items" and _few_samples(plan, output):
-        yield f"there are fewer than {FEWEST_SAMPLES} k samples of a record; {SHORT}"
-    if mean and not exact and method not in ("anytime", "fixed-items"):
+    yield from method.doubts(plan, output)
+    if mean and method.short_if_few:
         yield from _tails(plan.records[output], bounded=bounded)
 
 
@@ -108,41 +96,6 @@ def _tails(scores: Array, *, bounded: bool) -> Iterator[str]:
             f"scores without a highest value: fewer than {FEW_IF_UNBOUNDED} records can hide a "
             f"long tail; {SHORT}"
         )
-
-
-def _rarer(scores: Array) -> float:
-    """Count the records with the rarer of two scores; infinite for more than two."""
-    import numpy as np
-
-    values, counts = np.unique(scores, return_counts=True)
-    two = len(values) <= 2  # noqa: PLR2004 - such as 0 and 1
-    return float(counts.min() if len(values) > 1 else 0) if two else float("inf")
-
-
-def _even_stratum(plan: Plan, output: str) -> bool:
-    from sacreval.stats.intervals.strata import by_stratum
-
-    shares = plan.options.shares
-    if shares is None:
-        return False
-    values = plan.part.values(shares.group)
-    variances = by_stratum(plan.records[output], values).variance
-    names = sorted(set(values.tolist()))
-    return any(v == 0 and shares.shares[x] > 0 for x, v in zip(names, variances, strict=True))
-
-
-def _with_rarer(plan: Plan, output: str) -> int:
-    """Count the units that have records of the rarer of the scores 0 and 1."""
-    import numpy as np
-
-    right = plan.records[output] > 0
-    rarer = right if right.mean() < 0.5 else ~right  # noqa: PLR2004 - half of the records
-    return len(np.unique(plan.units.of[rarer])) if plan.units.of is not None else 0
-
-
-def _few_samples(plan: Plan, output: str) -> bool:
-    noise = plan.noise[output]
-    return not noise.is_mean and bool((noise.most * FEWEST_SAMPLES > 1).any())
 
 
 def some(names: Sequence[str]) -> str:

@@ -9,10 +9,11 @@ from msgspec.structs import replace
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.errors import UsageError
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.known_population import Covariate, Shares
+    from sacreval.scoring.intervals.methods._base import Method
 
 
 def requested(
@@ -40,15 +41,13 @@ def requested(
     """
     if not 0 <= options.item_cost < float("inf"):
         raise UsageError(f"--item-cost {options.item_cost:g}: give a finite number of 0 or more")
-    named: dict[str, IntervalName] = {}
-    if fixed_items:
-        named["--fixed-items"] = "fixed-items"
-    if anytime:
-        named["--anytime"] = "anytime"
-    if covariate is not None:
-        named["--covariate"] = "adjusted"
-    if strata is not None:
-        named["--strata"] = "stratified"
+    further: dict[IntervalName, bool] = {
+        "fixed-items": fixed_items,
+        "anytime": anytime,
+        "adjusted": covariate is not None,
+        "stratified": strata is not None,
+    }
+    named = {_method(name).option: name for name, asked in further.items() if asked}
     if options.guarantee:
         named["--guarantee"] = "clopper-pearson"
     if options.method != "auto" and options.method not in named.values():
@@ -61,6 +60,12 @@ def requested(
         covariate=None if covariate is None else _covariate(covariate),
         shares=None if strata is None else _shares(strata),
     )
+
+
+def _method(name: IntervalName) -> Method:
+    from sacreval.scoring.intervals.methods._base import method_of
+
+    return method_of(name)
 
 
 def _covariate(text: str) -> Covariate:
@@ -80,16 +85,18 @@ def _check(
 ) -> None:
     if len(named) > 1:
         raise UsageError(f"{' and '.join(named)} are different intervals; give one of them")
-    for option, method in named.items():
-        if option == f"--interval {method}" and method in ("adjusted", "stratified"):
-            remedy = {"adjusted": "--covariate NAME=MEAN", "stratified": "--strata GROUP:..."}
-            raise UsageError(f"{option} needs more; give {remedy[method]} instead")
-        if method in ("adjusted", "stratified") and by:
-            name = by if isinstance(by, str) else by[0]
+    for option, name in named.items():
+        method = _method(name)
+        if option == f"--interval {name}" and method.population:
             raise UsageError(
-                f"{option} is about all records, not those of each {name}; drop --by or {option}"
+                f"{option} needs more; give {method.option} {method.population} instead"
             )
-        if unit is not None and method in ("adjusted", "stratified", "anytime", "fixed-items"):
+        if method.population and by:
+            group = by if isinstance(by, str) else by[0]
+            raise UsageError(
+                f"{option} is about all records, not those of each {group}; drop --by or {option}"
+            )
+        if unit is not None and method.option:
             raise UsageError(
                 f"{option} takes records as independent; drop --resample-by or {option}"
             )

@@ -1,4 +1,4 @@
-"""Intervals from the scores of resamples, by any of the methods that draw them."""
+"""Intervals from the scores of resamples: their percentiles, plain or expanded."""
 
 from __future__ import annotations
 
@@ -8,31 +8,20 @@ from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.scoring.intervals.interval_choice import Choice, IntervalOptions
 
 
-def percentiles(
-    replicates: Array,
-    choice: Choice,
-    n: int,
-    options: IntervalOptions,
-    *,
-    value: float | None = None,
-) -> Bounds:
+def percentiles(replicates: Array, confidence: float, *, units: int | None = None) -> Bounds:
     """Compute an interval from the scores of resamples.
 
     Args:
         replicates: Array (resamples,).
-        choice: expanded, percentile or shifted.
-        n: Number of units that were drawn.
-        options: The confidence.
-        value: The score of all units, for shifted.
+        confidence: In (0, 1).
+        units: Number of units that were drawn, for tails as wide as those of Student's t; None for
+            plain percentiles.
     """
-    from sacreval.stats.intervals.expanded import expanded_interval, shifted_interval
+    from sacreval.stats.intervals.expanded import expanded_interval
     from sacreval.stats.resampling import percentile_interval
 
-    if choice.method == "percentile":
-        return Bounds(*percentile_interval(replicates, level=options.confidence))
-    if value is not None:
-        return shifted_interval(value, replicates, n, options.confidence)
-    return expanded_interval(replicates, n, options.confidence)
+    if units is None:
+        return Bounds(*percentile_interval(replicates, level=confidence))
+    return expanded_interval(replicates, units, confidence)

@@ -1,11 +1,10 @@
-"""Several samples of a record: the variance of a mean taken apart, and the same items again."""
+"""Several samples of a record: the variance of a mean taken apart."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Repeats
-from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array, Noise
@@ -46,20 +45,3 @@ def variance_apart(
         item_cost=item_cost,
         best_samples=best.whole if noise.is_mean else None,
     )
-
-
-def fixed_items(scores: Array, noise: Noise, highest: float, confidence: float) -> Bounds:
-    """Compute the interval of the mean if the same items are sampled again.
-
-    Args:
-        scores: Scores of the records, array (n,), from 0 to `highest`.
-        noise: How each varies over its samples.
-        highest: The largest score.
-        confidence: In (0, 1).
-    """
-    from sacreval.stats.intervals.repeated_binomial import fixed_items_interval
-
-    around = fixed_items_interval(
-        scores / highest, noise.variance / highest**2, noise.most, confidence
-    )
-    return Bounds(around.low * highest, around.high * highest)

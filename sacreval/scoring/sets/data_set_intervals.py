@@ -9,17 +9,15 @@ from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.core.interval_names import IntervalName
+from sacreval.core.interval_names import INTERVALS, IntervalName
 from sacreval.core.results import Interval, Result
 from sacreval.core.signature import write_conditions
+from sacreval.scoring.intervals.methods._base import method_of
 
 if TYPE_CHECKING:
     from sacreval.stats.intervals.bounds import Bounds
 
 SHARE: IntervalName = "wilson"
-BY_T: tuple[IntervalName, ...] = ("expanded", "jackknife", "shifted", "bca")
-"""Methods whose intervals are as wide as those of Student's t, with n - 1 degrees of freedom."""
-COMBINED = (SHARE, "percentile", *BY_T)
 T = "t"
 """The method of the interval of a mean of scores other than shares."""
 
@@ -45,7 +43,7 @@ def why_none(results: Sequence[Result]) -> str:
     found = [one.interval for one in results]
     if not any(found):
         return ""
-    other = next((one.method for one in found if one and one.method not in COMBINED), None)
+    other = next((one.method for one in found if one and _over_sets(one) is None), None)
     if other is not None:
         return f"{other} intervals of data sets are not combined; drop the option that asks for it"
     lacking = [str(one.dataset) for one in results if one.interval is None]
@@ -137,7 +135,12 @@ def _freedom(one: Result, interval: Interval) -> float:
 
     Intervals of few groups are then taken for wider ones of many.
     """
-    return one.scored - 1 if interval.method in BY_T and interval.unit is None else inf
+    return one.scored - 1 if _over_sets(interval) == "t" and interval.unit is None else inf
+
+
+def _over_sets(interval: Interval) -> str | None:
+    """Return what the interval of a mean over data sets follows from; None where it has none."""
+    return method_of(interval.method).over_sets if interval.method in INTERVALS else None
 
 
 def _share(one: Result, highest: float) -> _Share:

@@ -13,7 +13,7 @@ from sacreval.metrics.edits.wer import Wer
 from sacreval.metrics.ngrams.bleu import Bleu
 from sacreval.metrics.ngrams.rouge import Rouge
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 
 ABOUT = Description(
     dataset=Dataset(name="my data"),

@@ -7,7 +7,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.dependence import choose_unit, strongest, strongest_of
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.subset import Subset
 
 

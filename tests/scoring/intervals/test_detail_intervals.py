@@ -7,7 +7,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.stats.resampling import bootstrap, percentile_interval, sums_of
 
 WORDS = "the cat sat on a mat and saw one dog run far".split()

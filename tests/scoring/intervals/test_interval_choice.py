@@ -3,8 +3,12 @@
 import numpy as np
 import pytest
 
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.scoring.intervals.interval_choice import Choice, IntervalOptions, Scores, choose
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.intervals.interval_choice import choose, plan_of
+from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions, Scores
 
 RIGHT = np.array([0.0, 1.0, 1.0, 1.0])
 SHARES = np.array([0.0, 0.5, 1.0, 1.0])
@@ -80,3 +84,11 @@ def test_methods_that_do_not_fit(scores, method, words):
     """A named method that does not fit the scores is refused in one sentence with its reason."""
     with pytest.raises(UsageError, match=words):
         choose(scores, IntervalOptions(method=method))
+
+
+@pytest.mark.parametrize(("n", "outputs"), [(1, []), (2, ["chrf"])])
+def test_a_single_unit_has_no_interval(n, outputs):
+    """From two units on, every output has a method."""
+    records = [Instance(prediction="a b", references=["a c"]) for _ in range(n)]
+    part = next(evaluate([Batch(records, system="a")], metrics.get("chrf")())._parts("a")).over
+    assert list(plan_of(part, IntervalOptions()).choices) == outputs

@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import UsageError
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.interval_requests import requested
 from sacreval.scoring.intervals.known_population import Covariate, Shares
 

@@ -1,22 +1,14 @@
 """Confidence intervals of a run."""
 
-import os
 from xml.etree.ElementTree import tostring
 
 import msgspec
-import numpy as np
 import pytest
-from msgspec.structs import replace
 
 import sacreval
-from sacreval.core.metric import metrics
-from sacreval.core.records import Batch, Instance
 from sacreval.core.results import Band, Interval, Result
 from sacreval.features.page.parts import score
-from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.interval_plans import Plan
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
-from sacreval.scoring.intervals.intervals import _left_out
+from support.grouped_records import grouped
 from support.mirror import CHECKOUT
 from support.program import records, spawn, write_jsonl
 from support.results import Document, document
@@ -53,86 +45,6 @@ def test_ci_is_deterministic(cli, tmp_path):
     other = document(cli, "bleu", SAMPLE, *options[:-2], "--confidence", "0.5")
     for narrow, wide in zip(other.results, found.results, strict=True):
         assert wide.interval.low < narrow.interval.low < narrow.interval.high < wide.interval.high
-
-
-def test_requested_percentiles_are_sacrebleus():
-    """--interval percentile has the bounds of sacrebleu's own bootstrap, to its rounding."""
-    from sacrebleu.metrics import CHRF
-
-    rng = np.random.default_rng(3)
-    words = np.array("the cat sat on a mat and saw two red birds".split())
-    texts = [" ".join(rng.choice(words, 8)) for _ in range(40)]
-    references = [" ".join(rng.choice(words, 8)) for _ in range(40)]
-    run = sacreval.evaluate({"a": texts}, references, metrics="chrf", interval="percentile")
-    interval = run.report.results[0].interval
-    metric = CHRF()
-    os.environ["SACREBLEU_SEED"] = "12345"
-    try:
-        score = metric.corpus_score(texts, [references], n_bootstrap=1000)
-    finally:
-        del os.environ["SACREBLEU_SEED"]
-    assert score._ci == pytest.approx((interval.high - interval.low) / 2, abs=1e-4)
-    assert score._mean == pytest.approx(float(np.mean([interval.low, interval.high])), abs=0.5)
-
-
-def test_zero_width_only_by_name():
-    """Thirty right answers have Wilson's interval; the percentiles that are named are [1, 1]."""
-    right = {"a": ["x"] * 30}
-    found = sacreval.evaluate(right, ["x"] * 30, metrics="exact-match", ci=True)
-    interval = found.report.results[0].interval
-    assert (interval.method, interval.high) == ("wilson", 1.0)
-    assert interval.low == pytest.approx(30 / (30 + 1.959963984540054**2))
-    named = sacreval.evaluate(right, ["x"] * 30, metrics="exact-match", interval="percentile")
-    assert (named.report.results[0].interval.low, named.report.results[0].interval.high) == (1, 1)
-
-
-def test_guarantee():
-    """--guarantee has Clopper-Pearson's interval, whose low end for 30 of 30 is .025^(1/30)."""
-    found = sacreval.evaluate({"a": ["x"] * 30}, ["x"] * 30, metrics="exact-match", guarantee=True)
-    interval = found.report.results[0].interval
-    assert interval.method == "clopper-pearson"
-    assert interval.low == pytest.approx(0.025 ** (1 / 30))
-
-
-def grouped(groups, size=5):
-    """Return records of a corpus metric in groups of different quality."""
-    rng = np.random.default_rng(8)
-    words = np.array("the cat sat on a mat and saw two red birds".split())
-    made = []
-    for g in range(groups):
-        noise = rng.random()
-        for j in range(size):
-            text = rng.choice(words, 8)
-            other = np.where(rng.random(8) < noise, rng.choice(words, 8), text)
-            made.append(
-                {
-                    "instance_id": f"{g}-{j}",
-                    "system_id": "a",
-                    "prediction": " ".join(other),
-                    "references": [" ".join(text)],
-                    "groups": {"document": f"{g}"},
-                }
-            )
-    return made
-
-
-def test_few_groups_have_a_jackknife():
-    """Fewer than 20 groups have the t interval of scores without each group in turn."""
-    records = grouped(10)
-    run = sacreval.evaluate(records, metrics="chrf", ci=True, resample_by="document")
-    interval = run.report.results[0].interval
-    assert (interval.method, interval.unit, interval.resamples) == ("jackknife", "document", None)
-
-    def chrf(records):
-        return sacreval.evaluate(records, metrics="chrf")["chrf"]
-
-    without = [
-        chrf([one for one in records if one["groups"]["document"] != f"{g}"]) for g in range(10)
-    ]
-    spread = np.std(without) * np.sqrt(9)
-    reach = 2.2621571627409915 * spread  # t of 9 degrees of freedom
-    assert interval.low == pytest.approx(chrf(records) - reach)
-    assert interval.high == pytest.approx(min(100.0, chrf(records) + reach))
 
 
 @pytest.mark.parametrize(("groups", "method"), [(19, "jackknife"), (20, "expanded")])
@@ -197,70 +109,3 @@ def test_groups_and_their_summary():
     summary = found["document=(mean)"]
     assert (summary.method, summary.unit) == ("expanded", "document")
     assert summary.reason == "8 values of document"
-
-
-@pytest.mark.long
-def test_coverage_of_the_best_threshold():
-    """Shifted intervals of max-f1 cover more often than percentiles, with 100 records in 5 of 6."""
-    rng = np.random.default_rng(11)
-    metric = metrics.get("max-f1")()
-    truth = 0.707  # of 200,000 records
-    options = IntervalOptions(resamples=200)
-    covered = {"auto": 0, "percentile": 0}
-    for _ in range(60):
-        labels = (rng.random(100) < 0.4).astype(int)
-        scores = rng.normal(1.35 * labels, 1)
-        batch = Batch(
-            [
-                Instance(instance_id=i, system_id="a", prediction=float(s), references=[int(y)])
-                for i, (s, y) in enumerate(zip(scores, labels, strict=True))
-            ]
-        )
-        evaluation = evaluate([batch], metric)
-        for method in covered:
-            interval = evaluation.report(replace(options, method=method)).results[0].interval
-            covered[method] += interval.low <= truth <= interval.high
-    assert covered["auto"] >= 50
-    assert covered["auto"] >= covered["percentile"] + 5
-
-
-def test_percentiles_are_those_from_before():
-    """--interval percentile gives the numbers from before methods were chosen by the data."""
-    found = sacreval.evaluate(str(SAMPLE), metrics="bleu", interval="percentile")
-    ends = [(round(r.interval.low, 2), round(r.interval.high, 2)) for r in found.report.results]
-    assert ends == [(68.63, 85.40), (16.40, 32.78), (7.39, 19.55)]
-
-
-@pytest.mark.parametrize("unit", [None, "g"])
-@pytest.mark.parametrize("name", ["average-precision", "chrf"])
-def test_bca_leaves_each_unit_out(name, unit):
-    """`bca` takes the scores without each record, or each group, whether rows are summed or not."""
-    rng = np.random.default_rng(5)
-    curve = name == "average-precision"
-    made = [
-        Instance(
-            instance_id=i,
-            system_id="a",
-            prediction=float(rng.random()) if curve else "the cat " * (i % 4 + 1),
-            references=[i % 2] if curve else ["the cat sat on the mat"],
-            groups={"g": "uvwxyz"[i % 6]},
-        )
-        for i in range(24)
-    ]
-
-    def score(kept):
-        return evaluate([Batch(kept)], metrics.get(name)()).report().results[0].value
-
-    options = IntervalOptions(method="bca", unit=unit, resamples=200)
-    units = ["uvwxyz"[i % 6] if unit else str(i) for i in range(24)]
-    run = evaluate([Batch(made)], metrics.get(name)(), unit=unit)
-    plan = Plan.of(next(run._parts("a")).over, options)
-    [left_out] = _left_out(plan).values()
-    want = [
-        score([one for one, of in zip(made, units, strict=True) if of != out])
-        for out in sorted(set(units), key=lambda x: (len(x), x))
-    ]
-    assert left_out == pytest.approx(want)
-    interval = run.report(options).results[0].interval
-    assert (interval.method, interval.unit) == ("bca", unit)
-    assert interval.low < score(made) < interval.high

@@ -3,24 +3,8 @@
 import numpy as np
 import pytest
 
-from sacreval.core.metric import metrics
-from sacreval.core.records import Batch, Instance
-from sacreval.errors import UsageError
-from sacreval.scoring.evaluate import evaluate
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
 from sacreval.stats.repeats import repeats
-
-RNG = np.random.default_rng(4)
-SAMPLES = (RNG.random((20, 6)) < RNG.beta(1.05, 0.45, (20, 1))).tolist()
-
-
-def report(samples=SAMPLES, name="avg-at-k", method="auto", item_cost=1.0, **options):
-    instances = [
-        Instance(instance_id=i, system_id="a", samples=one) for i, one in enumerate(samples)
-    ]
-    metric = metrics.get(name)(**options)
-    evaluation = evaluate([Batch(instances)], metric, every_group=True)
-    return evaluation.report(IntervalOptions(method=method, item_cost=item_cost))
+from support.sampled_records import SAMPLES, report
 
 
 def test_the_variance_taken_apart():
@@ -57,43 +41,6 @@ def test_other_items_by_default():
     assert (interval.method, interval.reason) == ("expanded", "20 records")
     same = [[one[0]] * 6 for one in SAMPLES]
     assert report(same, k=(6,)).results[0].interval.method == "wilson"
-
-
-def test_the_same_items_again():
-    """The interval for the same items is shorter, and that of pass@1 is that of avg@n."""
-    other = report(k=(6,)).results[0].interval
-    same = report(k=(6,), method="fixed-items").results[0].interval
-    assert (same.method, same.reason) == ("fixed-items", "for the same items sampled again")
-    assert same.high - same.low < 0.6 * (other.high - other.low)
-    passed = report(name="pass-at-k", k=(1,), method="fixed-items").results[0].interval
-    assert (passed.low, passed.high) == pytest.approx((same.low, same.high))
-
-
-@pytest.mark.parametrize(
-    ("name", "options"),
-    [("avg-at-k", {"k": (1,)}), ("pass-at-k", {"k": (4,)}), ("g-pass-at-k", {"k": (4,)})],
-)
-def test_samples_that_do_not_show_the_noise(name, options):
-    """One sample, and fewer than 2 k samples, are refused."""
-    with pytest.raises(UsageError, match="--fixed-items needs the noise of samples"):
-        report(name=name, method="fixed-items", **options)
-
-
-def test_majorities_are_refused(cli, tmp_path):
-    """maj@k has no interval for the same items, in one sentence."""
-    line = '{"samples": ["1", "2", "1"], "references": ["1"]}\n'
-    (tmp_path / "a.jsonl").write_text(line * 2, encoding="utf-8")
-    done = cli("evaluate", "maj-at-k", "a.jsonl", "--k", "3", "--fixed-items")
-    assert done.code == 2
-    assert "--fixed-items needs the noise of samples, which maj_at_3 does not show" in done.err
-
-
-def test_few_samples_are_named():
-    """pass@k of fewer than 4 k samples has a notice."""
-    found = report(name="pass-at-k", k=(1, 2), method="fixed-items")
-    assert found.notices == [
-        "pass_at_2: there are fewer than 4 k samples of a record; the interval may be too short"
-    ]
 
 
 def test_printed(cli, tmp_path):

@@ -10,7 +10,7 @@ from sacreval.core.results import Result
 from sacreval.core.signature import read
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.intervals.interval_choice import IntervalOptions
+from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.sets.data_set_intervals import interval_of_mean, why_none
 from sacreval.scoring.sets.data_set_results import merged
 from sacreval.stats.intervals.independent_means import mean_of_shares

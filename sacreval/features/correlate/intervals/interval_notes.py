@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from sacreval.features.correlate.correlation_results import Correlation
-from sacreval.features.correlate.intervals.interval_choice import FEW_SYSTEMS
+from sacreval.features.correlate.intervals.correlation_choice import FEW_SYSTEMS
 
 SHORT_OVER_SYSTEMS = ("summary", "global")
 """Levels at which inputs carry much of the noise; coverage of 95 % intervals over systems alone was

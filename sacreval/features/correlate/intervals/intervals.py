@@ -9,6 +9,13 @@ from sacreval.errors import UsageError
 from sacreval.features.correlate.correlation_results import IntervalFound
 from sacreval.features.correlate.data.own_scores import OwnSides
 from sacreval.features.correlate.data.whole_systems import whole_systems
+from sacreval.features.correlate.intervals.correlation_choice import (
+    Chosen,
+    choose,
+    counts_pairs,
+    is_order_of_means,
+    is_pearson,
+)
 from sacreval.features.correlate.intervals.correlation_intervals import (
     ConfidenceInterval,
     bca_interval,
@@ -19,16 +26,9 @@ from sacreval.features.correlate.intervals.correlation_intervals import (
     percentile_interval,
     rule_of_three,
 )
-from sacreval.features.correlate.intervals.interval_choice import (
-    Chosen,
-    choose,
-    counts_pairs,
-    is_order_of_means,
-    is_pearson,
-)
 from sacreval.features.correlate.intervals.interval_sample import Sample
 from sacreval.features.correlate.measures.measures import Measure
-from sacreval.features.correlate.options import CorrelationOptions, IntervalName
+from sacreval.features.correlate.options import CorrelationIntervalName, CorrelationOptions
 from sacreval.stats.arrays import Floats
 from sacreval.stats.association.levels import Level
 from sacreval.stats.draws import Units, draw_resamples
@@ -52,7 +52,7 @@ class IntervalPlan:
         UsageError: A value out of range, or BCa over both kinds of units.
     """
 
-    method: IntervalName = "auto"
+    method: CorrelationIntervalName = "auto"
     units: Units = Units.BOTH
     resamples: int = 1_000
     confidence: float = 0.95

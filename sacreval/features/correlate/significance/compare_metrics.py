@@ -11,7 +11,7 @@ from sacreval.features.correlate.correlation_results import CorrelationReport
 from sacreval.features.correlate.data.score_origins import Signatures
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.features.correlate.execution import SERIAL, Execution
-from sacreval.features.correlate.intervals.interval_choice import FEW_SYSTEMS
+from sacreval.features.correlate.intervals.correlation_choice import FEW_SYSTEMS
 from sacreval.features.correlate.intervals.interval_notes import few_systems_notes
 from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.significance.common_cells import common_cell_notes

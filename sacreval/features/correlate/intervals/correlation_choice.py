@@ -10,7 +10,7 @@ from sacreval.features.correlate.measures.measures import (
     SoftAccuracy,
     TieCalibrated,
 )
-from sacreval.features.correlate.options import IntervalName
+from sacreval.features.correlate.options import CorrelationIntervalName
 from sacreval.stats.association.coefficients import PearsonCoefficient, Tau
 from sacreval.stats.association.differences import TauWithin
 from sacreval.stats.association.levels import Average, Level
@@ -34,7 +34,7 @@ class Chosen(NamedTuple):
         reason: A short reason; None where the method is named by an option.
     """
 
-    method: IntervalName
+    method: CorrelationIntervalName
     units: Units
     reason: str | None = None
 

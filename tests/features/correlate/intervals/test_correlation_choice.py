@@ -5,7 +5,7 @@ import pytest
 
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.score_set import ScoreSet
-from sacreval.features.correlate.intervals.interval_choice import choose
+from sacreval.features.correlate.intervals.correlation_choice import choose
 from sacreval.features.correlate.intervals.intervals import IntervalPlan, compute_interval
 from sacreval.features.correlate.measures.coefficients import (
     COEFFICIENTS,

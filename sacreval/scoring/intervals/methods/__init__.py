@@ -1,0 +1,1 @@
+"""Methods of intervals of systems' scores: one module each, which defines METHOD."""

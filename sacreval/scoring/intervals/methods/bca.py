@@ -1,0 +1,29 @@
+"""The bootstrap that is corrected for bias and for skewness (BCa)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.resampled_scores import scores_without_each_unit
+
+if TYPE_CHECKING:
+    from sacreval.scoring.interval_plans import Plan
+
+
+class Accelerated(Method):
+    """Percentiles whose levels follow from the bias and from the scores without each unit."""
+
+    drawn = True
+    over_sets = "t"
+
+    def interval(self, plan: Plan, output: str) -> Computed:
+        """Compute the interval from the scores of resamples and of all units but one."""
+        from sacreval.stats.intervals.expanded import accelerated_interval
+
+        value, without = float(plan.part.scores()[output]), scores_without_each_unit(plan)[output]
+        drawn, confidence = plan.replicates[output], plan.options.confidence
+        return Computed(accelerated_interval(value, drawn, without, confidence))
+
+
+METHOD = Accelerated()

@@ -1,0 +1,27 @@
+"""The expanded percentile bootstrap: wider tails, as those of Student's t are for few units."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.percentiles import percentiles
+
+if TYPE_CHECKING:
+    from sacreval.scoring.interval_plans import Plan
+
+
+class Expanded(Method):
+    """Percentiles further out, by the number of units."""
+
+    drawn = True
+    over_sets = "t"
+
+    def interval(self, plan: Plan, output: str) -> Computed:
+        """Compute the interval from the scores of resamples."""
+        return Computed(
+            percentiles(plan.replicates[output], plan.options.confidence, units=plan.units.n)
+        )
+
+
+METHOD = Expanded()

@@ -1,0 +1,25 @@
+"""The percentile bootstrap, as sacrebleu has it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.percentiles import percentiles
+
+if TYPE_CHECKING:
+    from sacreval.scoring.interval_plans import Plan
+
+
+class Percentile(Method):
+    """Percentiles of the scores of resamples."""
+
+    drawn = True
+    over_sets = "normal"
+
+    def interval(self, plan: Plan, output: str) -> Computed:
+        """Compute the interval from the scores of resamples."""
+        return Computed(percentiles(plan.replicates[output], plan.options.confidence))
+
+
+METHOD = Percentile()

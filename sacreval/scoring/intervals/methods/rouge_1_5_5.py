@@ -1,0 +1,40 @@
+"""The intervals that the script ROUGE-1.5.5 prints, from its own random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from sacreval.scoring.intervals.methods._base import Computed, Method
+
+if TYPE_CHECKING:
+    from sacreval.scoring.interval_plans import Plan
+    from sacreval.scoring.intervals.interval_options import Scores
+
+
+class Rouge155(Method):
+    """As the script prints them, all outputs from the same resamples."""
+
+    reason = "as the script prints them"
+    keeps_equal_ends = True
+
+    def misfit(self, scores: Scores, /) -> str:
+        """Describe why the script has no intervals of these scores."""
+        if scores.own and scores.unit is None:
+            return ""
+        return (
+            f"is the script's, over records of the metric rouge-1.5.5, and {scores.output} is not"
+        )
+
+    def interval(self, plan: Plan, output: str) -> Computed:
+        """Return the interval of one output."""
+        return self.intervals(plan, [output])[output]
+
+    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, Computed]:
+        """Return the intervals of outputs, computed at once."""
+        part = plan.part
+        bounds = part.entry.metric.own_bounds(part.rows, part.ids, plan.options.confidence)
+        return {name: Computed(bounds[name]) for name in outputs}
+
+
+METHOD = Rouge155()
