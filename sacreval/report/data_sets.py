@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from sacreval.core.results import MEAN, Result
+from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.display_names import display_names
 from sacreval.report.tables import Table
 
@@ -49,33 +50,16 @@ def _table(name: str, results: Sequence[Result], cell: Cell) -> Table:
     keys.sort(key=lambda key: (key[0] is not None, key[0] or ""))
     grouped = any(group for group, _ in keys)
     left = 2 if grouped else 1
-    rows, best = [], set()
+    rows, best, top = [], set(), best_values(results)
     for i, (group, system) in enumerate(keys):
         found = [cells.get((group, system, x)) for x in columns]
         labels = [system, group or ""] if grouped else [system]
         rows.append([*labels, *(cell(one) if one else "-" for one in found)])
-        best |= {(i, left + j) for j, one in enumerate(found) if one and _is_best(one, cells)}
+        best |= {(i, left + j) for j, one in enumerate(found) if one and is_best(one, top)}
     title = f"{name}{ARROWS[first.higher_is_better]}"
     heads = ["mean of sets" if x == MEAN else str(x) for x in columns]
     head = [title, *(["group"] if grouped else []), *heads]
     return Table(head, rows, frozenset(best), frozenset(range(left, len(head))))
-
-
-def _is_best(one: Result, cells: Mapping[tuple[str | None, str, str | None], Result]) -> bool:
-    from sacreval.stats.rounding import rounded
-
-    if one.value is None or one.higher_is_better is None or one.missing is not None:
-        return False
-    rivals = [
-        other
-        for (group, _, dataset), other in cells.items()
-        if (group, dataset) == (one.group, one.dataset) and other.value is not None
-    ]
-    if len({other.n for other in rivals}) > 1:  # they cover different instances
-        return False
-    values = [rounded(other.value) for other in rivals if other.value is not None]
-    low, high = min(values), max(values)
-    return low != high and rounded(one.value) == (high if one.higher_is_better else low)
 
 
 def set_notes(results: Sequence[Result]) -> list[str]:

@@ -10,6 +10,7 @@ import msgspec
 from sacreval.core.group_names import group_order, is_summary
 from sacreval.core.results import Interval, Missing, Noticed, Report, Result
 from sacreval.report import markdown
+from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.data_sets import has_sets, set_tables
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
@@ -18,7 +19,6 @@ from sacreval.report.numbers import Numbers
 from sacreval.report.rendering import rendered
 from sacreval.report.result_notes import notes
 from sacreval.report.tables import Table, legend, to_latex, to_markdown, to_text
-from sacreval.stats.rounding import rounded
 from sacreval.text.visible import visible
 
 _ALL_NUMBERS_BELOW = 10  # columns whose values are below this have four digits, others two
@@ -211,43 +211,6 @@ def by_output(results: Iterable[Result]) -> dict[str, list[Result]]:
     for result in results:
         columns.setdefault(result.output, []).append(result)
     return columns
-
-
-def best_values(results: Iterable[Result]) -> dict[tuple[str, str | None], float]:
-    """Return the best value of each output and group, in one pass.
-
-    Outputs of a single system, outputs by which all are equal, outputs without a better direction,
-    and those of systems with different numbers of records are left out.
-    """
-    values: dict[tuple[str, str | None], list[float]] = {}
-    sizes: dict[tuple[str, str | None], set[int]] = {}
-    choose: dict[str, Callable[[list[float]], float]] = {}
-    for result in results:
-        if result.value is not None and result.higher_is_better is not None:
-            values.setdefault((result.output, result.group), []).append(result.value)
-            sizes.setdefault((result.output, result.group), set()).add(result.n)
-            choose[result.output] = max if result.higher_is_better else min
-    return {
-        key: choose[key[0]](rivals)
-        for key, rivals in values.items()
-        if rounded(min(rivals)) != rounded(max(rivals))  # no mark on a single system, or on all
-        and len(sizes[key]) == 1
-    }
-
-
-def is_best(result: Result, best: Mapping[tuple[str, str | None], float]) -> bool:
-    """Return whether no other system is better by this output in this group.
-
-    A result without the scores of all records is never the best, and may hide it.
-
-    Args:
-        result: The result.
-        best: The return value of `best_values` for all results.
-    """
-    top = best.get((result.output, result.group))
-    if result.value is None or top is None or result.missing is not None:
-        return False
-    return rounded(result.value) == rounded(top)
 
 
 def digits(results: Sequence[Result]) -> int:

@@ -4,7 +4,6 @@ import msgspec
 
 from sacreval.core.results import Missing, Result
 from sacreval.report.lacking import lacking_columns, lacking_lines
-from sacreval.report.results import best_values, is_best
 
 
 def result(system, missing=None, output="q", value=3.0, unanswered=0):
@@ -58,11 +57,3 @@ def test_columns():
     rows = [[result("a", unanswered=2), result("a", output="r")], [result("b")]]
     assert lacking_columns(rows) == {"unanswered": [2, 0]}
     assert lacking_columns([[result("a", Missing(failed=3))]]) == {"missing": [3]}
-
-
-def test_no_result_with_missing_records_is_the_best():
-    """It may still hide that another is."""
-    results = [result("a", Missing(failed=1), value=4.0), result("b", value=3.0)]
-    best = best_values(results)
-    assert [is_best(one, best) for one in results] == [False, False]
-    assert is_best(result("a", value=4.0), best)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from sacreval.core.results import MEAN, Result
 from sacreval.features.page.content import CELLS, Content
 from sacreval.features.page.elements import Child, Node
-from sacreval.features.page.parts import heading, note, row, score, section, table, unfolded
-from sacreval.features.page.scores import gates, title
+from sacreval.features.page.parts import note, section, unfolded
+from sacreval.features.page.score_tables import score_table, title
+from sacreval.features.page.scores import gates
 from sacreval.report.data_sets import has_sets, main_outputs, set_notes
 from sacreval.report.lacking import lacking_lines
 from sacreval.report.result_notes import around_lines
-from sacreval.report.results import best_values, by_output, digits, is_best
+from sacreval.report.results import by_output
 
 
 def over_data_sets(content: Content) -> Node | None:
@@ -42,16 +43,12 @@ def _table(results: Sequence[Result], output: str) -> Node:
         dict.fromkeys((one.group, one.system_id) for one in results),
         key=lambda key: (key[0] is not None, key[0] or ""),
     )
-    places = digits(results)
-    top = {name: best_values([one for one in results if one.dataset == name]) for name in columns}
-    rows = []
-    for group, system in keys:
-        found = [cells.get((group, system, name)) for name in columns]
-        scores = [
-            score(one, places, best=one is not None and is_best(one, top[name]))
-            for one, name in zip(found, columns, strict=True)
+    lines = {
+        system if group is None else f"{system}, {group}": [
+            cells.get((group, system, name)) for name in columns
         ]
-        rows.append(row(system if group is None else f"{system}, {group}", *scores))
+        for group, system in keys
+    }
     heads = ["mean of sets" if name == MEAN else str(name) for name in columns]
-    head = [heading(title(output, results[0])), *(heading(name, "number") for name in heads)]
-    return table(f"{output} by data set", head, rows, **{"class": "sortable"})
+    corner = title(output, results[0])
+    return score_table(f"{output} by data set", corner, heads, lines, counted=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sacreval.core.results import Result, Verdict
 from sacreval.features.compare.comparison_notes import corrected_over
@@ -16,16 +16,16 @@ from sacreval.features.page.parts import (
     note,
     number,
     row,
-    score,
     section,
     table,
     unfolded,
 )
+from sacreval.features.page.score_tables import score_table, title
 from sacreval.report.details import detail_tables
-from sacreval.report.lacking import lacking_columns, lacking_lines
+from sacreval.report.lacking import lacking_lines
 from sacreval.report.phrases import PHRASES
 from sacreval.report.result_notes import around_lines
-from sacreval.report.results import best_values, by_output, digits, is_best
+from sacreval.report.results import by_output
 
 SIGNS = {
     "better": "▲",
@@ -65,50 +65,19 @@ def groups(content: Content) -> Node | None:
 
 
 def _table(content: Content) -> Node:
-    overall = content.overall
-    cells = {(r.system_id, r.output): r for r in overall}
-    columns, top = by_output(overall), best_values(overall)
-    places = {x: digits(column) for x, column in columns.items()}
-    tested = {(c.other, c.output): c for c in content.comparisons}
-    rows = []
-    by_system = [[r for x in content.outputs if (r := cells.get((s, x)))] for s in content.systems]
-    lacking = lacking_columns(by_system)
-    for i, system in enumerate(content.systems):
-        found = [cells.get((system, output)) for output in content.outputs]
-        scores = [
-            score(r, places[output], _sign(tested.get((system, output))),
-                  best=r is not None and is_best(r, top))
-            for output, r in zip(content.outputs, found, strict=True)
-        ]  # fmt: skip
-        of = next((r.of for r in found if r), None)
-        counts = [_count([r.n for r in found if r], of), *_lacking(lacking, i)]
-        rows.append(row(system, *counts, *scores))
-    head = [heading("system"), heading("records", "number")]
-    head += [heading(name, "number") for name in lacking]
-    head += [
-        heading(title(content.shown(output), columns[output][0]), "number")
-        for output in content.outputs
-    ]
-    return table("Scores of systems over all records", head, rows, **{"class": "sortable"})
-
-
-def title(output: str, result: Result) -> Child:
-    """Return the name of an output, with its direction."""
-    up = result.higher_is_better
-    if up is None:
-        return output
-    arrow = element("span", {"aria-hidden": "true"}, " ↑" if up else " ↓")
-    return [output, arrow, hidden(", higher is better" if up else ", lower is better")]
-
-
-def _count(counts: Sequence[int], of: int | None = None) -> Node:
-    low, high = min(counts, default=0), max(counts, default=0)
-    text = f"{low:,}" if low == high else f"{low:,} to {high:,}"
-    return number(text if of is None else f"{text} of {of:,}", low)
-
-
-def _lacking(columns: Mapping[str, Sequence[int]], i: int) -> list[Node]:
-    return [number(f"{column[i]:,}", column[i]) for column in columns.values()]
+    cells = {(one.system_id, one.output): one for one in content.overall}
+    columns = by_output(content.overall)
+    tested = {(one.other, one.output): one for one in content.comparisons}
+    return score_table(
+        "Scores of systems over all records",
+        "system",
+        [title(content.shown(output), columns[output][0]) for output in content.outputs],
+        {
+            system: [cells.get((system, output)) for output in content.outputs]
+            for system in content.systems
+        },
+        sign=lambda one: _sign(tested.get((one.system_id, one.output))),
+    )
 
 
 def _sign(found: Comparison | None) -> Child:
@@ -173,21 +142,13 @@ def _details(content: Content) -> Child:
 
 
 def _by_group(results: Sequence[Result], output: str) -> Node:
-    systems = list(dict.fromkeys(r.system_id for r in results))
-    cells = {(r.group, r.system_id): r for r in results}
-    places, top = digits(results), best_values(results)
-    rows = []
-    names = list(dict.fromkeys(r.group or "" for r in results))
-    lacking = lacking_columns([[r for r in results if r.group == name] for name in names])
-    for i, group in enumerate(names):
-        members = [cells.get((group, system)) for system in systems]
-        scores = [score(r, places, best=r is not None and is_best(r, top)) for r in members]
-        counts = [_count([r.n for r in members if r]), *_lacking(lacking, i)]
-        rows.append(row(group, *counts, *scores))
-    head = [heading("group"), heading("records", "number")]
-    head += [heading(name, "number") for name in lacking]
-    head += [heading(system, "number") for system in systems]
-    return table(f"{output} by group", head, rows, **{"class": "sortable"})
+    systems = list(dict.fromkeys(one.system_id for one in results))
+    cells = {(one.group or "", one.system_id): one for one in results}
+    lines = {
+        group: [cells.get((group, system)) for system in systems]
+        for group in dict.fromkeys(one.group or "" for one in results)
+    }
+    return score_table(f"{output} by group", "group", systems, lines)
 
 
 def gates(verdicts: Sequence[Verdict]) -> Child:

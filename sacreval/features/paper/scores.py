@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from sacreval.core.results import MEAN, Interval, Result
 from sacreval.errors import UsageError
+from sacreval.report.best_scores import best_values, is_best
 from sacreval.report.display_names import display_names
 from sacreval.report.numbers import USUAL, Numbers
 from sacreval.report.results import (
     ARROWS,
-    best_values,
     by_output,
     digits,
     interval_text,
-    is_best,
     value_text,
 )
 
@@ -92,10 +91,7 @@ def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
     results = numbers.results(results)
     names = display_names(results)
     places = {k: numbers.places(digits(v)) for k, v in by_output(results).items()}
-    best = {
-        name: best_values([r for r in results if r.dataset == name])
-        for name in dict.fromkeys(one.dataset for one in results)
-    }
+    best = best_values(results)
     cells, columns = {}, dict[Column, None]()
     for one in results:
         title = f"{names[one.output]}{ARROWS[one.higher_is_better]}"
@@ -103,7 +99,7 @@ def of_results(results: Sequence[Result], numbers: Numbers = USUAL) -> Scores:
         columns[column] = None
         parts = {"score": value_text(one, places[one.output])}
         parts |= around(parts["score"], one.interval, places[one.output])
-        cells[one.system_id, column] = Score(parts, best=is_best(one, best[one.dataset]))
+        cells[one.system_id, column] = Score(parts, best=is_best(one, best))
     return Scores(list(dict.fromkeys(one.system_id for one in results)), list(columns), cells)
 
 

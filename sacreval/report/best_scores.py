@@ -1,0 +1,50 @@
+"""The best score of each column: which results a table marks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from sacreval.core.results import Result
+from sacreval.stats.rounding import rounded
+
+Best = Mapping[tuple[str | None, str, str | None], float]
+"""Data set, output and group to the best value."""
+
+
+def best_values(results: Iterable[Result]) -> Best:
+    """Return the best value of each data set, output and group, in one pass.
+
+    Outputs of a single system, outputs by which all are equal, outputs without a better direction,
+    and those of systems with different numbers of records are left out.
+    """
+    rivals: dict[tuple[str | None, str, str | None], list[Result]] = {}
+    for result in results:
+        if result.value is not None and result.higher_is_better is not None:
+            rivals.setdefault(_place(result), []).append(result)
+    best = {}
+    for place, those in rivals.items():
+        values = [one.value for one in those if one.value is not None]
+        low, high = min(values), max(values)
+        # No mark on a single system, on all, or where systems cover different records.
+        if rounded(low) != rounded(high) and len({one.n for one in those}) == 1:
+            best[place] = high if those[0].higher_is_better else low
+    return best
+
+
+def is_best(result: Result, best: Best) -> bool:
+    """Return whether no other system is better by this output on this data set, in this group.
+
+    A result without the scores of all records is never the best, and may hide it.
+
+    Args:
+        result: The result.
+        best: The return value of `best_values` for all results.
+    """
+    top = best.get(_place(result))
+    if result.value is None or top is None or result.missing is not None:
+        return False
+    return rounded(result.value) == rounded(top)
+
+
+def _place(result: Result) -> tuple[str | None, str, str | None]:
+    return result.dataset, result.output, result.group
