@@ -48,7 +48,12 @@ def _declared(
     quiet: Annotated[
         bool,
         typer.Option(
-            "--quiet", "-q", help="Print no notices.", expose_value=False, callback=_quiet
+            "--quiet",
+            "-q",
+            rich_help_panel="Notices and help",
+            help="Print no notices.",
+            expose_value=False,
+            callback=_quiet,
         ),
     ] = False,
     notices: Annotated[
@@ -56,6 +61,7 @@ def _declared(
         typer.Option(
             "--notices",
             metavar="FILE.jsonl",
+            rich_help_panel="Notices and help",
             help="Append all notices to this file as lines of JSON, also those that --quiet hides.",
             envvar=NOTICES,
             show_envvar=False,

@@ -160,6 +160,7 @@ def _naming() -> list[inspect.Parameter]:
             typer.Option(
                 "--as",
                 metavar="NAME",
+                rich_help_panel="Output",
                 help="Name of the metric in the results; it precedes the names of its outputs.",
             ),
         ),
@@ -168,6 +169,7 @@ def _naming() -> list[inspect.Parameter]:
             typer.Option(
                 "--rename",
                 metavar="OUTPUT=NAME",
+                rich_help_panel="Output",
                 help="Whole name of an output in the results; repeat it.",
             ),
         ),

@@ -66,6 +66,7 @@ def evaluate(
         bool,
         typer.Option(
             "--ci/--no-ci",
+            rich_help_panel="Statistics",
             help="Compute confidence intervals, of a method that fits the data.",
         ),
     ] = False,
@@ -86,6 +87,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE",
+            rich_help_panel="Output",
             help="Also write the scores of every record to this file: .jsonl, with statistics, "
             ".csv or .tsv.",
         ),
@@ -95,6 +97,7 @@ def evaluate(
         bool,
         typer.Option(
             "--details/--no-details",
+            rich_help_panel="Output",
             help="Also show what scores are made of, in tables, CSV and --instances: precisions, "
             "brevity penalty and lengths of BLEU, edits of TER, precision and recall of chrF by "
             "order. JSON always has them; with --ci they have intervals from the same resamples.",
@@ -104,6 +107,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE.xml",
+            rich_help_panel="Gates",
             help="Also write the gates to this file as test cases, in JUnit format.",
         ),
     ] = None,
@@ -111,6 +115,7 @@ def evaluate(
         bool,
         typer.Option(
             "--junit-records/--no-junit-records",
+            rich_help_panel="Gates",
             help="Also write each record to --junit as a test case with its scores, which fails if "
             "the record is at fault in a gate that failed.",
         ),

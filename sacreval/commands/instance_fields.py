@@ -17,6 +17,7 @@ InstancesWith = Annotated[
     list[str] | None,
     typer.Option(
         metavar="FIELD",
+        rich_help_panel="Output",
         help="Field to write with the scores of records: prediction, references, input, or "
         "extracted (the answers that --extract found); separate several by commas, or repeat it.",
     ),

@@ -41,6 +41,7 @@ Metrics = Annotated[
         "-m",
         "--metrics",
         metavar="METRIC",
+        rich_help_panel="Input",
         help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
         'repeat it. The option "as" names it, and precedes the names of its outputs. '
         "They are added to those of a config; --no-metrics drops those.",

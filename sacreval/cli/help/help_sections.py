@@ -1,86 +1,30 @@
 """Sections of `--help`: the options of a command by what they are about.
 
-`section` of an option group is its section; options without a group stand here.
+The section of an option is its `rich_help_panel`; that of an option group is its `section`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from sacreval.cli.help.help_layout import write_rows
 
-INPUT = "Input"
-RECORDS = "Systems and records"
-ANSWERS = "Answers in outputs"
-STATISTICS = "Statistics"
-GATES = "Gates"
-OUTPUT = "Output"
-EXECUTION = "Execution"
-ASKING = "Asking a model"
 ASKING_FOR_METRICS = "Asking a model, for metrics that need one"
 END = "Notices and help"
 ORDER = (
-    INPUT,
-    ANSWERS,
-    RECORDS,
-    STATISTICS,
-    GATES,
-    ASKING,
+    "Input",
+    "Answers in outputs",
+    "Systems and records",
+    "Statistics",
+    "Gates",
+    "Asking a model",
     "Sandbox",
-    OUTPUT,
-    EXECUTION,
+    "Output",
+    "Execution",
     ASKING_FOR_METRICS,
     END,
 )
 """The sections in their order, after the options that only one command has."""
-
-# Options that are in no group, and those of a group with another subject.
-SINGLE: Mapping[str, tuple[str, ...]] = {
-    INPUT: ("files", "metrics", "language_pair", "reference", "duplicates"),
-    ANSWERS: (
-        "extract",
-        "extract_references",
-        "normalize",
-        "unextracted",
-        "reduce_predictions",
-        "reduce_references",
-    ),
-    RECORDS: ("base", "other", "require_all", "by", "summary", "metric"),
-    STATISTICS: (
-        "ci",
-        "interval",
-        "guarantee",
-        "resample_by",
-        "fixed_items",
-        "item_cost",
-        "covariate",
-        "anytime",
-        "strata",
-        "humans",
-        "trials",
-        "seed",
-        "jackknife",
-        "jackknife_peers",
-    ),
-    GATES: ("junit", "junit_records"),
-    OUTPUT: (
-        "as_",
-        "rename",
-        "output",
-        "instances",
-        "instances_with",
-        "details",
-        "pairs",
-        "plot",
-        "show",
-        "sort",
-        "signature",
-        "force",
-    ),
-    EXECUTION: ("allow_errors",),
-    END: ("quiet", "notices", "help"),
-}
 
 
 def section_of(command: Any) -> dict[str, str]:
@@ -92,8 +36,9 @@ def section_of(command: Any) -> dict[str, str]:
     """
     if command.sections is None:
         return {}
-    single = {name: section for section, names in SINGLE.items() for name in names}
-    return {**command.grouped, **single, **command.sections}
+    panels = {one.name: getattr(one, "rich_help_panel", None) for one in command.params}
+    stated = {name: panel for name, panel in panels.items() if panel}
+    return {**command.grouped, **stated, "help": END, **command.sections}
 
 
 def write_options(command: Any, context: Any, formatter: Any) -> None:

@@ -33,9 +33,11 @@ def for_metric(made: Any, cls: type[Any], name: str) -> Any:
         name: The command's name.
     """
     from sacreval.cli.help.help_examples import opening
+    from sacreval.scoring.entries.wrapper_options import Wrapping
 
     made.absent = cls.absent_options
-    made.sections = {**made.sections, **titled(cls, f"Options of {name}")}
+    answers, own = titled(Wrapping, "Answers in outputs"), titled(cls, f"Options of {name}")
+    made.sections = {**made.sections, **answers, **own}
     made.opening = partial(opening, cls, name)
     return made
 

@@ -136,7 +136,9 @@ Sample = Annotated[
         "every system the same, and among them those of any smaller sample.",
     ),
 ]
-SampleSeed = Annotated[int, typer.Option("--seed", min=0, help="Seed of --sample.")]
+SampleSeed = Annotated[
+    int, typer.Option("--seed", min=0, rich_help_panel="Statistics", help="Seed of --sample.")
+]
 Resume = Annotated[
     Path | None,
     typer.Option(
@@ -161,6 +163,7 @@ By = Annotated[
     list[str] | None,
     typer.Option(
         metavar="FIELD[,FIELD]...",
+        rich_help_panel="Systems and records",
         help="Also score the records of each value of a group, of a field such as system_type or "
         "meta.NAME, or of a JMESPath expression; of each pair of values with a comma, as in "
         "topic,language; in bins below, between and above numbers, as in "
@@ -172,6 +175,7 @@ Summaries = Annotated[
     typer.Option(
         "--summary",
         metavar="HOW",
+        rich_help_panel="Systems and records",
         help="Summary of the scores of groups: mean, weighted, worst; max or min, the mean over "
         "groups of the largest or smallest score of a record; sequential-success, that of the "
         "share of records before the first failure (a score up to the middle of its range), by "
@@ -186,6 +190,7 @@ Outputs = Annotated[
         "-o",
         "--output",
         metavar="FILE",
+        rich_help_panel="Output",
         help="Also write the results to this file: .json, .jsonl, .tsv, .csv, .md or .tex; "
         "repeat it.",
     ),
@@ -196,6 +201,7 @@ RecordsFile = Annotated[
         "-o",
         "--output",
         metavar="FILE.jsonl",
+        rich_help_panel="Output",
         help="File to write; by default standard output.",
     ),
 ]
@@ -223,6 +229,7 @@ SortSystems = Annotated[
     SystemOrder,
     typer.Option(
         "--sort",
+        rich_help_panel="Output",
         help="Order of systems in results: as given, by name, or by score, the best first by the "
         "first score of which more or less is better.",
     ),
@@ -254,6 +261,7 @@ Base = Annotated[
     str | None,
     typer.Option(
         metavar="SYSTEM",
+        rich_help_panel="Systems and records",
         help="The system that others are compared with; by default the first.",
     ),
 ]
@@ -265,21 +273,25 @@ Spreadsheet = Annotated[
         "formula: those that begin with = + - @ and are not numbers.",
     ),
 ]
-Force = Annotated[bool, typer.Option("--force", help="Replace files that exist.")]
+Force = Annotated[
+    bool, typer.Option("--force", rich_help_panel="Output", help="Replace files that exist.")
+]
 Quiet = Annotated[
     bool,
-    typer.Option("--quiet", "-q", help="Print no notices."),
+    typer.Option("--quiet", "-q", rich_help_panel="Notices and help", help="Print no notices."),
 ]
 AllowErrors = Annotated[
     bool,
     typer.Option(
         "--allow-errors",
+        rich_help_panel="Execution",
         help="Exit with 0 even if some records could not be scored; they are counted and left out.",
     ),
 ]
 SignatureStyle = Annotated[
     Literal["sacreval", "sacrebleu"],
     typer.Option(
+        rich_help_panel="Output",
         help="Signatures below tables and in captions; sacrebleu prints those of BLEU, chrF and "
         "TER as sacrebleu does, and JSON has them too.",
     ),

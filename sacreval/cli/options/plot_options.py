@@ -65,6 +65,7 @@ def plot_help(kinds: str) -> Any:
     return typer.Option(
         "--plot",
         metavar="KIND=FILE",
+        rich_help_panel="Output",
         help=f"Draw {kinds} to a {ENDINGS} file; repeat it.",
     )
 

@@ -13,6 +13,7 @@ HumanLabels = Annotated[
     typer.Option(
         "--humans",
         metavar="[OUTPUT=]DIMENSION",
+        rich_help_panel="Statistics",
         help="Correct means by the human labels of some records, judgments.DIMENSION, which must "
         "be a random sample of all: 30 or more, better 100. By default of the main output; repeat "
         "it for more. It implies --ci of `evaluate`.",
@@ -22,6 +23,7 @@ ResampleBy = Annotated[
     str | None,
     typer.Option(
         metavar="GROUP",
+        rich_help_panel="Statistics",
         help="Group whose values are the units of intervals and tests, such as document; by "
         "default records, or a group whose records have similar scores.",
     ),
@@ -30,6 +32,7 @@ IntervalMethod = Annotated[
     IntervalName,
     typer.Option(
         "--interval",
+        rich_help_panel="Statistics",
         help="Method of the intervals, with --ci: auto (chosen by the data, with the reason), "
         + ", ".join(f"{name} ({words.help})" for name, words in INTERVALS.items())
         + ".",
@@ -39,6 +42,7 @@ Guarantee = Annotated[
     bool,
     typer.Option(
         "--guarantee",
+        rich_help_panel="Statistics",
         help="Compute intervals of scores of 0 and 1 that hold at least as often as stated "
         "(Clopper-Pearson), not on average (Wilson).",
     ),
@@ -47,6 +51,7 @@ FixedItems = Annotated[
     bool,
     typer.Option(
         "--fixed-items",
+        rich_help_panel="Statistics",
         help="Compute intervals for the same items sampled again, not for other items like these: "
         "for metrics of several samples of a record, as in a repeated run.",
     ),
@@ -55,6 +60,7 @@ ItemCost = Annotated[
     float,
     typer.Option(
         min=0.0,
+        rich_help_panel="Statistics",
         help="Cost of an item before its first sample, in samples, for the best number of samples "
         "of a record.",
     ),
@@ -64,6 +70,7 @@ CovariateName = Annotated[
     typer.Option(
         "--covariate",
         metavar="NAME[=MEAN]",
+        rich_help_panel="Statistics",
         help="A number in meta of every record, such as length, and its mean over all records that "
         "these were drawn from, by default over the records of all systems; means are adjusted to "
         "it, with shorter intervals.",
@@ -73,6 +80,7 @@ Anytime = Annotated[
     bool,
     typer.Option(
         "--anytime",
+        rich_help_panel="Statistics",
         help="Compute intervals that hold however often they are looked at while a run goes on; "
         "for means of bounded scores, records in the order of their ids.",
     ),
@@ -82,6 +90,7 @@ StratumShares = Annotated[
     typer.Option(
         "--strata",
         metavar="GROUP:VALUE=SHARE,...",
+        rich_help_panel="Statistics",
         help="Known shares of the values of a group, as in domain:news=0.7,chat=0.3; the means of "
         "its values are weighted by them.",
     ),

@@ -56,6 +56,7 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
+            rich_help_panel="Systems and records",
             help="System to compare with the base; repeat it. By default all.",
         ),
     ] = None,
@@ -64,19 +65,28 @@ def compare(
     humans: HumanLabels = None,
     resample_by: ResampleBy = None,
     trials: Annotated[
-        int, typer.Option(min=100, max=MOST_DRAWS, help="Number of trials of paired-ar and mid-p.")
+        int,
+        typer.Option(
+            min=100,
+            max=MOST_DRAWS,
+            rich_help_panel="Statistics",
+            help="Number of trials of paired-ar and mid-p.",
+        ),
     ] = 10000,
     resampling: ResamplingOptions,
     require_all: Annotated[
         bool,
         typer.Option(
             "--require-all",
+            rich_help_panel="Systems and records",
             help="Exit with 2 if a system lacks a record that another has, or the score of one.",
         ),
     ] = False,
     show: Annotated[
         int,
-        typer.Option(min=0, help="Number of the largest gains and losses to list."),
+        typer.Option(
+            min=0, rich_help_panel="Output", help="Number of the largest gains and losses to list."
+        ),
     ] = 0,
     how: RunOptions,
     output: Outputs = None,
@@ -217,7 +227,9 @@ def make(name: str) -> Any:
     from sacreval.features.compare.compare_results import TEXT, SetOptions, results
 
     own = parameters(SetOptions, name)
-    return assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
+    made = assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
+    made.sections = {"metric": "Systems and records"}
+    return made
 
 
 app = verb_app(

@@ -59,6 +59,7 @@ def results(
         list[str],
         typer.Argument(
             metavar="RESULT.json",
+            rich_help_panel="Input",
             help="Files written by `sacreval evaluate -o`, one for each data set; NAME=FILE names "
             "the set, and files of the same name are one set.",
         ),
@@ -70,6 +71,7 @@ def results(
         Path | None,
         typer.Option(
             metavar="FILE",
+            rich_help_panel="Output",
             help="Draw a critical-difference plot to a .svg, .png, .pdf or .html file; for several "
             "outputs one file for each, as in plot-bleu.svg.",
         ),

@@ -65,6 +65,7 @@ def scores(
         list[Path],
         typer.Argument(
             metavar="FILE...",
+            rich_help_panel="Input",
             help="Scores and judgments, merged by instance and system: JSONL of `sacreval score` "
             "or SacreROUGE, CSV or TSV tables, .seg.score and .sys.score files, or folders in the "
             "MT-metrics-eval layout.",
@@ -74,28 +75,32 @@ def scores(
     language_pair: Annotated[
         list[str] | None,
         typer.Option(
-            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks."
+            rich_help_panel="Input",
+            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks.",
         ),
     ] = None,
     reference: Annotated[
         list[str] | None,
         typer.Option(
+            rich_help_panel="Input",
             help="Reference of an MT-metrics-eval folder: read the metric scores with this "
             "reference only, and rename BLEU-refA to BLEU; repeat it as he-en=refB for "
-            "a pair with another reference."
+            "a pair with another reference.",
         ),
     ] = None,
     duplicates: Annotated[
         Literal["error", "first", "last", "mean"],
         typer.Option(
+            rich_help_panel="Input",
             help="Value to use where an output has two different values of one score; equal values "
-            "are merged."
+            "are merged.",
         ),
     ] = "error",
     pairs: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
+            rich_help_panel="Output",
             help="Scores pair by pair, which `sacreval score --pairs` wrote: at summary level, "
             "jackknifed scores of human texts are compared with those of systems against the same "
             "references, in one group for each human text of an input. With --systems all.",
@@ -303,22 +308,26 @@ def _trust_command(name: str) -> Any:
     from sacreval.features.correlate.trust import command as trust
 
     own = parameters(trust.TrustOptions, name)
-    return assemble(
+    made = assemble(
         trust.trust, own, lambda options: trust.TrustOptions(**options), name, trust.TEXT
     )
+    made.sections = {"metric": "Systems and records"}
+    return made
 
 
 def _list_command(name: str) -> Any:
     from sacreval.features.correlate import correlate_list as listing
 
     own = parameters(listing.ListOptions, name)
-    return assemble(
+    made = assemble(
         listing.list_contents,
         own,
         lambda options: listing.ListOptions(**options),
         name,
         listing.TEXT,
     )
+    made.sections = {"language_pair": "Input"}
+    return made
 
 
 _OTHERS = {

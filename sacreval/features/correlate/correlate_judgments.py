@@ -35,6 +35,7 @@ def judgments(
         list[Path],
         typer.Argument(
             metavar="FILE...",
+            rich_help_panel="Input",
             help="Judgments, merged by instance and system: records as JSONL, tables, or folders "
             "in the MT-metrics-eval layout, as for `sacreval correlate scores`.",
         ),
@@ -43,14 +44,16 @@ def judgments(
     language_pair: Annotated[
         list[str] | None,
         typer.Option(
-            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks."
+            rich_help_panel="Input",
+            help="Language pair of an MT-metrics-eval folder, such as en-de; repeat it for tasks.",
         ),
     ] = None,
     duplicates: Annotated[
         Literal["error", "first", "last", "mean"],
         typer.Option(
+            rich_help_panel="Input",
             help="Value to use where an output has two different values of one judgment; equal "
-            "values are merged."
+            "values are merged.",
         ),
     ] = "error",
     output: Outputs = None,

@@ -31,6 +31,7 @@ def list_contents(
         list[Path],
         typer.Argument(
             metavar="FILE...",
+            rich_help_panel="Input",
             help="Scores and judgments, as for `sacreval correlate scores`.",
         ),
     ],

@@ -18,3 +18,4 @@ def test_sections(verb):
     assert {one.name for one in command.params} <= known.keys()
     assert {known[one.name] for one in command.params} >= {"Options of bleu", "Input", "Execution"}
     assert known["tokenize"] not in ORDER
+    assert set(known.values()) - set(ORDER) <= {"Options of bleu", "Correlations and their tests"}

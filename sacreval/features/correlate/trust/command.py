@@ -52,6 +52,7 @@ def trust(
         list[Path],
         typer.Argument(
             metavar="FILE...",
+            rich_help_panel="Input",
             help="Scores and judgments, merged by instance and system, as for `sacreval correlate "
             "scores`. Records with the outputs give their lengths; judgments with a list of "
             "numbers, one for each annotator, allow the test.",
@@ -68,8 +69,9 @@ def trust(
     duplicates: Annotated[
         Literal["error", "first", "last", "mean", "repeats"],
         typer.Option(
+            rich_help_panel="Input",
             help="Value to use where an output has two different values of one score; repeats are "
-            "several runs of a judge, whose agreement with itself is computed."
+            "several runs of a judge, whose agreement with itself is computed.",
         ),
     ] = "error",
     confidence: Confidence = 0.95,
