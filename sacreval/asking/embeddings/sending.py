@@ -11,11 +11,11 @@ from sacreval.asking.http.address import Address
 from sacreval.asking.http.attempts import Seen, Sent, Server
 from sacreval.asking.http.connection import Connection, tls_settings
 from sacreval.asking.http.gate import Gate
-from sacreval.asking.http.keys import Key
+from sacreval.asking.http.keys import key_for
 from sacreval.asking.http.threads import Threads
 from sacreval.asking.http.time_limits import Watch
-from sacreval.asking.openai_replies import QUOTA, failure_of
 from sacreval.asking.requests import Failure
+from sacreval.asking.runners.openai import OpenAI
 from sacreval.errors import UsageError
 
 CONNECTIONS, TRIES, TIMEOUT = 4, 6, 300.0
@@ -38,7 +38,7 @@ class _Numbered(NamedTuple):
 
 def send(
     address: Address,
-    key: Key,
+    key_env: str,
     seen: Seen,
     layout: Layout,
     bodies: Sequence[bytes | None],
@@ -49,7 +49,7 @@ def send(
 
     Args:
         address: The server.
-        key: The key.
+        key_env: Environment variable with the key; "" for that of the host, if it has one.
         seen: What the server has done so far, which is updated.
         layout: Its API.
         bodies: The bodies of the requests; None to get what is there.
@@ -60,16 +60,17 @@ def send(
 
     Raises:
         UsageError: If no request can succeed, or a reply has another form than expected.
+        NotSetUpError: If the key is missing.
     """
+    api = OpenAI.api()  # whose keys and errors the servers of all layouts have
     gate, watch = Gate(CONNECTIONS), Watch(TIMEOUT)
     server = Server(
+        api=api,
         address=address,
-        key=key,
+        key=key_for(api, address, key_env or None),
         tries=tries or TRIES,
         timeout=TIMEOUT,
         gate=gate,
-        failure=failure_of,
-        quota=QUOTA,
         seen=seen,
         option=OPTION,
     )

@@ -13,7 +13,6 @@ from sacreval.asking.embeddings.layouts import Answer, Layout, read_info
 from sacreval.asking.embeddings.sending import OPTION, send
 from sacreval.asking.http.address import parsed
 from sacreval.asking.http.attempts import Seen
-from sacreval.asking.http.keys import key_for
 from sacreval.asking.requests import Failure
 from sacreval.errors import UsageError, shortened
 from sacreval.models.pair_tokens import Texts
@@ -140,9 +139,8 @@ class ServedModel:
         if not parts:
             return []
         source = self._source
-        key = key_for(self.address, source.key_env or None)
         bodies = [_encoded(source, part) for part in parts]
-        sent = iter(send(self.address, key, self._seen, source.layout,
+        sent = iter(send(self.address, source.key_env, self._seen, source.layout,
                          [one for one in bodies if isinstance(one, bytes)]))  # fmt: skip
         found = [next(sent) if isinstance(one, bytes) else one for one in bodies]
         for part, one in zip(parts, found, strict=True):
@@ -190,9 +188,9 @@ class ServedModel:
         if self._stated or not self._source.layout.stated:
             return self._stated or UNNAMED
         info = self._source.layout._replace(path=self._source.layout.stated, read=read_info)
-        key = key_for(self.address, self._source.key_env or None)
+        key_env = self._source.key_env
         try:
-            (found,) = send(self.address, key, self._seen, info, [None], tries=_INFO_TRIES)
+            (found,) = send(self.address, key_env, self._seen, info, [None], tries=_INFO_TRIES)
         except UsageError:  # it is not allowed, or elsewhere
             found = Answer([])
         if isinstance(found, Failure) and found.kind not in _OF_A_TEXT:

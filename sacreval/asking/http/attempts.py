@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Generic, NoReturn, TypeVar
 
 from sacreval.asking.http.address import Address
+from sacreval.asking.http.api import Api
 from sacreval.asking.http.bodies import BodyError
 from sacreval.asking.http.connection import (
     Connection,
@@ -18,7 +19,7 @@ from sacreval.asking.http.connection import (
 )
 from sacreval.asking.http.gate import Gate
 from sacreval.asking.http.keys import Key
-from sacreval.asking.http.waits import backoff, requested_wait
+from sacreval.asking.http.waits import backoff
 from sacreval.asking.requests import Failure
 from sacreval.errors import UsageError, shortened
 
@@ -97,24 +98,22 @@ class Server:
     """A server, and what all threads know of it.
 
     Args:
+        api: Its API.
         address: Where it is.
         key: The key.
         tries: Attempts for each request.
         timeout: Seconds for a whole response.
         gate: The gate that all connections pass.
-        failure: Reads why a request failed, from the status and the body of a response.
-        quota: What the body says of an account without money, which no waiting helps.
         seen: What it has done so far.
         option: The option that names it, for messages.
     """
 
+    api: Api
     address: Address
     key: Key
     tries: int
     timeout: float
     gate: Gate
-    failure: Callable[[int, bytes], Failure]
-    quota: bytes
     seen: Seen = field(default_factory=Seen)
     option: str = "--base-url"
 
@@ -185,7 +184,8 @@ class Server:
             AgainError: If there is no response.
         """
         try:
-            return connection.ask(path, body, {**_HEADERS, **self.key.headers()})
+            headers = {**_HEADERS, **self.api.headers(self.key.value)}
+            return connection.ask(path, body, headers)
         except LateError:
             said = f"no whole reply within {self.timeout:g} s"
             raise AgainError(Failure("timeout", said)) from None
@@ -215,9 +215,9 @@ class Server:
             _FailedError: If it is too long.
         """
         failure = self._failure(response)
-        if self.quota in response.body:
+        if self.api.quota in response.body:
             self._stop(response.status, failure)
-        wait = requested_wait(response.headers)
+        wait = self.api.wait(response.headers)
         seconds = backoff(attempt) if wait is None else wait
         if seconds > LONGEST:
             said = f"the server asks to wait {seconds:.0f} s: {failure.message}"
@@ -251,7 +251,7 @@ class Server:
         return failure
 
     def _failure(self, response: Response) -> Failure:
-        return self.failure(response.status, self.key.hidden_bytes(response.body))
+        return self.api.failure(response.status, self.key.hidden_bytes(response.body))
 
     def _stop(self, status: int, failure: Failure) -> NoReturn:
         """End the run, since no request can succeed."""

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from sacreval.asking.http.address import Address
+from sacreval.asking.http.api import Api
 from sacreval.asking.requests import Failure, Reply
 from sacreval.core.record_replies import TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError
 
-DEFAULT = {"api.openai.com": "OPENAI_API_KEY"}  # host to variable
 MASK = "***"
 _TEXTS = ("text", "refusal", "model", "finish_reason")
 _SHORT = 8  # characters; shorter ones, as in KEY=none, are words that replies may hold
@@ -34,10 +34,6 @@ class Key(NamedTuple):
     def __repr__(self) -> str:
         """Write the mask."""
         return f"Key({MASK})" if self.value else "Key()"
-
-    def headers(self) -> dict[str, str]:
-        """Return the header that carries the key."""
-        return {"Authorization": f"Bearer {self.value}"} if self.value else {}
 
     def hidden(self, text: str) -> str:
         """Replace the key in a message, also where it is escaped as in JSON or in an address."""
@@ -94,10 +90,11 @@ def _without(value: str, tokens: tuple[TokenLogprob, ...]) -> tuple[TokenLogprob
     )
 
 
-def key_for(address: Address, variable: str | None) -> Key:
+def key_for(api: Api, address: Address, variable: str | None) -> Key:
     """Read the key for a server.
 
     Args:
+        api: Its API, which may name a variable for its host.
         address: The server.
         variable: Name of the environment variable; None for that of the host, if it has one.
 
@@ -105,7 +102,7 @@ def key_for(address: Address, variable: str | None) -> Key:
         NotSetUpError: If the variable is not set.
         UsageError: If it is no name of a variable, or its value cannot be sent.
     """
-    name = variable if variable is not None else DEFAULT.get(address.name)
+    name = variable if variable is not None else api.key_variables.get(address.name)
     if name is None:
         return Key()
     if not name.isidentifier():

@@ -1,87 +1,42 @@
-"""Runner `openai:MODEL`: a server with OpenAI's HTTP API.
-
-Each connection has a thread, and one gate has the limits of the server. A watch shuts a connection
-down when the time of a whole reply is over.
-"""
+"""Runner `openai:MODEL`: a server with OpenAI's HTTP API."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
-from sacreval.asking.http.address import Address, parsed
-from sacreval.asking.runners._base import Runner, check_timeout, runners
-from sacreval.errors import UsageError
+from sacreval.asking.runners._base import runners
+from sacreval.asking.runners._http import HttpRunner
 
 if TYPE_CHECKING:
-    from sacreval.asking.requests import Reply, Request
-
-MOST_CONNECTIONS = 1024  # each has a thread
+    from sacreval.asking.http.api import Api
 
 
 @runners.register("openai")
 @dataclass(frozen=True)
-class OpenAI(Runner):
+class OpenAI(HttpRunner):
     """A model behind a server with OpenAI's HTTP API, such as vLLM, llama.cpp or OpenAI's own.
 
     Args:
-        base_url: Address of the API, up to the version, such as http://127.0.0.1:8000/v1.
         key_env: Environment variable with the key, which is sent to that host only; by default
             OPENAI_API_KEY for api.openai.com, and no key for others.
-        connections: Number of requests that are under way at the same time.
-        timeout: Seconds until the whole reply has come, for each attempt.
-        tries: Number of attempts for each request.
-        insecure: Allow http:// to other machines, so that all on the way can read the texts and the
-            key.
-        strict_model: End the run if the reply names another model than the one requested; without
-            it there is a notice.
     """
 
-    connects: ClassVar[bool] = True
-
     base_url: str = "https://api.openai.com/v1"
-    key_env: str | None = None
-    connections: int = 8
-    timeout: float = 300.0
-    tries: int = 6
-    insecure: bool = False
-    strict_model: bool = False
 
-    def __post_init__(self) -> None:
-        """Check the options."""
-        if not 1 <= self.connections <= MOST_CONNECTIONS:
-            raise UsageError(f"--connections is from 1 to {MOST_CONNECTIONS}; change it")
-        if self.tries < 1:
-            raise UsageError("--tries is 1 or more; raise it")
-        check_timeout(self.timeout)
-        _ = self._address
+    @staticmethod
+    def api() -> Api:
+        """Return OpenAI's API."""
+        from sacreval.asking.http.api import Api
+        from sacreval.asking.openai_body import path_of, request_body
+        from sacreval.asking.openai_replies import QUOTA, failure_of, reply_to
 
-    @property
-    def _address(self) -> Address:
-        return parsed(self.base_url, insecure=self.insecure)
-
-    def replies(self, requests: Iterable[Request]) -> Iterator[Reply]:
-        """Ask the server; see `Runner.replies`.
-
-        Warns:
-            ResultWarning: If another model replied, or log-probabilities are missing.
-        """
-        from sacreval.asking.runners._client.session import Limits, replies
-
-        return replies(
-            self._address,
-            requests,
-            model=self.target,
-            key_env=self.key_env,
-            limits=Limits(self.connections, self.tries, self.timeout),
-            strict_model=self.strict_model,
+        return Api(
+            key_variables={"api.openai.com": "OPENAI_API_KEY"},
+            headers=lambda key: {"Authorization": f"Bearer {key}"} if key else {},
+            path=path_of,
+            body=request_body,
+            reply=reply_to,
+            failure=failure_of,
+            quota=QUOTA,
         )
-
-    def identity(self) -> str:
-        """Return the runner, the model and the host."""
-        return f"{self.name}:{self.target}@{self.host()}"
-
-    def host(self) -> str:
-        """Return the host and port that are asked."""
-        return self._address.host

@@ -7,7 +7,6 @@ from sacreval.asking.embeddings.layouts import VECTORS
 from sacreval.asking.embeddings.sending import send
 from sacreval.asking.http.address import parsed
 from sacreval.asking.http.attempts import Seen
-from sacreval.asking.http.keys import Key
 from sacreval.errors import UsageError
 from support.vector_server import vector
 
@@ -16,7 +15,7 @@ def sent(server, texts):
     """Send each text in a request of its own."""
     layout = VECTORS["tei"]
     bodies = [msgspec.json.encode(layout.body("", [(text,)])) for text in texts]
-    return send(parsed(server.url, insecure=False), Key(), Seen(), layout, bodies)
+    return send(parsed(server.url, insecure=False), "", Seen(), layout, bodies)
 
 
 def test_order(vector_server):

@@ -8,16 +8,16 @@ from sacreval.asking.http.connection import Connection
 from sacreval.asking.http.gate import Gate
 from sacreval.asking.http.keys import Key
 from sacreval.asking.http.time_limits import Watch
-from sacreval.asking.openai_replies import QUOTA, failure_of
 from sacreval.asking.requests import Failure
+from sacreval.asking.runners.openai import OpenAI
 from sacreval.errors import UsageError
 
 
 def send(test_server, read, **options):
     """Send a request of vectors."""
     address = parsed(test_server.url, insecure=False)
-    options = {"failure": failure_of, "quota": QUOTA, **options}
-    server = Server(address=address, key=Key(), tries=2, timeout=60.0, gate=Gate(1), **options)
+    options = {"api": OpenAI.api(), "key": Key(), **options}
+    server = Server(address=address, tries=2, timeout=60.0, gate=Gate(1), **options)
     watch = Watch(60.0)
     connection = Connection(address, watch, 60.0, None)
     try:

@@ -5,9 +5,11 @@ import pytest
 from sacreval.asking.http.address import parsed
 from sacreval.asking.http.keys import Key, key_for
 from sacreval.asking.requests import Failure, Reply
+from sacreval.asking.runners.openai import OpenAI
 from sacreval.core.record_replies import TokenLogprob
 from sacreval.errors import NotSetUpError, UsageError
 
+API = OpenAI.api()
 OPENAI = parsed("https://api.openai.com/v1", insecure=False)
 OTHER = parsed("https://api.openai.com.example.org/v1", insecure=False)
 SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
@@ -16,15 +18,15 @@ SECRET = "sk-very-secret-0123456789"  # noqa: S105 - made up
 def test_default_variable(monkeypatch):
     """OPENAI_API_KEY is read for that host alone."""
     monkeypatch.setenv("OPENAI_API_KEY", f" {SECRET}\n")
-    assert key_for(OPENAI, None) == Key(SECRET)
-    assert key_for(OTHER, None) == Key()
+    assert key_for(API, OPENAI, None) == Key(SECRET)
+    assert key_for(API, OTHER, None) == Key()
 
 
 @pytest.mark.parametrize("name", [SECRET, "", "A=B"])
 def test_the_key_is_given_instead_of_its_variable(name):
     """A key on the command line is refused without showing it."""
     with pytest.raises(UsageError, match="not the key itself") as error:
-        key_for(OPENAI, name)
+        key_for(API, OPENAI, name)
     assert SECRET not in str(error.value)
 
 
@@ -33,7 +35,7 @@ def test_keys_that_cannot_be_sent(monkeypatch, value):
     """A key that would break the request is refused without showing it."""
     monkeypatch.setenv("MY_KEY", value)
     with pytest.raises(UsageError, match="MY_KEY: the key has characters") as error:
-        key_for(OPENAI, "MY_KEY")
+        key_for(API, OPENAI, "MY_KEY")
     assert value not in str(error.value)
 
 
@@ -41,7 +43,7 @@ def test_missing(monkeypatch):
     """A variable that is not set is not named, since it may be a key that looks like a name."""
     monkeypatch.setenv("gsk_abc123", " ")
     with pytest.raises(NotSetUpError, match="that --key-env names is not set") as error:
-        key_for(OTHER, "gsk_abc123")
+        key_for(API, OTHER, "gsk_abc123")
     assert "gsk" not in str(error.value)
 
 

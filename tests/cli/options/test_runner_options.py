@@ -79,7 +79,7 @@ def test_help():
     """The help names the runners that have an option, and its default."""
     shown = " ".join(call("--help").output.replace("│", " ").split())
     assert "--with" in shown
-    assert "For openai: Number of attempts for each request. By default 6." in shown
+    assert "For py: Number of requests in a call. By default 8." in shown
     assert "For cmd: Seconds in which the program must write its next reply." in shown
 
 
@@ -94,7 +94,7 @@ def test_given():
     [
         ([], "Which model is asked"),
         (["--with", "opnai:m"], "did you mean 'openai'?"),
-        (["--with", "file:x", "--tries", "2"], "--tries is an option of openai, not of file"),
+        (["--with", "file:x", "--batch-size", "2"], "--batch-size is an option of py, not of file"),
     ],
 )
 def test_bad(words, said):

@@ -1,4 +1,4 @@
-"""One request to an OpenAI-compatible server, and its reply."""
+"""The client of one model of a server: a request out, its reply in."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from msgspec.structs import replace
 
 from sacreval.asking.http.attempts import AgainError, Server
 from sacreval.asking.http.connection import Connection
-from sacreval.asking.openai_body import path_of, request_body
-from sacreval.asking.openai_replies import reply_to
 from sacreval.asking.requests import Failure, Reply, Request
 
 
 @dataclass(frozen=True, kw_only=True)
-class Asking:
-    """A server that is asked for replies of a model.
+class Client:
+    """Asks a server for replies of a model.
 
     Args:
         server: The server.
@@ -40,9 +38,10 @@ class Asking:
             UsageError: If no request can succeed.
             StoppedError: If the run is over.
         """
-        body = msgspec.json.encode(request_body(asked, self.model))
+        api = self.server.api
+        body = msgspec.json.encode(api.body(asked, self.model))
         sent = self.server.send(
-            connection, path_of(asked), body, lambda data: self._reply(asked, data)
+            connection, api.path(asked), body, lambda data: self._reply(asked, data)
         )
         found = sent.found
         reply = Reply(id=asked.id, error=found) if isinstance(found, Failure) else found
@@ -59,7 +58,7 @@ class Asking:
         Raises:
             AgainError: If the server failed, and the request should be sent again.
         """
-        reply = reply_to(asked, body)
+        reply = self.server.api.reply(asked, body)
         if reply.error and reply.error.kind == "server":
             raise AgainError(reply.error)
         if asked.params.get("logprobs") and reply.text and reply.logprobs is None:

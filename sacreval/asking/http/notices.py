@@ -14,12 +14,14 @@ class Notices:
     """Checks replies against what was requested; each notice is given once.
 
     Args:
+        runner: The runner, such as `openai`.
         model: The model that was requested.
         host: The server.
         strict: Whether another model ends the run.
         given: The sentences that were given.
     """
 
+    runner: str
     model: str
     host: str
     strict: bool
@@ -40,8 +42,8 @@ class Notices:
         if self.strict:
             said = f"names '{named}'" if named else "names no model"
             raise UsageError(
-                f"--strict-model: openai:{self.model} was requested, and the reply of {self.host} "
-                f"{said}; request that model, or leave --strict-model out"
+                f"--strict-model: {self.runner}:{self.model} was requested, and the reply of "
+                f"{self.host} {said}; request that model, or leave --strict-model out"
             )
         if named:
             self._warn(

@@ -6,18 +6,18 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from typing import NamedTuple
 
+from sacreval.asking.http import probe
 from sacreval.asking.http.address import Address
+from sacreval.asking.http.api import Api
 from sacreval.asking.http.attempts import Server
+from sacreval.asking.http.client import Client
 from sacreval.asking.http.connection import Connection, tls_settings
 from sacreval.asking.http.gate import Gate
 from sacreval.asking.http.keys import key_for
+from sacreval.asking.http.notices import Notices
 from sacreval.asking.http.threads import Threads
 from sacreval.asking.http.time_limits import Watch
-from sacreval.asking.openai_replies import QUOTA, failure_of
 from sacreval.asking.requests import Reply, Request
-from sacreval.asking.runners._client import probe
-from sacreval.asking.runners._client.asking import Asking
-from sacreval.asking.runners._client.notices import Notices
 
 
 class Limits(NamedTuple):
@@ -35,9 +35,11 @@ class Limits(NamedTuple):
 
 
 def replies(
+    api: Api,
     address: Address,
     requests: Iterable[Request],
     *,
+    runner: str,
     model: str,
     key_env: str | None,
     limits: Limits,
@@ -46,8 +48,10 @@ def replies(
     """Ask a server.
 
     Args:
+        api: The API of the server.
         address: The server.
         requests: The requests.
+        runner: The runner, for messages.
         model: The name of the model.
         key_env: The variable of the environment that has the key.
         limits: Connections, attempts and time.
@@ -61,15 +65,14 @@ def replies(
         NotSetUpError: If the key is missing.
     """
     server = Server(
+        api=api,
         address=address,
-        key=key_for(address, key_env),
+        key=key_for(api, address, key_env),
         tries=limits.tries,
         timeout=limits.timeout,
         gate=Gate(limits.connections),
-        failure=failure_of,
-        quota=QUOTA,
     )
-    asking = Asking(server=server, model=model)
+    client = Client(server=server, model=model)
     watch = Watch(limits.timeout)
     context = tls_settings(address)
 
@@ -77,14 +80,14 @@ def replies(
         return Connection(address, watch, limits.timeout, context)
 
     threads = Threads(
-        number=limits.connections, connect=connect, ask=asking.ask, gate=server.gate, watch=watch
+        number=limits.connections, connect=connect, ask=client.ask, gate=server.gate, watch=watch
     )
-    notices = Notices(model=model, host=address.host, strict=strict_model)
-    probed = _probed(requests, lambda: _probe(asking, connect))
+    notices = Notices(runner=runner, model=model, host=address.host, strict=strict_model)
+    probed = _probed(requests, lambda: _probe(client, connect))
     with closing(threads.replies(probed)) as found:
         for reply in found:
             notices.check(reply)
-            if asking.without_logprobs.is_set():
+            if client.without_logprobs.is_set():
                 notices.no_logprobs()
             yield reply
 
@@ -99,9 +102,9 @@ def _probed(requests: Iterable[Request], check: Callable[[], None]) -> Iterator[
         yield asked
 
 
-def _probe(asking: Asking, connect: Callable[[], Connection]) -> None:
+def _probe(client: Client, connect: Callable[[], Connection]) -> None:
     connection = connect()
     try:
-        probe.check(asking.ask(connection, probe.PROBE), asking.server.address.host)
+        probe.check(client.ask(connection, probe.PROBE), client.server.address.host)
     finally:
         connection.close()

@@ -1,1 +1,0 @@
-"""The client of `openai:`: requests for replies, sent by `asking/http`."""
