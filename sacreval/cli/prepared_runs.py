@@ -93,9 +93,9 @@ class PreparedSets(Struct, frozen=True):
 
     def notices(self) -> list[str]:
         """Describe the records that were left out."""
-        from sacreval.scoring.sets.data_sets import told
+        from sacreval.scoring.sets.data_sets import of_set
 
-        return [text for one in self.sets for text in told(one.dataset, one.selected.notices())]
+        return [text for one in self.sets for text in of_set(one.dataset, one.selected.notices())]
 
     def selection(self) -> Selection | None:
         """Return the selection to write to results; None if all systems took part."""

@@ -95,8 +95,8 @@ def score(
         about,
         every_entry,
         files_of,
+        of_set,
         refuse_sets_of,
-        told,
         with_dataset,
     )
 
@@ -139,8 +139,8 @@ def score(
         _present_pairs(next(iter(found.values())), pairs)
     run.done()
     failures = [text for scores in found.values() for text in scores.failures]
-    told_of_sets = [text for x, scores in found.items() for text in told(x, scores.notices())]
-    end.write_notices([*ready.notices(), *told_of_sets], failures)
+    of_records = [text for x, scores in found.items() for text in of_set(x, scores.notices())]
+    end.write_notices([*ready.notices(), *of_records], failures)
     end.exit_if_failed(failures)
 
 

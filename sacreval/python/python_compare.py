@@ -38,7 +38,7 @@ from sacreval.python.shown_results import Compared, ComparedSets
 from sacreval.scoring.entries import run_metrics
 from sacreval.scoring.evaluate import evaluate as evaluate_batches
 from sacreval.scoring.rows.field_checks import settle
-from sacreval.scoring.sets.data_sets import about, told
+from sacreval.scoring.sets.data_sets import about, of_set
 from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
 
 
@@ -151,7 +151,7 @@ def compare(
                 fields=("judgments",) if labelled else (),
                 chosen=selected.records,
             )
-        notices += told(name, selected.notices())
+        notices += of_set(name, selected.notices())
     named, *_ = pick(next(iter(evaluations.values())), first[0], base, several(other))
     settings = Settings(
         test=test,

@@ -37,7 +37,7 @@ from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.intervals.interval_requests import requested
 from sacreval.scoring.rows.field_checks import settle
 from sacreval.scoring.sets.data_set_results import merged
-from sacreval.scoring.sets.data_sets import about, told
+from sacreval.scoring.sets.data_sets import about, of_set
 
 if TYPE_CHECKING:
     from sacreval.scoring.intervals.human_labels import Humans
@@ -229,7 +229,7 @@ def evaluate(
                 tasks_apart=name is None,
             )
             parts.append((name, evaluations[name].report(options if ci else None, ready.humans)))
-            notices += told(name, ready.selected.notices())
+            notices += of_set(name, ready.selected.notices())
     report = merged(parts)
     verdicts, of_gates = gates.judge(evaluations, report.results, selection)
     report = msgspec.structs.replace(

@@ -20,7 +20,7 @@ from sacreval.scoring.notices import (
     coverage,
     is_nan,
     nan_scores,
-    remarks,
+    record_notices,
     undefined,
     undefined_records,
     undefined_scores,
@@ -93,7 +93,7 @@ class Evaluation(msgspec.Struct, frozen=True):
                 options = replace(options, covariate=known)
         parts = [part for system in self.systems for part in self._parts(system)]
         members = [part.over for part in parts if isinstance(part.over, Subset)]
-        around, remarks_on_bounds = _intervals(members, options)
+        around, notices_on_bounds = _intervals(members, options)
         found = iter(around)
         results = [
             result
@@ -124,12 +124,12 @@ class Evaluation(msgspec.Struct, frozen=True):
             from sacreval.scoring.rows.tasks_apart import tasks_notice
 
             notices.append(tasks_notice(self.tasks))
-        notices += coverage(self.systems) + remarks_on_bounds
+        notices += coverage(self.systems) + notices_on_bounds
         notices += without_interval(self.systems) if options else []
         notices += empty_notices({x: y.empty for x, y in self.systems.items()}, self.entries)
         notices += self.unanswered_notices()
         scored = list(_scored(parts, results))
-        notices += remarks(self.systems) + undefined(scored) + correlations_of_two(scored)
+        notices += record_notices(self.systems) + undefined(scored) + correlations_of_two(scored)
         notices += [*_without_summaries(self.entries, self.summaries), *_without_groups(parts)]
         notices += self.unseen_tokens
         notices += self.differences(self.systems) or (

@@ -1,4 +1,4 @@
-"""Notices of a run: remarks of metrics, scores that are undefined, records that systems lack."""
+"""Notices of a run: those of metrics, scores that are undefined, records that systems lack."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ class ScoredTogether(NamedTuple):
     results: Mapping[str, Result]
 
 
-def remarks(systems: Mapping[str, Collected]) -> list[str]:
-    """Return the remarks of metrics on the records, without repetition."""
+def record_notices(systems: Mapping[str, Collected]) -> list[str]:
+    """Return the notices of metrics on the records, without repetition."""
     watches = [watch for one in systems.values() for watch in one.watches]
     texts = [text for watch in watches for text in watch.notices()]
     if not texts:
         return []
-    from sacreval.core.contract.remarks import distinct
+    from sacreval.core.contract.watches import distinct
 
     return distinct(texts)
 

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from sacreval.core.contract.read_notices import ReadWatch
-from sacreval.core.contract.remarks import distinct
+from sacreval.core.contract.watches import distinct
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch, Scored, by_id
 from sacreval.errors import InputError
@@ -48,7 +48,7 @@ class Scores:
         single_reference: Number of systems' outputs without jackknifed scores, since they have
             only one reference.
         failures: The reason for each record that could not be scored.
-        remarks: Notices of metrics about the records.
+        record_notices: Notices of metrics about the records.
         pairs: Systems and human texts scored against the same references, if requested.
         rows: System and instance to the rows of each metric by its name, if they were kept.
         whole: The metrics of whole systems, whose scores are computed from sums of these rows.
@@ -60,7 +60,7 @@ class Scores:
     fingerprints: Fingerprints
     single_reference: int = 0
     failures: list[str] = field(default_factory=list)
-    remarks: list[str] = field(default_factory=list)
+    record_notices: list[str] = field(default_factory=list)
     pairs: list[HumanPair] = field(default_factory=list)
     rows: Mapping[tuple[str, str], Mapping[str, Array]] = field(default_factory=dict)
     whole: Sequence[Entry] = ()
@@ -69,11 +69,11 @@ class Scores:
     def notices(self) -> list[str]:
         """List the notices about these scores."""
         if not self.single_reference:
-            return self.remarks
+            return self.record_notices
         one = self.single_reference == 1
         have = "1 output has" if one else f"{self.single_reference} outputs have"
         single = f"{have} one reference, so no jackknifed (_jk) scores"
-        return [single, *self.remarks]
+        return [single, *self.record_notices]
 
     def against_humans(self) -> list[AgainstHumans]:
         """Count how often systems are better than human texts; nothing without pairs."""

@@ -52,7 +52,7 @@ def test_exit_code_of_failed_records(tmp_path, capsys):
 
 
 UNREAD = """typer numpy scipy yaml subprocess tempfile
-sacreval.core.contract.wrapper sacreval.core.contract.remarks
+sacreval.core.contract.wrapper sacreval.core.contract.watches
 sacreval.execution.cache.caching_backend sacreval.io.formats.repeated_keys
 sacreval.readers._json_list
 sacreval.readers._trec.recognition sacreval.report.details sacreval.scoring.inputs.breakdowns

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 if TYPE_CHECKING:
     from sacreval.core.contract.metric_values import Array
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Batch, Instance
     from sacreval.text.scripts import Tokenization
 

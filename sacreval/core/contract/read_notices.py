@@ -62,7 +62,7 @@ class ReadWatch:
         """Return what the watch of the metric has counted; see `noticed_by`."""
         if self._inner is None:
             return {}
-        from sacreval.core.contract.remarks import noticed_by
+        from sacreval.core.contract.watches import noticed_by
 
         return noticed_by(self._inner)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from sacreval.core.contract.remarks import EXAMPLE
+from sacreval.core.contract.watches import EXAMPLE
 from sacreval.core.record_views import RecordViews
 from sacreval.errors import RecordError
 from sacreval.text.unseen_characters import name_of, unseen, with_seen

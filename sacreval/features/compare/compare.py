@@ -18,9 +18,9 @@ from sacreval.features.compare.result import Comparison, ComparisonReport, Setti
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.notices import remarks
+from sacreval.scoring.notices import record_notices
 from sacreval.scoring.rows.empty_outputs import empty_notices
-from sacreval.scoring.sets.data_sets import told
+from sacreval.scoring.sets.data_sets import of_set
 
 
 class Found(NamedTuple):
@@ -79,7 +79,7 @@ def report(found: Sequence[Found], settings: Settings) -> ComparisonReport:
     for one in found:
         own = [x for x in comparisons if x.dataset == one.dataset]
         texts = [*one.notices, *comparison_notices(own, one.settings)]
-        notices += told(one.dataset, [*texts, *one.corrections.notices(own)])
+        notices += of_set(one.dataset, [*texts, *one.corrections.notices(own)])
     failures = [text for one in found for text in one.failures]
     return ComparisonReport(settings, comparisons, standings, notices, failures)
 
@@ -144,7 +144,7 @@ def compare_set(
         *lines_on_missing(comparisons),
         *empty_notices(outputs, evaluation.entries),
         *evaluation.unanswered_notices(),
-        *remarks(chosen),
+        *record_notices(chosen),
         *evaluation.unseen_tokens,
         *evaluation.differences(chosen),
         *unit.notices,

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from sacreval.errors import UsageError
-from sacreval.scoring.sets.data_sets import told
+from sacreval.scoring.sets.data_sets import of_set
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def with_score_intervals(
         if one.group is None
     }
     made = replace(report, standings=[_with_interval(one, found) for one in report.standings])
-    apart = [text for name in evaluations for text in told(name, _other_units(made, name))]
+    apart = [text for name in evaluations for text in of_set(name, _other_units(made, name))]
     return replace(made, notices=[*made.notices, *apart])
 
 

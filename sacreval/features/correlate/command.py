@@ -280,7 +280,7 @@ def correlate(
         paper=paper,
     )
     run.done()
-    end.write_notices([*ready.selected.notices(), *scored.remarks], scored.failures)
+    end.write_notices([*ready.selected.notices(), *scored.record_notices], scored.failures)
     end.exit_if_failed(scored.failures)
 
 

@@ -101,7 +101,7 @@ class GatesOfSets(Struct, frozen=True):
             return self.sets[None].judge(evaluations[None], results, selection)
         from sacreval.core.results import MEAN
         from sacreval.scoring.sets.data_set_results import by_set
-        from sacreval.scoring.sets.data_sets import about, told
+        from sacreval.scoring.sets.data_sets import about, of_set
 
         found = by_set(results)
         verdicts: list[Verdict] = []
@@ -110,7 +110,7 @@ class GatesOfSets(Struct, frozen=True):
             with about(name):
                 judged, texts = own.judge(evaluations[name], found.get(name, []), selection)
             verdicts += [_of_set(one, name) for one in judged]
-            notices += told(name, texts)
+            notices += of_set(name, texts)
         verdicts += [
             structs.replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
             for one in self._of_means(results, found.get(MEAN, []))

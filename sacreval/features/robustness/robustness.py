@@ -15,7 +15,7 @@ from sacreval.features.robustness.variant_files import Compared, pair
 from sacreval.scoring.entries.engine import scores_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.notices import remarks
+from sacreval.scoring.notices import record_notices
 from sacreval.scoring.rows.collected_rows import Collected
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def robustness(
             results += _results(entry, i, original, variants, level)
         failures += [text for one in (original, *variants) for text in one.failures()]
         realised.append(_realised(compared, system, compared.variants[names[0]].system))
-    told = [*remarks(evaluation.systems), *evaluation.unanswered_notices()]
+    told = [*record_notices(evaluation.systems), *evaluation.unanswered_notices()]
     notices = [*told, *_notices(results, realised, field)]
     return RobustnessReport(
         level=level, results=results, realised=realised, notices=notices, failures=failures

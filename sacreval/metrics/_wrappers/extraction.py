@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
-from sacreval.core.contract.remarks import Watches
 from sacreval.core.contract.unseen_notices import UnseenCharacters
+from sacreval.core.contract.watches import Watches
 from sacreval.core.contract.wrapper import Wrapped, WrappedSample, innermost
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.options.field_types import TEXT
@@ -31,7 +31,7 @@ from sacreval.text.normalize import normalizer
 from sacreval.text.user_functions import FunctionError
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array, SetMetric
     from sacreval.text.scripts import Tokenization
 

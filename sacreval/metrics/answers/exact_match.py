@@ -13,7 +13,7 @@ from sacreval.metrics.answers._base import compiled_normalizer
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 

@@ -14,7 +14,7 @@ from sacreval.stats.segments import first_best
 from sacreval.text.scripts import CER, Tokenization
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 

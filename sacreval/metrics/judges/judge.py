@@ -24,7 +24,7 @@ from sacreval.metrics.judges._outputs import bounds_of, outputs_of, values_of
 from sacreval.metrics.judges._record_verdict import Judged, State, judged
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.metrics.judges._definition import Definition

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
-from sacreval.core.contract.remarks import Spellings
+from sacreval.core.contract.watches import Spellings
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
 from sacreval.text.answers.labels import Find, find_label, spellings, written
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Batch, Instance
 
 

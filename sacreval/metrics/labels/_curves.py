@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.core.contract.metric_values import SHARE, Spans
-from sacreval.core.contract.remarks import MANY
+from sacreval.core.contract.watches import MANY
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.options.field_types import (
     BINARY,
@@ -21,7 +21,7 @@ from sacreval.core.options.field_types import (
 )
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.remarks import Spellings
+from sacreval.core.contract.watches import Spellings
 from sacreval.core.metric import MeanMetric, metrics
 from sacreval.core.options.field_types import LABEL, LABELS, Kind, as_label
 from sacreval.errors import UsageError
@@ -15,7 +15,7 @@ from sacreval.text.answers.labels import Find, find_label
 from sacreval.text.normalize import Normalizer, normalizer
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Instance
 
 

@@ -9,7 +9,7 @@ from operator import eq
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.contract.metric_values import SHARE, Spans
-from sacreval.core.contract.remarks import Spellings
+from sacreval.core.contract.watches import Spellings
 from sacreval.core.metric import metrics
 from sacreval.core.options.field_types import TEXT, Kind, any_number_of, many
 from sacreval.errors import NotSetUpError
@@ -20,7 +20,7 @@ from sacreval.text.answers.labels import written
 from sacreval.text.tagged_entities import Entity, Scheme, entities, kinds
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
 

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.remarks import Always, Watches
+from sacreval.core.contract.watches import Always, Watches
 from sacreval.core.metric import Engine, MeanMetric
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
@@ -24,7 +24,7 @@ from sacreval.models.weights.store import Store
 from sacreval.models.weights.weights import Checkpoint, checkpoint, located, read_object
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 

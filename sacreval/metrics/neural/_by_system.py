@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.remarks import Always, noticed_by
+from sacreval.core.contract.watches import Always, noticed_by
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Batch
 
 

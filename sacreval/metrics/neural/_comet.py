@@ -22,7 +22,7 @@ from sacreval.models.weights.comet_checkpoint import (
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.models.weights.weights import Checkpoint

@@ -15,7 +15,7 @@ from sacreval.models.encoder import Encoder, encoder
 from sacreval.models.tokens import TokenIds
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
 
 FIELDS = {"src": "sources", "ref": "references"}

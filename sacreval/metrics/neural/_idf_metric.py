@@ -8,13 +8,13 @@ from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
 
-from sacreval.core.contract.remarks import Always
+from sacreval.core.contract.watches import Always
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._idf import Counting, Table, recall, remember
 from sacreval.metrics.neural._text_pairs import TextPairMetric
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Batch
 
 

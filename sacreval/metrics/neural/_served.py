@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sacreval.asking.embeddings.layouts import Layout
-from sacreval.core.contract.remarks import Always
+from sacreval.core.contract.watches import Always
 from sacreval.core.private_records import is_private
 from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.neural._base import SINGLE, ModelMetric
@@ -17,7 +17,7 @@ from sacreval.models.pair_tokens import Texts
 
 if TYPE_CHECKING:
     from sacreval.asking.embeddings.served import ServedModel
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
     from sacreval.text.scripts import Tokenization

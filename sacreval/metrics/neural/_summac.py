@@ -18,7 +18,7 @@ from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch
 

@@ -13,7 +13,7 @@ from sacreval.models.tokens import TokenIds, Tokenizer, tokenizer
 from sacreval.text.scripts import Tokenization
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
 

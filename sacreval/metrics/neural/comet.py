@@ -14,7 +14,7 @@ from sacreval.models.encoder import Encoder, Pool, encoder
 from sacreval.models.weights.comet_checkpoint import PICKLE
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Instance
 

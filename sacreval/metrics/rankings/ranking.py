@@ -14,7 +14,7 @@ from sacreval.core.options.field_types import NAMED_NUMBERS, RANKING, Kind
 from sacreval.errors import NotSetUpError, UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
 

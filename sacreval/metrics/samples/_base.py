@@ -14,7 +14,7 @@ from sacreval.metrics.samples._noise import noise
 from sacreval.metrics.samples._scorers import SamplesWatch, ScoredSamples, as_outputs, flags
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array, Noise
     from sacreval.core.records import Batch, Instance
 

@@ -16,7 +16,7 @@ from sacreval.core.rebuild import from_signature
 from sacreval.errors import RecordError, UsageError, nearest
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Direction
     from sacreval.core.records import Batch, Instance
 

@@ -22,7 +22,7 @@ from sacreval.models.loading import Device, DType
 from sacreval.models.sentence import SentenceModel, plain_model
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.remarks import Watch
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.metric import Array
     from sacreval.core.records import Batch, Instance
 

@@ -13,7 +13,7 @@ from sacreval.core.results import MEAN, Missing, Report, Result
 from sacreval.scoring.baseline import differences, same_options
 from sacreval.scoring.rows.fingerprint import MODULUS
 from sacreval.scoring.sets.data_set_intervals import interval_of_mean, why_none, with_conditions
-from sacreval.scoring.sets.data_sets import told
+from sacreval.scoring.sets.data_sets import of_set
 from sacreval.scoring.sets.set_scores import OF_DATA
 
 OVER = "datasets"
@@ -36,7 +36,7 @@ def merged(parts: Sequence[tuple[str | None, Report]]) -> Report:
     means, notices = means_over_sets(results)
     return Report(
         [*results, *means],
-        notices=[*(text for name, part in parts for text in told(name, part.notices)), *notices],
+        notices=[*(text for name, part in parts for text in of_set(name, part.notices)), *notices],
         failures=[text for _, part in parts for text in part.failures],
         selection=report.selection,
         failures_by={

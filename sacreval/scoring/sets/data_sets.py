@@ -111,8 +111,8 @@ def _with_name(text: str, name: str | None) -> str:
     return text if name is None else f"{text} (data set {name})"
 
 
-def told(name: str | None, sentences: Sequence[str]) -> list[str]:
-    """Return notices on a data set with its name before each."""
+def of_set(name: str | None, sentences: Sequence[str]) -> list[str]:
+    """Return notices of a data set with its name before each."""
     return [text if name is None else f"{name}: {text}" for text in sentences]
 
 

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from sacreval.core.contract.remarks import distinct
 from sacreval.core.contract.unseen_notices import UnseenCharacters
+from sacreval.core.contract.watches import distinct
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from support.program import write_jsonl

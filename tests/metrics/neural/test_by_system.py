@@ -1,6 +1,6 @@
 """Notices name the system whose records they count; notices of options are given once."""
 
-from sacreval.core.contract.remarks import Always
+from sacreval.core.contract.watches import Always
 from sacreval.core.records import Batch, Instance
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._several_references import SeveralReferences

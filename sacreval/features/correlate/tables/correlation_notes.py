@@ -21,7 +21,7 @@ _NOT_IN_NAMES = re.compile(r"[^a-z0-9]+")
 _IN_TABLE = {"level", "coef", "over"}  # fields that the table has
 
 
-def remarks(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
+def omissions(results: Sequence[Plain], tested: Sequence[Plain] = ()) -> list[str]:
     """Describe groups that were not used, and why a value, interval or test is missing."""
     missing: dict[tuple[str, str, str], tuple[dict[str, None], dict[str, None]]] = {}
     for kind, reason, of, result in _missing(results, tested):

@@ -19,8 +19,8 @@ from sacreval.features.correlate.tables.correlation_notes import (
     condensed,
     corpus_metrics,
     directions,
+    omissions,
     populations,
-    remarks,
     turned_people,
 )
 from sacreval.features.correlate.tables.correlation_view import View
@@ -141,7 +141,7 @@ def _notes(found: dict[str, Any], view: View) -> list[str]:
         *turned_people(results),
         *found.get("notes", ()),
         *directions(results),
-        *remarks(results, tested),
+        *omissions(results, tested),
         *corpus_metrics(results),
         *chance(results, places=view.places(correlation_tables.VALUES)),
         *correlation_intervals.methods(results),

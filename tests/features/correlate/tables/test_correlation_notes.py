@@ -3,8 +3,8 @@
 from sacreval.features.correlate.tables.correlation_notes import (
     basis,
     condensed,
+    omissions,
     populations,
-    remarks,
 )
 
 PEARSON = {"level": "system", "coefficient": "pearson", "metric": "bleu"}
@@ -21,7 +21,7 @@ def test_metrics_with_the_same_remark_share_a_line():
     """A reason is given once, with the metrics that it is about; after five, they are counted."""
     rows = [missing(f"m{i}", "all are equal") for i in range(7)]
     text = "no pearson at system level: all are equal (m0, m1, m2, m3, m4 and 2 more)"
-    assert remarks(rows) == [text]
+    assert omissions(rows) == [text]
 
 
 def test_common_fields_of_signatures_are_written_once():

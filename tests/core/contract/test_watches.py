@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from sacreval.core.contract import remarks
+from sacreval.core.contract import watches
 from sacreval.core.records import Batch, Instance
 from support.program import write_jsonl
 
@@ -56,7 +56,7 @@ def test_notice_of_compare_and_score(cli):
 
 def spellings(*labels):
     """Return the notices of a column of labels, added in two batches."""
-    found = remarks.Spellings("accuracy", lambda one: [one.prediction], ("Declared",))
+    found = watches.Spellings("accuracy", lambda one: [one.prediction], ("Declared",))
     half = len(labels) // 2
     for part in (labels[:half], labels[half:]):
         found.add(Batch([Instance(prediction=label) for label in part]))
@@ -80,5 +80,5 @@ def test_only_some_are_shown():
 
 def test_many_labels_are_texts(monkeypatch):
     """Beyond so many different labels there is no notice."""
-    monkeypatch.setattr(remarks, "MANY", 3)
+    monkeypatch.setattr(watches, "MANY", 3)
     assert spellings("a", "A", "b", "B", "c", "C") == []
