@@ -2,6 +2,7 @@
 
 import errno
 from collections.abc import Iterable
+from typing import ClassVar, Literal
 
 SENTENCE = 480  # characters of a message; with its prefix, a message stays below 500
 _NAMED = 24  # names listed in a message; more would hide the rest of the sentence
@@ -91,20 +92,38 @@ class RecordError(SacrevalError):
     exit_code = 3
 
 
-class InputNotice(UserWarning):
+class Notice(Warning):
+    """What the user should know and that does not end the run; commands print it as one line.
+
+    Attributes:
+        kind: What it is about, in the file of --notices.
+    """
+
+    kind: ClassVar[Literal["input", "plugin", "renamed", "result"]]
+
+
+class InputNotice(Notice, UserWarning):
     """A notice about an input; shown once for each file."""
 
+    kind = "input"
 
-class ResultWarning(UserWarning):
+
+class ResultWarning(Notice, UserWarning):
     """A notice about a result, which the command writes to standard error."""
 
+    kind = "result"
 
-class PluginWarning(UserWarning):
+
+class PluginWarning(Notice, UserWarning):
     """A plug-in that is skipped; the message gives the reason."""
 
+    kind = "plugin"
 
-class RenamedWarning(FutureWarning):
+
+class RenamedWarning(Notice, FutureWarning):
     """An old name that was used; the message gives the new one."""
+
+    kind = "renamed"
 
 
 def _begun(name: str, known: Iterable[str]) -> list[str]:

@@ -6,7 +6,7 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
 
 from sacreval.cli.failures import (
     INTERRUPTED,
@@ -19,18 +19,7 @@ from sacreval.cli.failures import (
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice, of_command
 from sacreval.commands.plain_run import run_plainly
-from sacreval.errors import (
-    NO_ROOM,
-    InputNotice,
-    PluginWarning,
-    RenamedWarning,
-    ResultWarning,
-    UsageError,
-    one_line,
-)
-
-if TYPE_CHECKING:
-    from sacreval.cli.notices import Kind
+from sacreval.errors import NO_ROOM, Notice, UsageError, one_line
 
 QUIET = {"-q", "--quiet"}
 PIPE_CLOSED = 141  # 128 + SIGPIPE, what a shell reports for a program cut off by `head`
@@ -91,8 +80,8 @@ def _code(words: list[str] | None) -> int:
 
 def _warn(message: Warning | str, *place: Any, **more: Any) -> None:
     """Write sacreval's own notices to standard error; show other warnings as Python does."""
-    if isinstance(message, InputNotice | PluginWarning | RenamedWarning | ResultWarning):
-        notice(str(message), kind=_kind(message))
+    if isinstance(message, Notice):
+        notice(str(message), kind=message.kind)
     elif "overflow encountered" not in str(message):  # infinite scores have their own notice
         _show_warning(_inert(message), *place, **more)
 
@@ -104,17 +93,6 @@ def _inert(message: Warning | str) -> Warning | str:
         return message
     shown = "".join(c if c.isprintable() or c == "\n" else ascii(c)[1:-1] for c in text)
     return UserWarning(shown) if isinstance(message, Warning) else shown
-
-
-def _kind(message: Warning | str) -> Kind:
-    """Return what a warning of sacreval is about."""
-    kinds: dict[type[Warning], Kind] = {
-        InputNotice: "input",
-        PluginWarning: "plugin",
-        RenamedWarning: "renamed",
-        ResultWarning: "result",
-    }
-    return next((kind for one, kind in kinds.items() if isinstance(message, one)), "notice")
 
 
 def _main(words: list[str] | None) -> int:
