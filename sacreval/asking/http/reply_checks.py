@@ -1,4 +1,4 @@
-"""What is noticed in replies: another model than the one requested, missing log-probabilities."""
+"""Checks of replies: another model than the one requested, missing log-probabilities."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ from sacreval.errors import ResultWarning, UsageError, shortened
 
 
 @dataclass(frozen=True, kw_only=True)
-class Notices:
-    """Checks replies against what was requested; each notice is given once.
+class ReplyChecks:
+    """Checks replies against what was requested; each notice is issued once.
 
     Args:
         runner: The runner, such as `openai`.
         model: The model that was requested.
         host: The server.
         strict: Whether another model ends the run.
-        given: The sentences that were given.
+        issued: The notices so far.
     """
 
     runner: str
     model: str
     host: str
     strict: bool
-    given: set[str] = field(default_factory=set)
+    issued: set[str] = field(default_factory=set)
 
     def check(self, reply: Reply) -> None:
         """Check a reply.
@@ -58,6 +58,6 @@ class Notices:
         )
 
     def _warn(self, sentence: str) -> None:
-        if sentence not in self.given:
-            self.given.add(sentence)
+        if sentence not in self.issued:
+            self.issued.add(sentence)
             warn(sentence, ResultWarning, stacklevel=2)

@@ -1,4 +1,4 @@
-"""A session with a server: its threads, the probe, and what is noticed in the replies."""
+"""A session with a server: its threads, the probe, and the checks of replies."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from sacreval.asking.http.client import Client
 from sacreval.asking.http.connection import Connection, tls_settings
 from sacreval.asking.http.gate import Gate
 from sacreval.asking.http.keys import key_for
-from sacreval.asking.http.notices import Notices
+from sacreval.asking.http.reply_checks import ReplyChecks
 from sacreval.asking.http.threads import Threads
 from sacreval.asking.http.time_limits import Watch
 from sacreval.asking.requests import Reply, Request
@@ -82,13 +82,13 @@ def replies(
     threads = Threads(
         number=limits.connections, connect=connect, ask=client.ask, gate=server.gate, watch=watch
     )
-    notices = Notices(runner=runner, model=model, host=address.host, strict=strict_model)
+    checks = ReplyChecks(runner=runner, model=model, host=address.host, strict=strict_model)
     probed = _probed(requests, lambda: _probe(client, connect))
     with closing(threads.replies(probed)) as found:
         for reply in found:
-            notices.check(reply)
+            checks.check(reply)
             if client.without_logprobs.is_set():
-                notices.no_logprobs()
+                checks.no_logprobs()
             yield reply
 
 
