@@ -92,12 +92,9 @@ def _planned(options: dict[str, Any], *, quiet: bool) -> Planned:
     from sacreval.features.plan.plan import plan as compute
 
     given = {name: value for name, value in options.items() if value is not None}
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always", ResultWarning)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResultWarning)  # the notices, which are written below
         planned = compute(**given)
-    for one in caught:
-        if issubclass(one.category, ResultWarning):
-            notice(str(one.message), quiet=quiet)
-        else:
-            warnings.warn_explicit(one.message, one.category, one.filename, one.lineno)
+    for text in planned.plan.notices:
+        notice(text, quiet=quiet)
     return planned

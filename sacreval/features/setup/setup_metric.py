@@ -157,7 +157,7 @@ def setup_metric(
     recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())
     terms(recipe)
-    typer.echo(f"sacreval: needed by: {known(recipe.resource).use}", err=True)
+    notice(f"needed by: {known(recipe.resource).use}")
     steps = [f"write {own_table(language)}" for language in own]
     if official is not None:
         steps = [*_register(recipe.resource, official, sha256, dry_run=dry_run), *steps]
