@@ -1,11 +1,17 @@
 """The program: its version, and words it does not know."""
 
+import json
 import os
 import subprocess
 from importlib.metadata import version
+from typing import get_args
+from warnings import warn
 
 import pytest
 
+from sacreval.cli.notices import Kind, of_command, set_file
+from sacreval.commands import app
+from sacreval.errors import Notice
 from support.program import PROGRAM, spawn, write_jsonl
 from support.sizes import few
 
@@ -81,3 +87,16 @@ def test_warnings_of_libraries_move_no_cursor(tmp_path):
     )
     assert "UserWarning: a\\x1b[31mb\\u202e" in done.stderr
     assert "\x1b" not in done.stderr
+
+
+def test_warnings_of_sacreval_are_notices(tmp_path, monkeypatch, capsys):
+    """Each warning of sacreval is a line on standard error and in the file, with its kind."""
+    monkeypatch.setattr("warnings.showwarning", app._warn)
+    with of_command(quiet=False):
+        set_file(path := tmp_path / "notices.jsonl", "list")
+        for cls in Notice.__subclasses__():
+            warn(cls(f"a {cls.kind}"), stacklevel=1)
+    kinds = [json.loads(line)["kind"] for line in path.read_text().splitlines()]
+    assert capsys.readouterr().err.splitlines() == [f"sacreval: a {kind}" for kind in kinds]
+    assert kinds == [cls.kind for cls in Notice.__subclasses__()]
+    assert {*kinds} < {*get_args(Kind)}
