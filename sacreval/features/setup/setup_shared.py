@@ -99,11 +99,11 @@ def _fields(value: Any) -> dict[str, str]:
         raise UsageError(f"fields: {error}; write field: JMESPath, one on each line") from None
 
 
-def say(text: str, *, err: bool = False) -> None:
+def say(text: str) -> None:
     """Print text of a recipe, with control characters escaped."""
     from sacreval.text.visible import visible
 
-    typer.echo("\n".join(map(visible, text.split("\n"))), err=err)
+    typer.echo("\n".join(map(visible, text.split("\n"))))
 
 
 def terms(recipe: Any) -> None:

@@ -140,7 +140,7 @@ def least_changed(alpha: float) -> int:
     return math.ceil(math.log2(1 / alpha))
 
 
-def notice(
+def drop_notices(
     path: str, verdicts: Sequence[Verdict], pairs: Sequence[PairedRows], alpha: float
 ) -> list[str]:
     """Describe, for all tests that passed, the smallest drops that they find; one sentence.

@@ -14,7 +14,7 @@ from sacreval.features.gates.regressions.point_estimates import (
     bound_risks,
     drop_gate,
     drop_risks,
-    notice,
+    noise_notices,
 )
 from sacreval.features.gates.regressions.regression_rule import Regression
 from sacreval.scoring.evaluation import Evaluation
@@ -66,7 +66,7 @@ def point_notices(
         *bound_risks(bounds, results, lambda now: of_one(now) or noise_of_records(evaluation, now)),
         *drop_risks(rule.max_drop, results, of_drop),
     ]
-    return notice(gates, risks)
+    return noise_notices(gates, risks)
 
 
 def noise_of_runs(

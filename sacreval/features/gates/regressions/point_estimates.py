@@ -114,7 +114,7 @@ def drop_risks(
             yield Risk(drop_gate(result, allowed[result.target]), chance, found)
 
 
-def notice(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
+def noise_notices(gates: Sequence[str], risks: Sequence[Risk]) -> list[str]:
     """Describe the gate on a point estimate that chance fails most often, in one sentence.
 
     Args:

@@ -106,7 +106,7 @@ def _paired_test(
     level = drop_test.Level(rule.alpha_of_set, rule.seed)
     verdicts = answered(drop_test.judge(found, level, rule.significant_drop))
     rows = [one for _, one in found if one is not None]
-    told = drop_test.notice(baseline.path, verdicts, rows, level.alpha)
+    told = drop_test.drop_notices(baseline.path, verdicts, rows, level.alpha)
     return verdicts, [*undirected, *notices, *told]
 
 

@@ -9,9 +9,9 @@ from sacreval.features.compare.pairs.paired_tests import mid_p
 from sacreval.features.gates.regressions import drop_test
 from sacreval.features.gates.regressions.drop_test import (
     Level,
+    drop_notices,
     judge,
     least_changed,
-    notice,
     paired_test,
     smallest_drop,
 )
@@ -106,11 +106,11 @@ def test_a_pass_says_what_it_would_have_found():
     old, now = nights(rng, 200, 2)
     rows = right_or_wrong(now, old)
     verdicts = judge([(rows.now, rows)], Level(0.05, 1))
-    (text,) = notice("b.json", verdicts, [rows], 0.05)
+    (text,) = drop_notices("b.json", verdicts, [rows], 0.05)
     assert f"exact_match {verdicts[0].detectable:.3g}" in text
     assert "with 200 records and a baseline of one run" in text
     same = right_or_wrong(old, old)
-    (text,) = notice("b.json", judge([(same.now, same)], Level(0.05, 1)), [same], 0.05)
+    (text,) = drop_notices("b.json", judge([(same.now, same)], Level(0.05, 1)), [same], 0.05)
     assert "no score of a record has changed" in text
     assert "a drop in fewer than 5 of them passes" in text
 

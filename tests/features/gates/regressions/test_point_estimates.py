@@ -8,7 +8,7 @@ from sacreval.features.gates.regressions.point_estimates import (
     Noise,
     bound_risks,
     drop_risks,
-    notice,
+    noise_notices,
     worsening,
 )
 
@@ -65,11 +65,11 @@ def test_the_gate_that_fails_most_often_is_named():
     """Of several gates one sentence names the worst; without an estimate it says so."""
     gates = [Gate(f"bleu >= {bound}", "bleu", ">=", bound) for bound in (20, 29)]
     risks = list(bound_risks(gates, [result(30.0)], noise))
-    (found,) = notice([gate.text for gate in gates], risks)
+    (found,) = noise_notices([gate.text for gate in gates], risks)
     assert found == (
         "bleu >= 29 is about a point estimate: on these 50 records an unchanged system fails it in "
         "about 31 % of runs, and the other such gate no more often"
     )
-    (unknown,) = notice(["bleu >= 20"], [])
+    (unknown,) = noise_notices(["bleu >= 20"], [])
     assert unknown.startswith("bleu >= 20 is about a point estimate")
-    assert notice([], []) == []
+    assert noise_notices([], []) == []
