@@ -16,7 +16,7 @@ from sacreval.cli.late_typer import Context, Described
 from sacreval.cli.options.execution_options import RAY
 from sacreval.cli.parsing.usual_values import read_usual
 
-_SETTINGS = {"help", "metavar", "min", "max"}  # of options that are parsed here
+_SETTINGS = {"help", "metavar", "min", "max", "rich_help_panel"}  # of options that are parsed here
 
 
 class UnusualError(Exception):
