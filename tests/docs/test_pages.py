@@ -15,8 +15,6 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Instance
 from sacreval.features.page.content import NUMBERS
 from sacreval.features.page.records.record_texts import CHARACTERS, MARKED
-from sacreval.features.setup.recipes import home
-from sacreval.features.setup.recipes.schema import Recipe
 from sacreval.readers.jsonl import JsonlReader
 from support import missing, site_pages
 from support.mirror import CHECKOUT
@@ -225,12 +223,11 @@ def test_the_table_of_tasks_names_every_metric():
 
 
 def test_numbers_that_pages_give_are_those_of_the_code():
-    """The count of corpora, and the limits of reports and of lines, are the ones in force."""
-    changelog, report, large = (
+    """The limits of reports and of lines are the ones in force."""
+    report, large = (
         (CHECKOUT / name).read_text(encoding="utf-8")
-        for name in ("CHANGELOG.md", "docs/report.md", "docs/large_inputs.md")
+        for name in ("docs/report.md", "docs/large_inputs.md")
     )
-    assert f"{len(home.names(Recipe))} corpora" in changelog
     assert f"{NUMBERS // 10**6} million scores" in report
     assert f"{CHARACTERS // 10**6} million\ncharacters" in report
     assert MARKED == 10**6
