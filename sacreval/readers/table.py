@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import csv
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, BinaryIO, ClassVar, Literal
+from typing import Any, ClassVar
 
 import msgspec
 
 from sacreval.core.options.python_values import nested
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import InputError, UsageError
-from sacreval.io.files import extension, open_bytes, stem
+from sacreval.errors import UsageError
+from sacreval.io.files import extension, stem
+from sacreval.io.formats.tables import Quoting, Sheet
 from sacreval.io.line_limit import DEFAULT, LineLimit
-from sacreval.io.lines import lines
 from sacreval.readers._base import Reader, batches, convert, mapper, readers
 from sacreval.readers._map_matches import Matches, hold_until_matched
 
@@ -45,7 +43,7 @@ class TableReader(Reader):
     extensions: ClassVar[tuple[str, ...]] = (".csv", ".tsv")
 
     delimiter: str | None = None
-    quoting: Literal["quotes", "none"] | None = None
+    quoting: Quoting | None = None
     max_line: float = DEFAULT
 
     def __post_init__(self) -> None:
@@ -84,49 +82,13 @@ class TableReader(Reader):
         Raises:
             InputError: If it is no table.
         """
-        with open_bytes(path) as stream:
-            yield from self._rows(stream, path)
-
-    def _rows(self, stream: BinaryIO, path: str) -> Iterator[tuple[int, dict[str, str]]]:
         tabs = extension(path) == ".tsv"
-        quotes = self.quoting == "quotes" or (self.quoting is None and not tabs)
-        csv.field_size_limit(self._limit.bytes)
-        rows = csv.reader(
-            lines(stream, path, self._limit),
-            delimiter=self.delimiter or ("\t" if tabs else ","),
-            quoting=csv.QUOTE_MINIMAL if quotes else csv.QUOTE_NONE,
-            strict=True,
+        sheet = Sheet(
+            delimiter=self.delimiter or ("tab" if tabs else "comma"),
+            quoting=self.quoting or ("none" if tabs else "quotes"),
+            limit=self._limit,
         )
-        try:
-            header = _header(next(rows, []), path)
-            for row in rows:
-                if row:
-                    yield rows.line_num, _cells(header, row, f"{path}:{rows.line_num}")
-        except csv.Error as error:
-            if "field limit" in str(error):
-                raise InputError(self._limit.fault(f"{path}:{rows.line_num}", "cell")) from None
-            raise InputError(
-                f"{path}:{rows.line_num}: not a table ({error}); check quotes and delimiter, "
-                'or give --reader \'table{"quoting": "none"}\''
-            ) from None
-
-
-def _header(names: list[str], path: str) -> list[str]:
-    repeated = [name for name, times in Counter(names).items() if times > 1]
-    if repeated:
-        raise InputError(
-            f"{path}:1: the heading '{repeated[0]}' is repeated; rename one of the two, "
-            "as in reference_1 and reference_2"
-        )
-    return names
-
-
-def _cells(header: list[str], row: list[str], where: str) -> dict[str, str]:
-    if len(row) != len(header):
-        raise InputError(
-            f"{where}: {len(row)} cells under {len(header)} headings; check quotes and delimiter"
-        )
-    return dict(zip(header, row, strict=True))
+        return sheet.rows(path)
 
 
 def _fields(cells: Mapping[str, str]) -> dict[str, Any]:

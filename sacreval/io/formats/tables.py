@@ -1,19 +1,19 @@
-"""Tables of any dialect, as mappings of column to text."""
+"""Tables of delimited text, such as CSV and TSV, as mappings of column to text."""
 
 from __future__ import annotations
 
 import csv
-import io
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
+from itertools import islice
 from typing import Literal
 
 from sacreval.errors import InputError
-from sacreval.io.files import head, open_bytes
+from sacreval.io.files import open_bytes
 from sacreval.io.line_limit import LineLimit
-from sacreval.io.lines import without_mark
+from sacreval.io.lines import lines
 
 _LIMIT = LineLimit(reader="")
 
@@ -30,7 +30,7 @@ class Sheet:
 
     Args:
         columns: Column names, for a table without headings.
-        delimiter: Separator of cells; blank is any run of spaces and tabs.
+        delimiter: Separator of cells, a character or its name; blank is any run of spaces and tabs.
         quoting: quotes allows cells in double quotes, none reads quotes literally.
         drop: Names of columns that are ignored.
         skip: Number of lines before the headings.
@@ -38,7 +38,7 @@ class Sheet:
     """
 
     columns: tuple[str, ...] = ()
-    delimiter: Delimiter = "tab"
+    delimiter: str = "tab"
     quoting: Quoting = "none"
     drop: tuple[str, ...] = ()
     skip: int = 0
@@ -51,58 +51,78 @@ class Sheet:
             path: Path of the file.
 
         Raises:
-            InputError: If a row has more or fewer cells than there are headings.
+            InputError: If it is no table; see `cells`.
+        """
+        table = self.cells(path)
+        _, header = next(table, (0, []))
+        for line, cells in table:
+            row = dict(zip(header, cells, strict=True))
+            for name in self.drop:
+                row.pop(name, None)
+            yield line, row
+
+    def cells(self, path: str) -> Iterator[tuple[int, list[str]]]:
+        """Yield the headings and then the cells of each row, with their line numbers.
+
+        Args:
+            path: Path of the file.
+
+        Raises:
+            InputError: If a heading is repeated, a row has more or fewer cells than there are
+                headings, a line or cell is too long, a quote is not closed, or text is not UTF-8.
         """
         header = list(self.columns)
-        for line, cells in self._cells(path):
+        if header:
+            yield 0, header
+        for line, cells in self._lines(path):
             if not header:
-                header = cells
+                header = self._header(cells, f"{path}:{line}")
             elif len(cells) != len(header):
                 raise InputError(
                     f"{path}:{line}: {len(cells)} cells under {len(header)} headings; check quotes "
                     "and delimiter"
                 )
-            else:
-                pairs = zip(header, cells, strict=True)
-                yield line, {name: cell for name, cell in pairs if name not in self.drop}
+            yield line, cells
 
-    def _cells(self, path: str) -> Iterator[tuple[int, list[str]]]:
+    def _header(self, names: list[str], where: str) -> list[str]:
+        """Check headings; one may be empty, as pandas writes that of an index."""
+        name, times = Counter(n for n in names if n not in self.drop).most_common(1)[0]
+        if times == 1:
+            return names
+        raise InputError(
+            f"{where}: the heading '{name}' is repeated; rename one of the two, "
+            "as in reference_1 and reference_2"
+            if name
+            else f"{where}: two columns have no heading; name them, or remove them"
+        )
+
+    def _lines(self, path: str) -> Iterator[tuple[int, list[str]]]:
         with open_bytes(path) as stream:
-            without_mark(head(stream), path)
-            text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-            found = self._lines(text, path)
-            try:
-                for _ in range(self.skip):
-                    next(found, None)
-                yield from self._blanks(found) if self.delimiter == "blank" else self._csv(found)
-            except UnicodeDecodeError as error:
-                raise InputError(
-                    f"{path}: not UTF-8 ({error.reason}); convert the file to UTF-8"
-                ) from None
-            except csv.Error as error:
-                if "field limit" in str(error):
-                    raise InputError(self.limit.fault(path, "cell")) from None
-                raise InputError(f"{path}: not a table ({error}); check quotes") from None
-            finally:
-                text.detach()
-
-    def _lines(self, text: io.TextIOWrapper, path: str) -> Iterator[str]:
-        most = self.limit.bytes
-        for number, line in enumerate(iter(partial(text.readline, most + 2), ""), start=1):
-            if len(line) > most and len(line.rstrip("\r\n")) > most:
-                raise InputError(self.limit.fault(f"{path}:{number}"))
-            yield line
+            text = islice(lines(stream, path, self.limit), self.skip, None)
+            yield from self._blanks(text) if self.delimiter == "blank" else self._csv(text, path)
 
     def _blanks(self, text: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
         for line, content in enumerate(text, start=1 + self.skip):
             if content.strip():
                 yield line, _BLANKS.split(content.strip())
 
-    def _csv(self, text: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
+    def _csv(self, text: Iterator[str], path: str) -> Iterator[tuple[int, list[str]]]:
         csv.field_size_limit(self.limit.bytes)
         rows = csv.reader(
             text,
-            delimiter=_DELIMITERS[self.delimiter],
+            delimiter=_DELIMITERS.get(self.delimiter, self.delimiter),
             quoting=csv.QUOTE_MINIMAL if self.quoting == "quotes" else csv.QUOTE_NONE,
+            strict=True,
         )
-        yield from ((rows.line_num + self.skip, row) for row in rows if row)
+        try:
+            yield from ((rows.line_num + self.skip, row) for row in rows if row)
+        except csv.Error as error:
+            raise InputError(self._fault(error, f"{path}:{rows.line_num + self.skip}")) from None
+
+    def _fault(self, error: csv.Error, where: str) -> str:
+        if "field limit" in str(error):
+            return self.limit.fault(where, "cell")
+        problem = f"{where}: not a table ({error}); check quotes and delimiter"
+        if not self.limit.reader or self.quoting == "none":
+            return problem
+        return f'{problem}, or give --reader \'{self.limit.reader}{{"quoting": "none"}}\''

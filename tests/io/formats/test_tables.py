@@ -41,21 +41,38 @@ def test_blanks(tmp_path):
     assert found == [(3, {"a": "1", "b": '"x'})]
 
 
-@pytest.mark.parametrize("row", ["1", "1\t2\t3"])
-def test_another_number_of_cells(tmp_path, row):
-    """A row with more or fewer cells than headings is named by its line."""
-    with pytest.raises(InputError, match="a.tsv:3"):
-        rows(tmp_path, f"a\tb\n1\t2\n{row}\n")
+QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}
 
 
-def test_too_long(tmp_path):
-    """A line beyond the limit is named by its line."""
-    with pytest.raises(InputError, match="a.tsv:2"):
-        rows(tmp_path, f"a\n{'x' * 50}\n", limit=LineLimit(40 / MEBIBYTE, ""))
+@pytest.mark.parametrize(
+    ("text", "how", "message"),
+    [
+        ("a\tb\n1\t2\n1\n", {}, "a.tsv:3: 1 cells under 2 headings"),
+        ("a\tb\n1\t2\n1\t2\t3\n", {}, "a.tsv:3: 3 cells under 2 headings"),
+        ("\na\ta\n", {}, "a.tsv:2: the heading 'a' is repeated"),
+        ("a\t\t\n", {}, "a.tsv:1: two columns have no heading; name them"),
+        ('a\n"1\n2\n', QUOTES, r"a.tsv:3: not a table \(unexpected end of data\); check quotes"),
+        ('a\n"1"2\n', QUOTES, r"a.tsv:2: not a table \('\t' expected after '\"'\)"),
+        ('a\n"1' + 9 * "12345\n", QUOTES, "a.tsv:8: this cell is longer than"),
+        (f"a\n{'x' * 50}\n", QUOTES, "a.tsv:2: this line is longer than"),
+    ],
+)
+def test_faults(tmp_path, text, how, message):
+    """What is wrong is named with its line."""
+    with pytest.raises(InputError, match=message):
+        rows(tmp_path, text, **how)
+
+
+def test_headings(tmp_path):
+    """One heading may be empty, and those of ignored columns may be repeated."""
+    assert rows(tmp_path, "\tq\tq\n1\t2\t3\n", drop=("q",)) == [(2, {"": "1"})]
+    table = Sheet().cells(str(tmp_path / "a.tsv"))
+    with pytest.raises(InputError, match="the heading 'q' is repeated"):
+        next(table)
 
 
 def test_not_utf8(tmp_path):
-    """Bytes that are no UTF-8 are an error that names the file."""
+    """Bytes that are no UTF-8 are an error that names the line."""
     (tmp_path / "b.tsv").write_bytes(b"a\n\xff\n")
-    with pytest.raises(InputError, match="b.tsv"):
+    with pytest.raises(InputError, match="b.tsv:2: not UTF-8"):
         list(Sheet().rows(str(tmp_path / "b.tsv")))

@@ -7,7 +7,6 @@ all systems, scored against the same references, those without it.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -18,6 +17,7 @@ import numpy as np
 from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import ScoreSet
 from sacreval.io.files import open_bytes
+from sacreval.io.formats.tables import Sheet
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import lines
 from sacreval.scoring.human_pair_counts import HumanPair
@@ -33,13 +33,11 @@ def read_pairs(path: Path) -> list[HumanPair]:
     Raises:
         InputError: If a line is no pair, or there is none.
     """
-    with open_bytes(str(path)) as stream:
-        text = lines(stream, str(path), _LIMIT)
-        delimiter = DELIMITERS.get(path.suffix.lower())
-        found = list(_json(text, path) if delimiter is None else _table(text, path, delimiter))
-    if not found:
+    delimiter = DELIMITERS.get(path.suffix.lower())
+    pairs = list(_json(path) if delimiter is None else _table(path, delimiter))
+    if not pairs:
         raise InputError(f"{path}: there are no pairs; write them with `sacreval score --pairs`")
-    return found
+    return pairs
 
 
 def with_pairs(data: ScoreSet, pairs: Sequence[HumanPair]) -> ScoreSet:
@@ -81,23 +79,23 @@ def with_pairs_of(
     return found
 
 
-def _json(text: Iterator[str], path: Path) -> Iterator[HumanPair]:
+def _json(path: Path) -> Iterator[HumanPair]:
     decode = msgspec.json.Decoder(HumanPair).decode
-    for number, line in enumerate(text, start=1):
-        if line.strip():
-            try:
-                yield decode(line)
-            except (msgspec.MsgspecError, RecursionError) as error:
-                raise _fault(path, number, error) from error
+    with open_bytes(str(path)) as stream:
+        for number, line in enumerate(lines(stream, str(path), _LIMIT), start=1):
+            if line.strip():
+                try:
+                    yield decode(line)
+                except (msgspec.MsgspecError, RecursionError) as error:
+                    raise _fault(path, number, error) from error
 
 
-def _table(text: Iterator[str], path: Path, delimiter: str) -> Iterator[HumanPair]:
-    table = csv.DictReader(text, delimiter=delimiter)
-    try:
-        for row in table:
+def _table(path: Path, delimiter: str) -> Iterator[HumanPair]:
+    for number, row in Sheet(delimiter=delimiter, quoting="quotes").rows(str(path)):
+        try:
             yield msgspec.convert(row, HumanPair, strict=False)
-    except (msgspec.MsgspecError, csv.Error) as error:
-        raise _fault(path, table.line_num, error) from error
+        except msgspec.MsgspecError as error:
+            raise _fault(path, number, error) from error
 
 
 def _fault(path: Path, number: int, error: Exception) -> InputError:

@@ -1,9 +1,8 @@
 """Readers of score files: JSONL of sacreval and SacreROUGE, CSV and TSV tables."""
 
-import csv
 import math
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from sacreval.errors import InputError
 from sacreval.features.correlate.data.score_set import Leaf, Row
 from sacreval.io.files import open_bytes
 from sacreval.io.formats.repeated_keys import check_document
+from sacreval.io.formats.tables import Sheet
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import lines
 
@@ -167,33 +167,24 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
         groups: Names of columns with groups, which hold no scores.
 
     Raises:
-        InputError: Missing columns, a cell that is not a number, or a line that is too long.
+        InputError: Missing columns, a cell that is not a number, or no table.
     """
-    with open_bytes(str(path)) as stream:
-        csv.field_size_limit(_LIMIT.bytes)
-        table = csv.DictReader(
-            lines(stream, str(path), _LIMIT),
-            delimiter="\t" if path.suffix.lower() in {".tsv", ".tab"} else ",",
-        )
-        try:
-            yield from _table_rows(table, path, groups)
-        except csv.Error as error:
-            raise InputError(_LIMIT.fault(f"{path}:{table.line_num}", "cell")) from error
-
-
-def _table_rows(table: "csv.DictReader[str]", path: Path, groups: Collection[str]) -> Iterator[Row]:
-    header = table.fieldnames or []
+    tabs = path.suffix.lower() in {".tsv", ".tab"}
+    sheet = Sheet(delimiter="tab" if tabs else "comma", quoting="quotes")
+    table = sheet.cells(str(path))
+    _, header = next(table, (0, []))
     ids = {n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")}
     ids |= {_column(header, _INSTANCE_NAMES, path), *groups, *_without_scores(header)}
     _column(header, _SYSTEM_NAMES, path)
+    rows = ((f"{path}:{line}", dict(zip(header, cells, strict=True))) for line, cells in table)
     if "rater" in ids:
-        yield from _rows_of_raters(table, ids, path, groups)
+        yield from _rows_of_raters(rows, ids, groups)
         return
-    for line in table:
-        yield _table_row(line, ids, f"{path}:{table.line_num}", groups)
+    for place, row in rows:
+        yield _table_row(row, ids, place, groups)
 
 
-def _column(header: list[str] | Any, names: tuple[str, ...], path: Path) -> str:
+def _column(header: list[str], names: tuple[str, ...], path: Path) -> str:
     for name in names:
         if name in header:
             return name
@@ -206,7 +197,7 @@ def _table_row(line: Mapping[str, str], ids: set[str], place: str, groups: Colle
     if "metric" in line and "score" in line:
         scores: dict[str, Leaf] = {line["metric"]: _cell(line["score"], "score", place)}
     else:
-        scores = {n: _cell(v, n, place) for n, v in line.items() if n is not None and n not in ids}
+        scores = {n: _cell(v, n, place) for n, v in line.items() if n not in ids}
     system, instance = _id(line, _SYSTEM_NAMES, place), _id(line, _INSTANCE_NAMES, place)
     if line.keys() >= _OWN_COLUMNS:
         instance = _in_set(instance, line)
@@ -226,7 +217,7 @@ def _without_scores(header: Sequence[str]) -> Iterator[str]:
 
 def _cells(prefix: str, line: Mapping[str, str]) -> dict[str, str]:
     """Map names of columns with a prefix, without it, to their cells; empty cells are omitted."""
-    filled = ((name, text) for name, text in line.items() if name and text)
+    filled = ((name, text) for name, text in line.items() if text)
     return {name.removeprefix(prefix): text for name, text in filled if name.startswith(prefix)}
 
 
@@ -241,8 +232,8 @@ def _judgment(text: str, name: str, place: str) -> Leaf:
         ) from None
 
 
-def _cell(text: str | None, name: str, place: str) -> float | None:
-    if text is None or text.strip().lower() in {"", "none", "null", "na", "nan"}:
+def _cell(text: str, name: str, place: str) -> float | None:
+    if text.strip().lower() in {"", "none", "null", "na", "nan"}:
         return None
     try:
         return _number(float(text), name, place)
@@ -254,12 +245,12 @@ def _cell(text: str | None, name: str, place: str) -> float | None:
 
 
 def _rows_of_raters(
-    table: "csv.DictReader[str]", ids: set[str], path: Path, groups: Collection[str]
+    table: Iterable[tuple[str, dict[str, str]]], ids: set[str], groups: Collection[str]
 ) -> Iterator[Row]:
     """Merge the lines of all raters into lists of ratings, in the order of the raters' names."""
     rows: dict[tuple[str, ...], dict[str, Row]] = {}
-    for line in table:
-        row = _table_row(line, ids, f"{path}:{table.line_num}", groups)
+    for place, line in table:
+        row = _table_row(line, ids, place, groups)
         ratings = rows.setdefault((row.system, row.instance, *(row.groups or {}).values()), {})
         earlier = ratings.get(line["rater"])
         if earlier is not None and not earlier.scores.keys().isdisjoint(row.scores):

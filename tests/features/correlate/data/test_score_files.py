@@ -3,7 +3,7 @@
 import pytest
 
 from sacreval.errors import InputError
-from sacreval.features.correlate.data.score_files import flat
+from sacreval.features.correlate.data.score_files import flat, read_table
 from support.pages import SAMPLE
 
 
@@ -29,6 +29,21 @@ def test_what_is_no_number(value, said):
     """Anything else is refused with its place and name."""
     with pytest.raises(InputError, match=f"here: {said}"):
         flat(value, "here")
+
+
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("a,1", "t.csv:2: 2 cells under 3 headings"),
+        ('a,1,"0.5', r"t.csv:2: not a table \(unexpected end of data\)"),
+        ("a,1\r2,0.5", r"t.csv:2: not a table \(new-line character"),
+    ],
+)
+def test_what_is_no_table(tmp_path, line, message):
+    """A table that cannot be read says what is wrong, and where."""
+    (tmp_path / "t.csv").write_text(f"system,instance,m\n{line}\n", newline="")
+    with pytest.raises(InputError, match=message):
+        list(read_table(tmp_path / "t.csv"))
 
 
 def test_judgments_of_records(cli, tmp_path):
