@@ -102,9 +102,8 @@ def _parts(found: Comparison | None, places: int) -> dict[str, str]:
     """Return the difference from the base with its interval, and the p-value that decides."""
     if found is None:
         return {}
-    p = found.tests[found.test].p_holm
-    shown = "-" if p is None else p_text(p)
-    return {"difference": difference_text(found, places), "p": shown}
+    p = p_text(found.tests[found.test].p_holm)
+    return {"difference": difference_text(found, places), "p": p}
 
 
 def _differs(found: Comparison | None) -> bool:

@@ -309,8 +309,7 @@ def flat(one: Comparison) -> dict[str, Any]:
 
 
 def _cells(found: Comparison, digits: int) -> list[str]:
-    p_holm = found.tests[found.test].p_holm
-    return [difference_text(found, digits), "-" if p_holm is None else p_text(p_holm)]
+    return [difference_text(found, digits), p_text(found.tests[found.test].p_holm)]
 
 
 def _more_cells(found: Comparison | None, digits: int, tests: Sequence[str]) -> list[str]:

@@ -120,7 +120,7 @@ def _ranks(standing: Standing | None) -> Node:
 
 def _p(one: Comparison) -> Node:
     p = one.tests[one.test].p_holm
-    return number("-" if p is None else p_text(p), p)
+    return number(p_text(p), p)
 
 
 def _moves(content: Content) -> Node:

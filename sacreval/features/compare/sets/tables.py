@@ -203,12 +203,8 @@ def _cells(found: SetDifference | None, digits: int, *, bayes: bool) -> list[str
     if found.interval is not None:
         low, high = found.interval.low, found.interval.high
         difference += f" [{low:+.{digits}f}, {high:+.{digits}f}]"
-    cells = [difference, *map(_p, (found.p_t, found.p_wilcoxon, found.p_holm))]
+    cells = [difference, *map(p_text, (found.p_t, found.p_wilcoxon, found.p_holm))]
     return cells + ([_three(found.correlated_t), _three(found.signed_rank)] if bayes else [])
-
-
-def _p(value: float | None) -> str:
-    return "-" if value is None else p_text(value)
 
 
 def _three(found: Probabilities | None) -> str:

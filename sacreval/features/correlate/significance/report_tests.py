@@ -15,6 +15,7 @@ from sacreval.features.correlate.options import CorrelationOptions
 from sacreval.features.correlate.significance.metric_pairs import Family
 from sacreval.features.correlate.significance.run_test import PairVerdict
 from sacreval.features.correlate.significance.test_plan import PERCENTILE, population, size_note
+from sacreval.report.p_values import p_text
 from sacreval.stats.arrays import Floats
 from sacreval.stats.significance.multiple_testing import Correction, adjust
 
@@ -72,10 +73,10 @@ def few_draws_notes(families: Sequence[Family], style: Style) -> list[str]:
         least = sides / (family.trial.count + 1)
         if family.trial.is_random and tests * least > style.alpha:
             enough = int(np.ceil(2 * sides * tests / style.alpha))
+            corrected = p_text(min(1.0, tests * least))
             note = (
-                f"With {family.trial.count} draws p is at least {least:.2g}, which the correction "
-                f"for {tests} tests raises to {min(1.0, tests * least):.2g}: nothing can be "
-                "significant; "
+                f"With {family.trial.count} draws p is at least {p_text(least)}, which the "
+                f"correction for {tests} tests raises to {corrected}: nothing can be significant; "
                 f"use --resamples {enough}, or --correction bh."
             )
             return [note]

@@ -134,8 +134,8 @@ def tests(results: Sequence[Plain], places: int) -> Table:
             *_place(t),
             f"{t['metric_a']} > {t['metric_b']}",
             _number(t["delta"], places),
-            _p(t["p_value"]),
-            _p(t["p_adjusted"]) + ("*" if t["significant"] else ""),
+            p_text(t["p_value"]),
+            p_text(t["p_adjusted"]) + ("*" if t["significant"] else ""),
         ]
         for t in results
     ]
@@ -211,10 +211,6 @@ def _cell(result: Plain | None, places: tuple[int, int]) -> str:
 
 def _number(value: float | None, places: int = VALUES) -> str:
     return "-" if value is None or math.isnan(value) else f"{value:.{places}f}"
-
-
-def _p(value: float | None) -> str:
-    return "-" if value is None or math.isnan(value) else p_text(value)
 
 
 def _text(value: Any) -> str:
