@@ -33,9 +33,9 @@ class ReplyFile:
     """
 
     def __init__(self, path: Path) -> None:
-        self.path = path
-        self.notice = ""
-        self._lines = append_file.AppendFile(path, _WHAT)
+        self.path, self.notice = path, ""
+        check_appendable(path)
+        self._lines = append_file.AppendFile(path)
         try:
             self._kept = self._read()
         except BaseException:
@@ -82,13 +82,7 @@ class ReplyFile:
     def _read(self) -> ReplyMerger:
         """Read the replies of earlier runs; complete or remove a last line without line feed."""
         found = scanned(self._lines.stream, self.path)
-        if found.torn:
-            self._lines.cut(found.size)
-            self.notice = (
-                f"{self.path}: the incomplete last line of an earlier run is removed "
-                f"({found.torn:,} bytes)"
-            )
-        self._lines.go_to_end()
+        self.notice = self._lines.cut_line(found.size)
         if found.unended:
             self._lines.append(b"\n")
         return found.merger

@@ -19,14 +19,12 @@ class Scan(NamedTuple):
 
     Args:
         merger: Its replies.
-        size: Offset where its complete lines end, in bytes.
-        torn: Size of a last line that is incomplete, in bytes; 0 if there is none.
+        size: Offset where its replies end, in bytes; an incomplete last line may follow.
         unended: Whether the last line is a reply without a line feed.
     """
 
     merger: ReplyMerger
     size: int
-    torn: int = 0
     unended: bool = False
 
 
@@ -53,6 +51,6 @@ def scanned(file: BinaryIO, path: Path) -> Scan:
         zeros = not tail.strip(b"\0")  # what some file systems leave after a power cut
         if not (size or zeros or tail.startswith(_START) or _START.startswith(tail)):
             raise
-        return Scan(merger, size, torn=len(tail))
+        return Scan(merger, size)
     merger.add(reply, last.where)
-    return Scan(merger, size, unended=True)
+    return Scan(merger, size + len(tail), unended=True)

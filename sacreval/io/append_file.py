@@ -1,13 +1,14 @@
-"""A file of lines to which each line is appended as it comes, by one process at a time.
+"""A file to which each line or block is appended as it comes, by one process at a time.
 
-A line is written with one call, unbuffered, so that it survives the process, however it ends; the
-file is synced to disk every `SYNC` seconds: a power cut loses no more.
+It is written with one call, unbuffered, so that it survives the process, however it ends; the file
+is synced to disk every `SYNC` seconds: a power cut loses no more.
 """
 
 from __future__ import annotations
 
 import os
 import stat
+import sys
 import time
 from pathlib import Path
 from typing import BinaryIO, Self
@@ -20,32 +21,33 @@ SYNC = 5.0  # seconds
 
 
 class AppendFile:
-    """A file that is locked while it is open; its mode is 0600 if it is new.
+    """A file that is locked while it is open.
 
     Args:
         path: The file; created if missing.
-        what: What its lines hold, in the plural, for messages.
+        mode: Its mode if it is new.
+        reopened: Whether this process opens the file again while it is locked.
 
     Raises:
         UsageError: If it cannot be written, or another run is using it.
     """
 
-    def __init__(self, path: Path, what: str) -> None:
+    def __init__(self, path: Path, *, mode: int = 0o600, reopened: bool = True) -> None:
         self.path = path
         self._fresh = not path.exists()
-        self.stream = _opened(path, what)
+        self.stream = _opened(path, mode, reopened=reopened)
         self._synced = time.monotonic()
 
-    def append(self, line: bytes) -> None:
-        """Append a line.
+    def append(self, content: bytes) -> None:
+        """Append a line or a block.
 
         Args:
-            line: The line with its line feed.
+            content: The line with its line feed, or the block.
 
         Raises:
             UsageError: If it cannot be written.
         """
-        rest = memoryview(line)
+        rest = memoryview(content)
         try:
             while rest:  # a nearly full disk may write only a part
                 rest = rest[self.stream.write(rest) :]
@@ -57,26 +59,51 @@ class AppendFile:
                 f"{self.path}: cannot be written ({error.strerror}); {remedy(error)}"
             ) from None
 
-    def cut(self, size: int) -> None:
-        """Remove what follows the first bytes, such as a line that a killed run left incomplete.
+    def cut(self, size: int) -> int:
+        """Remove what follows the first bytes, and go to the end.
 
         Args:
             size: Number of bytes that remain.
-        """
-        self.stream.truncate(size)
 
-    def go_to_end(self) -> None:
-        """Go to the end, after reading."""
-        self.stream.seek(0, os.SEEK_END)
+        Returns:
+            The number of bytes that were removed.
+        """
+        removed = self.stream.seek(0, os.SEEK_END) - size
+        if removed:
+            self.stream.truncate(size)
+            self.stream.seek(size)
+        return removed
+
+    def cut_line(self, size: int) -> str:
+        """Remove a last line that a killed run left incomplete, and go to the end.
+
+        Args:
+            size: Number of bytes that remain.
+
+        Returns:
+            A notice that states it; "" if there is no such line.
+        """
+        removed = self.cut(size)
+        line = f"{self.path}: the incomplete last line of an earlier run is removed"
+        return f"{line} ({removed:,} bytes)" if removed else ""
 
     def close(self) -> None:
         """Sync and close the file, and remove it if it is new and empty."""
         if self.stream.closed:
             return
         if self._fresh and not os.fstat(self.stream.fileno()).st_size:
-            self.path.unlink(missing_ok=True)
-        else:
-            os.fsync(self.stream.fileno())
+            self.remove()
+            return
+        os.fsync(self.stream.fileno())
+        self.stream.close()
+
+    def remove(self) -> None:
+        """Close and remove the file, unless another is at its path now."""
+        current = _is_at(self.path, self.stream)
+        if sys.platform == "win32":  # where no open file can be removed
+            self.stream.close()
+        if current:
+            self.path.unlink()
         self.stream.close()
 
     def __enter__(self) -> Self:
@@ -150,14 +177,13 @@ def check_appendable(path: Path, what: str) -> None:
         raise UsageError(f"{path}: this is a device or a pipe; name a file")
 
 
-def _opened(path: Path, what: str) -> BinaryIO:
+def _opened(path: Path, mode: int, *, reopened: bool) -> BinaryIO:
     """Open and lock a file."""
-    check_appendable(path, what)
     try:
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+b", buffering=0)
+        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, mode), "r+b", buffering=0)
     except (OSError, ValueError) as error:
         raise UsageError(_refused(path, error)) from None
-    if not lock(file, reopened=True) or not _is_at(path, file):  # it is read meanwhile
+    if not lock(file, reopened=reopened) or not _is_at(path, file):
         file.close()
         raise UsageError(
             f"{path}: another run is using this file; wait for it, or name another file"
@@ -166,7 +192,7 @@ def _opened(path: Path, what: str) -> BinaryIO:
 
 
 def _is_at(path: Path, file: BinaryIO) -> bool:
-    """Return whether an open file is still at its path; another run removes one without lines."""
+    """Return whether an open file is still at its path; another run may have removed it."""
     try:
         return os.path.samestat(path.stat(), os.fstat(file.fileno()))
     except OSError:

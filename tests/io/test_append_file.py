@@ -12,7 +12,7 @@ from sacreval.io.append_file import AppendFile, StreamBeginning, check_appendabl
 def test_lines(tmp_path):
     """Lines are appended in order, in a file that only its owner reads."""
     path = tmp_path / "a.jsonl"
-    with AppendFile(path, "lines") as file:
+    with AppendFile(path) as file:
         file.append(b"1\n")
         assert path.read_bytes() == b"1\n"
         file.append(b"2\n")
@@ -23,17 +23,17 @@ def test_lines(tmp_path):
 
 def test_an_empty_file(tmp_path):
     """A new file to which nothing was written is removed."""
-    AppendFile(tmp_path / "a.jsonl", "lines").close()
+    AppendFile(tmp_path / "a.jsonl").close()
     assert not list(tmp_path.iterdir())
 
 
 def test_cutting(tmp_path):
-    """What follows the first bytes is removed."""
+    """What follows the last complete line is removed, which a notice states."""
     path = tmp_path / "a.jsonl"
     path.write_bytes(b"1\n2")
-    with AppendFile(path, "lines") as file:
-        file.cut(complete_size(file.stream))
-        file.go_to_end()
+    with AppendFile(path) as file:
+        assert file.cut_line(complete_size(file.stream)).endswith("is removed (1 bytes)")
+        assert not file.cut_line(complete_size(file.stream))
         file.append(b"3\n")
     assert path.read_bytes() == b"1\n3\n"
 

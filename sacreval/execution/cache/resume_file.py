@@ -1,25 +1,18 @@
 """The checkpoint file of a run, which holds the rows computed so far.
 
-Blocks are appended as they are computed and written unbuffered, so that they survive the process,
-however it ends. They are synced to disk every `SYNC` seconds: a power cut loses no more.
+Blocks are appended as they are computed, so that they survive the process, however it ends.
 """
 
 from __future__ import annotations
 
-import os
-import stat
-import time
 from collections import defaultdict
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
 
-from sacreval.errors import UsageError, remedy
+from sacreval.errors import UsageError
 from sacreval.execution.cache.block_file import MAGIC, Block, BlockReader, encode
 from sacreval.execution.cache.row_index import RowIndex
-from sacreval.io.file_lock import lock
-
-SYNC = 5.0  # seconds
+from sacreval.io.append_file import AppendFile
 
 
 class ResumeFile:
@@ -33,15 +26,14 @@ class ResumeFile:
     """
 
     def __init__(self, path: Path) -> None:
+        _check(path)
         self.path = path
-        self._fresh = not path.exists()
-        self._file = _opened(path)
+        self._file = AppendFile(path, mode=0o666, reopened=False)
         try:
             self._blocks, self.cut = self._scanned()
         except BaseException:
             self._file.close()
             raise
-        self._synced = time.monotonic()
         self._claimed = False
 
     def claim(self, heads: Iterable[str], others: Iterable[str] = ()) -> int:
@@ -81,72 +73,32 @@ class ResumeFile:
         Raises:
             UsageError: If they cannot be written.
         """
-        begin = b"" if self._file.tell() else MAGIC
-        rest = memoryview(b"".join((begin, *map(encode, blocks))))
-        try:
-            while rest:  # a nearly full disk may write only a part
-                rest = rest[self._file.write(rest) :]
-            if time.monotonic() - self._synced > SYNC:
-                os.fsync(self._file.fileno())
-                self._synced = time.monotonic()
-        except OSError as error:
-            raise UsageError(
-                f"{self.path}: cannot be written ({error.strerror}); {remedy(error)}"
-            ) from None
+        begin = b"" if self._file.stream.tell() else MAGIC
+        self._file.append(b"".join((begin, *map(encode, blocks))))
 
     def close(self) -> None:
         """Close the file, and remove it if it is new and empty."""
-        if not self._file.closed and self._fresh and not self._file.tell():
-            self.remove()
         self._file.close()
 
     def remove(self) -> None:
         """Remove the file once the run's results have been written."""
-        current = _is_current(self.path, self._file)
-        self._file.close()
-        if current:
-            self.path.unlink()
+        self._file.remove()
 
     def _scanned(self) -> tuple[dict[str, list[Block]], int]:
-        scan = BlockReader(self._file)
+        scan = BlockReader(self._file.stream)
         found = defaultdict(list)
         for block in scan:
             found[block.head].append(block)
-        size = self._file.seek(0, os.SEEK_END)
         if not scan.end and scan.damaged:
             raise UsageError(
                 f"{self.path}: this is not a resume file, or one of another version of sacreval; "
                 "name another file"
             )
-        self._file.truncate(scan.end)
-        self._file.seek(scan.end)
-        return dict(found), size - scan.end
+        return dict(found), self._file.cut(scan.end)
 
 
-def _opened(path: Path) -> BinaryIO:
-    """Open and lock a file."""
-    try:
-        file = os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o666), "r+b", buffering=0)
-    except IsADirectoryError:
-        raise UsageError(f"{path}: this is a folder; name a file in it") from None
-    except OSError as error:
-        raise UsageError(
-            f"{path}: cannot be written ({error.strerror}); name another file"
-        ) from None
-    if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-        file.close()
+def _check(path: Path) -> None:
+    if path.is_dir():
+        raise UsageError(f"{path}: this is a folder; name a file in it")
+    if path.exists() and not path.is_file():
         raise UsageError(f"{path}: this is not a regular file; name another file")
-    if not lock(file) or not _is_current(path, file):
-        file.close()
-        raise UsageError(
-            f"{path}: another run is using this file; wait for it, or name another file"
-        )
-    return file
-
-
-def _is_current(path: Path, file: BinaryIO) -> bool:
-    """Return whether the open file is still the one at the path; a finished run removes its own."""
-    try:
-        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
-    except FileNotFoundError:
-        return False

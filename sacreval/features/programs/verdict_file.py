@@ -10,7 +10,7 @@ import msgspec
 from sacreval.core.json_lines import Line, decode_line, stream_lines
 from sacreval.core.verdict_rows import VerdictRow, decoder, verdict_line
 from sacreval.errors import InputError
-from sacreval.io.append_file import AppendFile, StreamBeginning, complete_size
+from sacreval.io.append_file import AppendFile, StreamBeginning, check_appendable, complete_size
 
 WHAT = "verdicts"
 Key = tuple[str | None, str, int]
@@ -23,13 +23,11 @@ class Known(NamedTuple):
         rows: The last verdict on each sample.
         programs: The last verdict on each program, by hash.
         size: Offset where its complete lines end, in bytes.
-        torn: Size of a last line that is incomplete, in bytes.
     """
 
     rows: dict[Key, VerdictRow]
     programs: dict[str, VerdictRow]
     size: int = 0
-    torn: int = 0
 
 
 class VerdictFile:
@@ -45,16 +43,11 @@ class VerdictFile:
 
     def __init__(self, path: Path) -> None:
         self.path, self.notice = path, ""
-        self._lines = AppendFile(path, WHAT)
+        check_appendable(path, WHAT)
+        self._lines = AppendFile(path)
         try:
             self.known = known_in(self._lines.stream, path)
-            if self.known.torn:
-                self._lines.cut(self.known.size)
-                self.notice = (
-                    f"{path}: the incomplete last line of an earlier run is removed "
-                    f"({self.known.torn:,} bytes)"
-                )
-            self._lines.go_to_end()
+            self.notice = self._lines.cut_line(self.known.size)
         except BaseException:
             self.close()
             raise
@@ -90,7 +83,7 @@ def known_in(file: BinaryIO, path: Path) -> Known:
         InputError: If it holds anything but verdicts, or two on one sample.
     """
     size = complete_size(file)
-    known = Known({}, {}, size, 0)
+    known = Known({}, {}, size)
     for line in stream_lines(StreamBeginning(file, size), str(path)):  # type: ignore[arg-type]
         row = row_of(line)
         before = known.rows.get(row.key)
@@ -100,8 +93,7 @@ def known_in(file: BinaryIO, path: Path) -> Known:
                 "remove one"
             )
         _keep(known, row)
-    file.seek(size)
-    return known._replace(torn=len(file.read()))
+    return known
 
 
 def row_of(line: Line) -> VerdictRow:

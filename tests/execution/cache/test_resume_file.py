@@ -219,6 +219,6 @@ def test_full_disk(tmp_path):
     """Where the disk is full, the file is named."""
     file = ResumeFile(tmp_path / "r.resume")
     with Path("/dev/full").open("r+b", buffering=0) as full:
-        os.dup2(full.fileno(), file._file.fileno())
+        os.dup2(full.fileno(), file._file.stream.fileno())
         with pytest.raises(UsageError, match=r"r\.resume: cannot be written \(No space left"):
             file.add(Block("head", (b"a" * KEY,), np.ones(1, int), np.zeros((1, 2))))
