@@ -190,7 +190,7 @@ def signature_rebuilds(metric: Metric) -> None:
     )
 
 
-def left_out_rows(metric: Metric, records: Records) -> None:
+def leave_one_out_rows(metric: Metric, records: Records) -> None:
     """`leave_one_out_rows` are the rows of the records without each reference in turn."""
     import numpy as np
 

@@ -174,7 +174,7 @@ def _check_laws(metric: Metric, records: Sequence[Instance]) -> None:
         laws.means_are_means(metric, records)
         laws.rows_are_finite(metric, records)
         laws.whole_rows_are_whole(metric, records)
-        laws.left_out_rows(metric, records)
+        laws.leave_one_out_rows(metric, records)
         for record in _empty_texts(metric, records[0]):
             laws.is_defined(metric, record)
     if not isinstance(metric, SetMetric) or isinstance(metric, SampleMetric):

@@ -142,7 +142,7 @@ def defined(metric):
 @METRICS.of(OF_TEXTS)
 def leave_one_out_rows(metric):
     """`leave_one_out_rows` are the rows of the records without each reference in turn."""
-    laws.left_out_rows(metric, instances(type(metric)))
+    laws.leave_one_out_rows(metric, instances(type(metric)))
 
 
 @METRICS.of(OF_TEXTS)

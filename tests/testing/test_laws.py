@@ -36,6 +36,6 @@ def test_every_law_holds(name):
         laws.rows_are_finite,
         laws.whole_rows_are_whole,
         laws.pickles,
-        laws.left_out_rows,
+        laws.leave_one_out_rows,
     ):
         law(metric, RECORDS)

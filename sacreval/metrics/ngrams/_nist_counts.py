@@ -72,7 +72,9 @@ def row(found: Matches, information: Information, definition: Definition) -> Row
     return _row(found, [(information.of(grams), length) for grams in shared])
 
 
-def left_out_rows(found: Matches, information: Information, definition: Definition) -> list[Row]:
+def leave_one_out_rows(
+    found: Matches, information: Information, definition: Definition
+) -> list[Row]:
     """Compute the rows of an output without each of its references in turn.
 
     Args:

@@ -135,7 +135,7 @@ class Nist(Metric):
             whole, leave_one_out = found
             return whole, leave_one_out
         matches = self._matches(batch)
-        return self._rows(matches), self._left_out_rows(matches)
+        return self._rows(matches), self._leave_one_out_rows(matches)
 
     def covers_native(self) -> bool:
         """Always; tokenizers that are not compiled run before the kernel."""
@@ -157,11 +157,11 @@ class Nist(Metric):
         rows = [counts.row(found, table, self.definition) for found in matches]
         return np.array(rows, dtype=np.float64)
 
-    def _left_out_rows(self, matches: Sequence[counts.Matches]) -> Array:
+    def _leave_one_out_rows(self, matches: Sequence[counts.Matches]) -> Array:
         import numpy as np
 
         table = self._table().information
-        parts = (counts.left_out_rows(found, table, self.definition) for found in matches)
+        parts = (counts.leave_one_out_rows(found, table, self.definition) for found in matches)
         return np.array([row for rows in parts for row in rows], dtype=np.float64)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:

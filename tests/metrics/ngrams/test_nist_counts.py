@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sacreval.metrics.ngrams._information import informed
-from sacreval.metrics.ngrams._nist_counts import left_out_rows, match, row
+from sacreval.metrics.ngrams._nist_counts import leave_one_out_rows, match, row
 
 DEFINITIONS = pytest.mark.parametrize("definition", ["nltk", "mteval"])
 OUTPUT = "a b b c".split()
@@ -41,4 +41,4 @@ def test_rows_without_each_reference(definition, references):
         output = rng.choices("abc0d", k=length)
         shorter = [texts[:j] + texts[j + 1 :] for j in range(references)]
         alone = [row(match(output, rest, 4), table, definition) for rest in shorter]
-        assert left_out_rows(match(output, texts, 4), table, definition) == alone
+        assert leave_one_out_rows(match(output, texts, 4), table, definition) == alone
