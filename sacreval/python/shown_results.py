@@ -13,9 +13,9 @@ from sacreval.core.records import Scored
 from sacreval.core.results import MEAN, Report
 from sacreval.errors import GateError, UsageError
 from sacreval.features.compare import comparison_notes
-from sacreval.features.compare import tables as comparison_report
+from sacreval.features.compare import tables as comparison_tables
 from sacreval.features.compare.result import ComparisonReport
-from sacreval.features.compare.sets import tables as set_comparison_report
+from sacreval.features.compare.sets import tables as set_tables
 from sacreval.features.compare.sets.result import SetReport
 from sacreval.features.verify.verify import Recomputed, account
 from sacreval.report import result_notes
@@ -149,11 +149,11 @@ class Compared(Shown):
 
     def render(self, form: Format) -> str:
         """Return it as text in a format of the command line, such as `md` or `tsv`."""
-        return comparison_report.render(self.report, form)
+        return comparison_tables.render(self.report, form)
 
     def tables(self) -> Sequence[Table]:
         """List the tables that are printed."""
-        return comparison_report.tables(self.report)
+        return comparison_tables.tables(self.report)
 
     def notes(self) -> Sequence[str]:
         """List the largest changes, how systems were compared, and the signatures."""
@@ -161,7 +161,7 @@ class Compared(Shown):
 
     def rows(self) -> list[dict[str, Any]]:
         """List the comparisons as flat records."""
-        return [comparison_report.flat(one) for one in self.report.comparisons]
+        return [comparison_tables.flat(one) for one in self.report.comparisons]
 
 
 @dataclass(frozen=True, repr=False)
@@ -172,25 +172,25 @@ class ComparedSets(Shown):
         report: Means, ranks, stochastic orders and notices.
     """
 
-    main_columns = set_comparison_report.COLUMNS
+    main_columns = set_tables.COLUMNS
 
     report: SetReport
 
     def render(self, form: Format) -> str:
         """Return it as text in a format of the command line, such as `md` or `tsv`."""
-        return set_comparison_report.render(self.report, form)
+        return set_tables.render(self.report, form)
 
     def tables(self) -> Sequence[Table]:
         """List the tables that are printed."""
-        return set_comparison_report.tables(self.report)
+        return set_tables.tables(self.report)
 
     def notes(self) -> Sequence[str]:
         """List the tests of ranks, and what the means and bounds are."""
-        return set_comparison_report.notes(self.report)
+        return set_tables.notes(self.report)
 
     def rows(self) -> list[dict[str, Any]]:
         """List the systems of each output as flat records."""
-        return [set_comparison_report.flat(one) for one in self.report.systems]
+        return [set_tables.flat(one) for one in self.report.systems]
 
 
 @dataclass(frozen=True, repr=False)

@@ -37,7 +37,7 @@ def draw(
 
 
 def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: list[str]) -> Any:
-    from sacreval.features.compare import plots as comparison_plots
+    from sacreval.features.compare import plots
     from sacreval.report.display_names import display_names
 
     names = display_names(comparisons)
@@ -57,4 +57,4 @@ def _figure(plot: Plot, comparisons: Sequence[Comparison], look: Look, notices: 
         raise UsageError(f"--plot {plot.kind}: no systems were compared; give two or more")
     panels = [(names[output], found) for output, found in by_output(own).items()]
     panels = list(first_panels(plot, panels, "outputs", notices))
-    return getattr(comparison_plots, plot.kind)(panels, look=look)
+    return getattr(plots, plot.kind)(panels, look=look)

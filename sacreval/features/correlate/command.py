@@ -305,27 +305,19 @@ def _judgments_command(name: str) -> Any:
 
 
 def _trust_command(name: str) -> Any:
-    from sacreval.features.correlate.trust import command as trust
+    from sacreval.features.correlate.trust.command import TEXT, TrustOptions, trust
 
-    own = parameters(trust.TrustOptions, name)
-    made = assemble(
-        trust.trust, own, lambda options: trust.TrustOptions(**options), name, trust.TEXT
-    )
+    own = parameters(TrustOptions, name)
+    made = assemble(trust, own, lambda options: TrustOptions(**options), name, TEXT)
     made.sections = {"metric": "Systems and records"}
     return made
 
 
 def _list_command(name: str) -> Any:
-    from sacreval.features.correlate import correlate_list as listing
+    from sacreval.features.correlate.correlate_list import TEXT, ListOptions, list_contents
 
-    own = parameters(listing.ListOptions, name)
-    made = assemble(
-        listing.list_contents,
-        own,
-        lambda options: listing.ListOptions(**options),
-        name,
-        listing.TEXT,
-    )
+    own = parameters(ListOptions, name)
+    made = assemble(list_contents, own, lambda options: ListOptions(**options), name, TEXT)
     made.sections = {"language_pair": "Input"}
     return made
 

@@ -174,16 +174,16 @@ def _other(results: Sequence[Path]) -> OtherResult | None:
     from sacreval.features.compare.result import ComparisonReport
     from sacreval.features.compare.sets.result import SetReport
     from sacreval.features.correlate.tables.correlation_files import check
-    from sacreval.features.page import other_results as shown
     from sacreval.features.page.other_result_files import read_other
+    from sacreval.features.page.other_results import of_comparison, of_correlations, of_sets
 
     match next(filter(None, (read_other(path, check) for path in results)), None):
         case ComparisonReport() as found:
-            return shown.of_comparison(found)
+            return of_comparison(found)
         case SetReport() as found:
-            return shown.of_sets(found)
+            return of_sets(found)
         case dict() as found:
-            return shown.of_correlations(found)
+            return of_correlations(found)
     return None
 
 
@@ -245,11 +245,13 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
     from sacreval.features.compare.run_units import find_run_unit, tested_pairs
     from sacreval.features.page.content import CELLS, Content, NamedMetric
     from sacreval.report.data_sets import has_sets
-    from sacreval.scoring import result_files as of_runs
+    from sacreval.scoring import result_files
 
-    runs = of_runs.read_runs(results, tested.dataset)
+    runs = result_files.read_runs(results, tested.dataset)
     before = (
-        None if tested.baseline is None else of_runs.read_runs([tested.baseline], tested.dataset)
+        None
+        if tested.baseline is None
+        else result_files.read_runs([tested.baseline], tested.dataset)
     )
     if has_sets(runs.results):
         if opened is not None or tested.baseline is not None:
@@ -257,7 +259,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
                 "--inputs and --baseline are of one data set; name it with --dataset NAME"
             )
         return Content(results=runs.results, gates=runs.gates, notices=runs.notices)
-    entries, unavailable = of_runs.entries(runs.overall)
+    entries, unavailable = result_files.entries(runs.overall)
     unit = find_run_unit(tested_pairs(runs, tested.base, before), tested.unit)
     settings = Settings(unit=unit.unit, show=3)
     testable = {name: one for name, one in entries.items() if one.metric.name != CELLS}
@@ -270,7 +272,7 @@ def _content(results: Sequence[Path], opened: Iterable[Batch] | None, tested: _T
         results=runs.results,
         made=[NamedMetric(entry.metric, entry.alias, entry.rename) for entry in entries.values()],
         gates=runs.gates,
-        instances=of_runs.instances(runs.records),
+        instances=result_files.instances(runs.records),
         records=runs.records,
         texts=texts,
         comparisons=between.comparisons,

@@ -34,21 +34,21 @@ class OtherResult(NamedTuple):
 
 def of_comparison(report: ComparisonReport) -> OtherResult:
     """Return a comparison of systems as it is shown."""
-    from sacreval.features.compare import tables as comparison
     from sacreval.features.compare.comparison_notes import lines_on_missing_by_set, notes
+    from sacreval.features.compare.tables import render, tables
 
     told = lines_on_missing_by_set(report.comparisons)  # the verb has them among its notices
-    text = comparison.render(report, "md", below=told)
+    text = render(report, "md", below=told)
     lines = [*notes(report), *told]
-    return OtherResult("Comparison of systems", comparison.tables(report), lines, text)
+    return OtherResult("Comparison of systems", tables(report), lines, text)
 
 
 def of_sets(report: SetReport) -> OtherResult:
     """Return a comparison over data sets as it is shown."""
-    from sacreval.features.compare.sets import tables as shown
+    from sacreval.features.compare.sets.tables import notes, render, tables
 
-    text = shown.render(report, "md")
-    return OtherResult("Comparison over data sets", shown.tables(report), shown.notes(report), text)
+    text = render(report, "md")
+    return OtherResult("Comparison over data sets", tables(report), notes(report), text)
 
 
 def of_correlations(found: dict[str, Any]) -> OtherResult:

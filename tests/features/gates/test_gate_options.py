@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.features.compare import command as compare
+from sacreval.features.compare.command import make
 from sacreval.features.gates.gate_options import wrong_gates
 from support.mirror import CHECKOUT
 
@@ -60,4 +60,4 @@ def test_gates_of_a_config(values, said):
 
 def test_margins_are_no_gates():
     """`not-worse` of a verb without gates is the margin of a comparison."""
-    assert compare.make("suite").checks is None
+    assert make("suite").checks is None

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sacreval.features.correlate.tables import interval_columns as correlation_intervals
+from sacreval.features.correlate.tables import interval_columns
 from sacreval.report.p_values import p_text
 from sacreval.report.tables import Table
 
@@ -81,7 +81,7 @@ def correlations(
         rows.append([*(x for x in key[:2] if x is not None), key[2] + lower, size, *values])
         shift = len(rows[-1]) - len(values)
         best |= {(i, shift + j) for j, r in enumerate(found) if r and _is_best(r, top)}
-    headings = (correlation_intervals.headed(name, results) for name in coefficients)
+    headings = (interval_columns.headed(name, results) for name in coefficients)
     sizes = "systems x inputs" if any(r["n_instances"] for r in results) else "systems"
     head = ["level", "metric", sizes, *headings]
     head = ["task", *head] if any(tasks) else head

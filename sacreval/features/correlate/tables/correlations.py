@@ -7,11 +7,9 @@ from typing import Any
 
 from sacreval.features.correlate.tables import (
     correlation_tables,
+    interval_columns,
     metric_matrix,
     wmt_ranking,
-)
-from sacreval.features.correlate.tables import (
-    interval_columns as correlation_intervals,
 )
 from sacreval.features.correlate.tables.correlation_notes import (
     basis,
@@ -144,7 +142,7 @@ def _notes(found: dict[str, Any], view: View) -> list[str]:
         *omissions(results, tested),
         *corpus_metrics(results),
         *chance(results, places=view.places(correlation_tables.VALUES)),
-        *correlation_intervals.methods(results),
+        *interval_columns.methods(results),
         *populations(tested),
         *condensed(averages, "averages"),
         *condensed(results, "correlations"),
