@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 COMMIT = "0123456789abcdef" * 2 + "01234567"
 NAME = "org/tiny"
+PINNED = f"{NAME}@{COMMIT}"
 CARD = "---\nlicense: cc-by-nc-4.0\n---\n# A tiny model\n"
 FILES = {
     "README.md": CARD.encode(),
