@@ -122,6 +122,8 @@ class Sheet:
     def _fault(self, error: csv.Error, where: str) -> str:
         if "field limit" in str(error):
             return self.limit.fault(where, "cell")
+        if "new-line character" in str(error):
+            return f"{where}: a carriage return outside quotes; quote its cell, or end lines in \\n"
         problem = f"{where}: not a table ({error}); check quotes and delimiter"
         if not self.limit.reader or self.quoting == "none":
             return problem

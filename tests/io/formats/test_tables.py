@@ -52,6 +52,7 @@ QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}
         ("\na\ta\n", {}, "a.tsv:2: the heading 'a' is repeated"),
         ("a\t\t\n", {}, "a.tsv:1: two columns have no heading; name them"),
         ('a\n"1\n2\n', QUOTES, r"a.tsv:3: not a table \(unexpected end of data\); check quotes"),
+        ("a\r1\r", {}, r"a.tsv:1: a carriage return outside quotes; .* end lines in \\n"),
         ('a\n"1"2\n', QUOTES, r"a.tsv:2: not a table \('\t' expected after '\"'\)"),
         ('a\n"1' + 9 * "12345\n", QUOTES, "a.tsv:8: this cell is longer than"),
         (f"a\n{'x' * 50}\n", QUOTES, "a.tsv:2: this line is longer than"),

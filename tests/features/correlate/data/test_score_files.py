@@ -36,7 +36,7 @@ def test_what_is_no_number(value, said):
     [
         ("a,1", "t.csv:2: 2 cells under 3 headings"),
         ('a,1,"0.5', r"t.csv:2: not a table \(unexpected end of data\)"),
-        ("a,1\r2,0.5", r"t.csv:2: not a table \(new-line character"),
+        ("a,1\r2,0.5", "t.csv:2: a carriage return outside quotes"),
     ],
 )
 def test_what_is_no_table(tmp_path, line, message):
