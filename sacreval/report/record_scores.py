@@ -12,6 +12,7 @@ from typing import IO, Any
 
 from sacreval.core.records import Scored
 from sacreval.errors import UsageError
+from sacreval.report.tables import delimited
 
 LINES = (".jsonl", ".ndjson")
 TABLES = {".csv": ",", ".tsv": "\t"}
@@ -67,20 +68,12 @@ def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
         records: Scores of records.
         delimiter: Character between cells.
     """
-    import csv
-    import io
-
     flat = [_flat(record) for record in records]
     names = list(dict.fromkeys(name for cells in flat for name in cells))
     last = [name for name in LAST if name in names]
     names = [*(name for name in names if name not in LAST), *last]
-    stream = io.StringIO()
-    writer = csv.writer(stream, delimiter=delimiter, lineterminator="\n")
     for cells in (dict(zip(names, names, strict=True)), *flat):
-        writer.writerow([cells.get(name, "") for name in names])
-        yield stream.getvalue()
-        stream.seek(0)
-        stream.truncate()
+        yield delimited([[cells.get(name, "") for name in names]], delimiter)
 
 
 def _flat(record: Scored) -> dict[str, str]:

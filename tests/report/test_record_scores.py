@@ -23,6 +23,21 @@ def test_a_table_has_a_column_for_each_output(cli, tmp_path, verb, ending):
         assert {name: float(row[name]) for name in line["scores"]} == line["scores"]
 
 
+@pytest.mark.parametrize("value", ["a\rb", "a\nb", 'a "b"', "a,b"])
+def test_a_table_is_read_back(cli, tmp_path, value):
+    """Characters that end lines or cells are quoted: `correlate` reads what `score` wrote."""
+    lines = [
+        {"instance_id": str(i), "system_id": x, "prediction": p, "references": ["a"],
+         "groups": {"topic": value}, "judgments": {"human": i}}
+        for x in "xy" for i, p in enumerate(["a", "a b"])
+    ]  # fmt: skip
+    write_jsonl(tmp_path / "in.jsonl", lines)
+    assert cli("score", "chrf", "in.jsonl", "-o", "s.csv", "-q").code == 0
+    assert {row["groups.topic"] for row in read(tmp_path / "s.csv")} == {value}
+    done = cli("correlate", "list", "s.csv")
+    assert (done.code, done.err) == (0, "")
+
+
 @pytest.mark.parametrize("file", ["a.txt", "a", "a.json", "a.jsonl.gz"])
 @pytest.mark.parametrize("verb", WRITERS)
 def test_other_endings_are_refused(cli, tmp_path, verb, file):
