@@ -14,6 +14,7 @@ from sacreval.readers._base import readers
 from sacreval.readers._beginning import Beginning
 from sacreval.readers._line_log import LineLogReader
 from sacreval.readers._lm_eval.filters import layout
+from sacreval.readers._lm_eval.layout import FIRST
 from sacreval.readers._lm_eval.records import Options, Records
 from sacreval.readers._lm_eval.results import (
     NO_FILTER,
@@ -27,8 +28,6 @@ from sacreval.readers._lm_eval.rows import Rows
 from sacreval.readers._lm_eval.tally import Tally, system_name
 from sacreval.readers._lm_eval.targets import Targets
 from sacreval.readers._log import Numbered
-
-_FIRST = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}  # in this order
 
 
 @readers.register("lm-eval")
@@ -63,7 +62,7 @@ class LmEvalReader(LineLogReader):
         if found.has("doc_id", "resps[]", "filtered_resps[]"):
             return True
         top = {key for key in found.keys if "." not in key and "[" not in key}
-        return found.is_cut and {"doc_id", "doc"} <= top <= _FIRST
+        return found.is_cut and {"doc_id", "doc"} <= top <= FIRST
 
     def are_repeats(self, record: Instance) -> bool:
         """Return whether samples are raw outputs of which no filter made the prediction."""

@@ -12,18 +12,13 @@ from sacreval.errors import InputError
 from sacreval.io.files import COMPRESSIONS, open_bytes
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import blocks, numbered
-from sacreval.readers._lm_eval.layout import DocId
+from sacreval.readers._lm_eval.layout import Place
 from sacreval.readers._lm_eval.results import RunOfTask, filters_of
 
 _TAIL = 2**16  # bytes of the end of a file that are read at first
 
 
-class _Place(msgspec.Struct, gc=False):
-    doc_id: DocId
-    filter: str | None = None
-
-
-_PLACE = msgspec.json.Decoder(_Place)
+_PLACE = msgspec.json.Decoder(Place)
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -71,7 +66,7 @@ def layout(run: RunOfTask, limit: LineLimit) -> Layout:
     return Layout(count > 1, names_of)
 
 
-def _ends(path: str) -> tuple[_Place | None, _Place | None]:
+def _ends(path: str) -> tuple[Place | None, Place | None]:
     """Return the first and the last row, or None where they cannot be read without the others."""
     if Path(path).suffix.lower() in COMPRESSIONS:
         return None, None
@@ -90,7 +85,7 @@ def _ends(path: str) -> tuple[_Place | None, _Place | None]:
                 return first, None
 
 
-def _row(line: bytes) -> _Place | None:
+def _row(line: bytes) -> Place | None:
     try:
         return _PLACE.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

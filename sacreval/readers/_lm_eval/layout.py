@@ -9,6 +9,10 @@ import msgspec
 from msgspec import Raw
 
 NULL = Raw(b"null")
+FIRST = {"doc_id", "doc", "target", "arguments", "resps", "filtered_resps"}
+"""The fields that a row begins with, in this order."""
+UNREAD = {"prompt_hash", "target_hash"}
+"""Further fields of a row that are no scores."""
 DocId = Annotated[int, msgspec.Meta(ge=0, lt=2**63 - 1)]
 
 
@@ -24,28 +28,36 @@ class Request(msgspec.Struct, gc=False):
     arg_1: Raw = NULL
 
 
-class Row(msgspec.Struct, gc=False):
-    """A document under one filter; one line.
+class Place(msgspec.Struct, gc=False):
+    """Where a row belongs.
 
     Args:
         doc_id: Number of the document.
+        filter: Name of the filter; None before 0.4.7.
+    """
+
+    doc_id: DocId
+    filter: str | None = None
+
+
+class Row(Place, gc=False, kw_only=True):
+    """A document under one filter; one line.
+
+    Args:
         resps: What the model returned, a list for each request, with one item for each repeat.
         filtered_resps: The same after the filter.
         doc: The row of the data set, undecoded.
         target: The target as text.
         arguments: The requests; a list of lists before 0.4.3.
-        filter: Name of the filter; None before 0.4.7.
         metrics: Names of the scores, undecoded; None before 0.4.7.
         doc_hash: SHA-256 of the document.
     """
 
-    doc_id: DocId
     resps: list[list[Any]]
     filtered_resps: list[Any]
     doc: Raw = NULL
     target: Any = None
     arguments: dict[str, Request] | list[list[Any]] = []
-    filter: str | None = None
     metrics: Raw = NULL
     doc_hash: str | None = None
 

@@ -18,10 +18,10 @@ from sacreval.io.formats.json_documents import half_pair
 from sacreval.io.formats.repeated_keys import check_lines
 from sacreval.io.line_limit import LineLimit
 from sacreval.io.lines import LineBlock, blocks, not_utf8, numbered
-from sacreval.readers._lm_eval.layout import NULL, Row
+from sacreval.readers._lm_eval.layout import NULL, UNREAD, Row
 
 CHUNK = 2**18  # bytes of lines at a time: what is made of them stays in the processor's cache
-_FIELDS = {*Row.__struct_fields__, "prompt_hash", "target_hash"}
+_FIELDS = {*Row.__struct_fields__, *UNREAD}
 _NAMES = msgspec.json.Decoder(dict[str, Raw])
 _NAMES_OF_SCORES = msgspec.json.Decoder(list[str] | None)
 _ODD = re.compile(r'[\\"\x00-\x1f]')  # what a field of a decoder cannot be called
