@@ -34,17 +34,17 @@ NOT_PLAYED = {
     "docs/container.md": 1,
     "docs/exchange.md": 2,
     "docs/execution.md": 2,
+    "docs/external_programs.md": 1,
     "docs/front.md": 1,
+    "docs/gates.md": 2,
     "docs/integrations.md": 4,
     "docs/judges.md": 1,
     "docs/logs.md": 1,
     "docs/neural.md": 4,
     "docs/not_included.md": 1,
     "docs/official_programs.md": 3,
-    "docs/pipelines.md": 2,
     "docs/plugin-template/README.md": 1,
-    "docs/programs.md": 1,
-    "docs/report.md": 1,
+    "docs/page.md": 1,
     "docs/tutorials/lm-eval-runs.md": 1,
 }
 # The pages that are played in every run of the tests; the others are among the long ones.
@@ -56,7 +56,7 @@ QUICK = {
     "docs/tutorials/evaluate-a-metric.md",
     "docs/tutorials/score.md",
 }
-BY_ANOTHER = {"docs/pipelines.md": "tests/docs/test_pipelines.py"}
+BY_ANOTHER = {"docs/gates.md": "tests/docs/test_gates.py"}
 
 
 def json_or_lines(text: str) -> list[object]:
@@ -226,7 +226,7 @@ def test_numbers_that_pages_give_are_those_of_the_code():
     """The limits of reports and of lines are the ones in force."""
     report, large = (
         (CHECKOUT / name).read_text(encoding="utf-8")
-        for name in ("docs/report.md", "docs/large_inputs.md")
+        for name in ("docs/page.md", "docs/large_inputs.md")
     )
     assert f"{NUMBERS // 10**6} million scores" in report
     assert f"{CHARACTERS // 10**6} million\ncharacters" in report

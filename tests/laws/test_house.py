@@ -1,5 +1,6 @@
 """The house: no circle of imports, folders that one can survey, features that can be deleted."""
 
+import re
 import subprocess
 import sys
 from collections import defaultdict
@@ -115,6 +116,15 @@ def test_folders_can_be_surveyed():
     }
     large = {x.relative_to(PACKAGE).as_posix() for x, count in counts.items() if count > MOST}
     assert large == REGISTRIES
+
+
+@pytest.mark.parametrize("feature", FEATURES)
+def test_a_feature_has_a_page(feature):
+    """A feature has a page of its name, and its first line says what it does for whom."""
+    page = (CHECKOUT / "docs" / f"{feature}.md").read_text(encoding="utf-8").splitlines()
+    assert sum(map(bool, page)) >= 10
+    text = (PACKAGE / "features" / feature / "__init__.py").read_text(encoding="utf-8")
+    assert re.match(r'"""[A-Z].+, for those who .+\."""$', text, re.MULTILINE)
 
 
 def needs(module, feature):

@@ -4,10 +4,12 @@ import gzip
 import json
 import shutil
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from support.mirror import CHECKOUT
 from support.program import write_jsonl
+from support.walkthrough import blocks
 
 SAMPLE = CHECKOUT / "configs" / "sample"
 LINES = (
@@ -145,6 +147,13 @@ def checkout(folder: Path) -> None:
         shutil.copytree(objects, folder / "build" / objects.name)
 
 
+def files_of(page: str, folder: Path) -> None:
+    """Write the files that another page shows, to which this one refers."""
+    for block in blocks(CHECKOUT / "docs" / f"{page}.md"):
+        if block.title:
+            (folder / block.title).write_text(block.text, encoding="utf-8")
+
+
 FILES: dict[str, Callable[[Path], None]] = {
     "docs/tutorials/add-a-kernel.md": checkout,
     "docs/tutorials/add-a-reader.md": checkout,
@@ -154,7 +163,9 @@ FILES: dict[str, Callable[[Path], None]] = {
     "docs/exchange.md": outputs,
     "docs/execution.md": outputs,
     "docs/long_runs.md": outputs,
-    "docs/report.md": outputs,
-    "docs/meta_evaluation.md": wmt24,
+    "docs/page.md": outputs,
+    "docs/correlate.md": wmt24,
+    "docs/check.md": partial(files_of, "records"),
+    "docs/verify.md": partial(files_of, "judging"),
 }
 """Page to function that writes its files; other pages have their own."""

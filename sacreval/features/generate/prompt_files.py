@@ -199,4 +199,4 @@ def _in_words(error: msgspec.ValidationError) -> str:
         return f"there is no key '{shortened(unknown[1])}'; {nearest(unknown[1], known)}"
     from sacreval.core.options.wrong_values import in_plain_words
 
-    return f"{in_plain_words(error)}; see docs/generating.md"
+    return f"{in_plain_words(error)}; see docs/generate.md"

@@ -38,7 +38,7 @@ class ProgramMetric(ReportedNumbers):
 
     Each line of its input is an object with `id`, `prediction` and the fields that it needs; each
     line of its output is `{"id": ..., "score": 0.5}`, `{"id": ..., "scores": {"f1": 0.5}}` or
-    `{"id": ..., "error": "why"}`, in any order. docs/programs.md describes the protocol.
+    `{"id": ..., "error": "why"}`, in any order. docs/external_programs.md describes the protocol.
 
     Args:
         needs: Fields of records that it reads beside the prediction; `prediction` if there is none.

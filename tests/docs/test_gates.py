@@ -12,7 +12,7 @@ from support.program import spawn
 from support.shell import has_shell, process
 from support.walkthrough import play
 
-PAGE = CHECKOUT / "docs" / "pipelines.md"
+PAGE = CHECKOUT / "docs" / "gates.md"
 GOOD = "The last train leaves at ten.\nThe shop sells bread.\n"
 BAD = "Trains.\nNo shop.\n"
 

@@ -25,7 +25,8 @@ def test_meteor(cli, tmp_path, monkeypatch):
     """By its wrapper the authors' program has the scores of the metric meteor-1.5."""
     jar = meteor_jar()
     monkeypatch.chdir(tmp_path)
-    [code] = [b for b in blocks(CHECKOUT / "docs/programs.md", "python") if b.title == "meteor.py"]
+    shown = blocks(CHECKOUT / "docs" / "external_programs.md", "python")
+    [code] = [b for b in shown if b.title == "meteor.py"]
     (tmp_path / "meteor.py").write_text(code.text)
     write_jsonl(tmp_path / "a.jsonl", RECORDS)
     words = [sys.executable, "meteor.py", jar, "-l", "en", "-norm", "-m", "exact stem"]
