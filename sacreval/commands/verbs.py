@@ -13,7 +13,7 @@ from sacreval.cli.late_typer import for_typer
 from sacreval.cli.options.ungrouped import ungrouped
 from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.verb_app import VerbApp
-from sacreval.cli.verb_index import PURPOSES, VERBS, verb_of
+from sacreval.cli.verb_index import SECTIONS, VERBS, purposes, verb_of
 from sacreval.commands.plain_run import version_line
 from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
@@ -28,12 +28,13 @@ class VerbGroup(QuickGroup):
         return list(VERBS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the verbs by purpose; only those without a purpose are imported."""
+        """Write the verbs by section; only those without a section are imported."""
         from sacreval.cli.help.help_layout import first_paragraph, write_rows
 
-        rest = {x for x in VERBS if not any(x in verbs for verbs in PURPOSES.values())}
+        rest = VERBS.keys() - {x for verbs in SECTIONS.values() for x in verbs}
         others = {x: first_paragraph(self.get_command(ctx, x).help) for x in sorted(rest)}
-        for purpose, verbs in {**PURPOSES, **({"Other commands": others} if rest else {})}.items():
+        sections = purposes() | ({"Other commands": others} if others else {})
+        for purpose, verbs in sections.items():
             with formatter.section(purpose):
                 write_rows(formatter, [*verbs.items()])
 

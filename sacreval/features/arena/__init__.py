@@ -1,1 +1,3 @@
 """Ratings of systems from battles, for those who rank models by pairwise verdicts."""
+
+PURPOSES = {"arena": "Rank systems by pairwise verdicts of judges or people."}
