@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from sacreval.errors import MistakesError, SacrevalError, UsageError
 
@@ -14,8 +14,8 @@ _PLACE = re.compile(r"(.*?):([0-9]+): ", re.DOTALL)
 T = TypeVar("T")
 
 
-class Checks(Protocol):
-    """What a verb checks of a config before its run, beside what `config_checks` does for all."""
+class Mistakes(Protocol):
+    """A function that finds what is wrong with the values of options."""
 
     def __call__(
         self, values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
@@ -28,6 +28,18 @@ class Checks(Protocol):
             every_metric: Whether these are all its metrics, which gates may name.
         """
         ...
+
+
+class Checks(NamedTuple):
+    """What a verb checks of a config before its run, beside what `config_checks` does for all.
+
+    Args:
+        keys: The keys whose values it checks.
+        mistakes: Finds what is wrong with them.
+    """
+
+    keys: Sequence[str]
+    mistakes: Mistakes
 
 
 def fault(check: Callable[[Any], object], value: Any) -> str | None:

@@ -18,7 +18,6 @@ OTHERS = frozenset(
         "PEERS",
     )
 )  # fmt: skip
-SCORES = "scores"  # the command of correlate with its own options
 
 
 def unknown(own: Collection[str]) -> Iterator[str]:
@@ -44,7 +43,11 @@ def unknown(own: Collection[str]) -> Iterator[str]:
 
 def variables() -> set[str]:
     """Return the variables that set options of any verb."""
-    from sacreval.cli.verb_index import CONFIGURED, suite_of, verb_of
+    from sacreval.cli.verb_index import collected, verb_of
 
-    commands = [*map(suite_of, CONFIGURED), verb_of("correlate").make(SCORES)]
+    commands = [
+        verb_of(verb).make(name)
+        for verb, names in collected("CONFIGURED").items()
+        for name in names
+    ]
     return {p.envvar for command in commands for p in command.params if p.envvar}

@@ -8,8 +8,6 @@ from typing import Any
 
 from sacreval.cli.options.common_options import SUITE
 
-CONFIGURED = ("evaluate", "score", "compare", "correlate")
-"""The verbs whose options are the keys of configs; each reads its own."""
 VERBS = {
     "evaluate": "sacreval.commands.evaluate:app",
     "score": "sacreval.commands.score:app",
@@ -62,15 +60,24 @@ def suite_of(verb: str) -> Any:
     return verb_of(verb).make(SUITE)
 
 
-def purposes() -> dict[str, dict[str, str]]:
-    """Return the sentences of the verbs by section, from `PURPOSES` of their folders.
+def collected(name: str) -> dict[str, Any]:
+    """Return what the folders of the verbs say of them, by verb; nothing of one that is deleted.
 
-    Each is the first of the command's own help, which a test checks.
+    Args:
+        name: `PURPOSES`: the sentence of a verb, which is the first of its help, as a test checks.
+            `CONFIGURED`: the commands of a verb whose options the environment sets; those of its
+            suite are keys of configs.
     """
-    sentences: dict[str, str] = {}
+    found: dict[str, Any] = {}
     for folder in dict.fromkeys(module.rpartition(".")[0] for module in VERBS.values()):
-        with suppress(ModuleNotFoundError):  # a feature may be deleted
-            sentences |= import_module(folder).PURPOSES
+        with suppress(ModuleNotFoundError):
+            found |= getattr(import_module(folder), name, {})
+    return found
+
+
+def purposes() -> dict[str, dict[str, str]]:
+    """Return the sentences of the verbs in `sacreval --help`, by section."""
+    sentences = collected("PURPOSES")
     return {
         section: {verb: sentences[verb] for verb in verbs if verb in sentences}
         for section, verbs in SECTIONS.items()

@@ -1,5 +1,6 @@
 """Verbs that put features together: evaluate, score, list, config, convert and normalize."""
 
+CONFIGURED = {"evaluate": ("suite",), "score": ("suite",)}
 PURPOSES = {
     "evaluate": "Score the outputs of systems: one subcommand for each metric, and suites; or, "
     "with --agree LOG, check the scores in logs of other tools.",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from sacreval.cli.config_mistakes import Checks
 from sacreval.cli.late_typer import typer
 from sacreval.cli.metric_commands import MetricCommands
 from sacreval.cli.options.common_options import SUITE, By, Outputs, Summaries
@@ -34,7 +35,7 @@ from sacreval.cli.options.statistics_options import (
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.commands.instance_fields import InstancesWith, fields_beside
-from sacreval.features.gates.gate_options import GateOptions, raise_if_failed, wrong_gates
+from sacreval.features.gates.gate_options import GATES, GateOptions, raise_if_failed, wrong_gates
 from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:
@@ -373,12 +374,12 @@ SUITE_TEXT = "Score systems with many metrics, in one pass."
 def _wrong_values(
     values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
 ) -> list[str]:
-    """Return what is wrong with the plots and the gates of a config; see `Checks`."""
+    """Return what is wrong with the plots and the gates of a config; see `Mistakes`."""
     gates = wrong_gates(values, specs, every_metric=every_metric)
     return [*wrong_plots(values.get("plot") or ()), *gates]
 
 
-_by_metric = MetricCommands(evaluate, SUITE_TEXT, _wrong_values)
+_by_metric = MetricCommands(evaluate, SUITE_TEXT, Checks((*GATES, "plot"), _wrong_values))
 
 
 def make(name: str) -> Any:

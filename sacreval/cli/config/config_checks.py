@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sacreval.cli.config.config_errors import place_among, placed
-from sacreval.cli.config.suite_options import CHECKED, INPUTS, METRICS
+from sacreval.cli.config.suite_options import INPUTS, METRICS, is_checked
 from sacreval.cli.config_mistakes import fault, raise_all
 from sacreval.errors import SacrevalError
 
@@ -31,7 +31,7 @@ def raise_late(
         UsageError: If any is wrong; the sentences of all are in it, each with its line, and those
             of files that are missing.
     """
-    if found.values.keys().isdisjoint(CHECKED):
+    if not is_checked(found, checks):
         return
     texts = _of_metrics(values.get(METRICS) or ())
     texts += late_mistakes(values, values.get(METRICS) or (), checks, every_metric=True)
@@ -95,9 +95,9 @@ def _missing(values: Mapping[str, Any]) -> list[str]:
 def late_mistakes(
     values: Mapping[str, Any], specs: Sequence[str], checks: Checks | None, *, every_metric: bool
 ) -> list[str]:
-    """Return what is wrong with the values of options, a sentence each; see `Checks`."""
+    """Return what is wrong with the values of options, a sentence each; see `Mistakes`."""
     texts = [text for check, value in _checks(values) if (text := fault(check, value))]
-    return texts + (checks(values, specs, every_metric=every_metric) if checks else [])
+    return texts + (checks.mistakes(values, specs, every_metric=every_metric) if checks else [])
 
 
 def _checks(values: Mapping[str, Any]) -> Iterator[tuple[Callable[[Any], object], Any]]:

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.cli.config.suite_options import (
-    CHECKED,
     DATASETS,
     INPUTS,
     METRICS,
     config_of,
+    is_checked,
     key_of,
     may_ask,
     metric_name,
@@ -91,7 +91,7 @@ def parsed_suite(command: Assembled, words: Sequence[str]) -> PlainSuite:
     defaults = {one.name: one.default for one in known}
     contexts = {p.name: context for p in command.parameters if p.annotation is Context}
     values = {**defaults, **stated, **given, INPUTS: own, **contexts}
-    if config is not None and not config.values.keys().isdisjoint(CHECKED):
+    if config is not None and is_checked(config, command.checks):
         from sacreval.cli.config.config_checks import raise_late
 
         raise_late(config, context, values, command.checks)

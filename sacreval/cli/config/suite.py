@@ -34,7 +34,7 @@ from sacreval.cli.options.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.options.ungrouped import Verb
 from sacreval.cli.parsing.assembled import assemble
 from sacreval.cli.parsing.fast_parsing import QuickCommand
-from sacreval.cli.verb_index import CONFIGURED, suite_of
+from sacreval.cli.verb_index import collected, suite_of
 from sacreval.errors import InputError, SacrevalError, UsageError
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ def keys(*, asking: bool) -> dict[str, str | None]:
     Returns:
         Key to how a value is written, where the option can be repeated; else to None.
     """
-    commands = map(suite_of, CONFIGURED)
+    commands = map(suite_of, collected("CONFIGURED"))
     return {
         key_of(parameter): (parameter.metavar or "") if parameter.multiple else None
         for command in commands

@@ -21,17 +21,8 @@ if TYPE_CHECKING:
 INPUTS = "inputs"
 METRICS = "metrics"
 DATASETS = "datasets"
-GATES = (
-    "fail_under",
-    "check",
-    "not_worse",
-    "significant_drop",
-    "max_drop",
-    "no_new_failures",
-)
-SHARES = ("max_unanswered", "max_missing")
-CHECKED = (*GATES, *SHARES, "where", "by", "summary", "map", "plot", "output")
-"""Keys of a config whose values `config_checks` or the verb checks before a run."""
+CHECKED = ("where", "by", "summary", "map", "output")
+"""Keys of a config whose values are checked before a run, beside those that the verb checks."""
 _ASKING = {"--with", "--dry-run", "--help", "-h"}
 
 Subject = Callable[[Any, dict[str, Any]], Any]
@@ -122,6 +113,11 @@ def may_ask(words: Sequence[str]) -> bool:
         return True
     configs = map(config_file.find, (word for word in words if not word.startswith("-")))
     return any(config_file.states(path, "with") for path in configs if path)
+
+
+def is_checked(found: Config, checks: Checks | None) -> bool:
+    """Return whether a config has keys whose values are checked before a run."""
+    return not found.values.keys().isdisjoint((*CHECKED, *(checks.keys if checks else ())))
 
 
 def key_of(parameter: Any) -> str:

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from sacreval.features.gates.stated_gates import StatedGates
     from sacreval.scoring.entries.run_metrics import Entry
 
+GATES = (
+    "fail_under", "check", "not_worse", "significant_drop", "max_drop", "no_new_failures",
+    "max_unanswered", "max_missing",
+)  # fmt: skip
+"""Keys of a config whose values `wrong_gates` checks."""
 
 FailUnder = Annotated[
     list[str] | None,
@@ -146,18 +151,17 @@ class GateOptions(OptionGroup):
 def wrong_gates(
     values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
 ) -> list[str]:
-    """Return what is wrong with the gates of a config, a sentence each; see `Checks`."""
-    from sacreval.cli.config.suite_options import GATES, SHARES
+    """Return what is wrong with the gates of a config, a sentence each; see `Mistakes`."""
     from sacreval.cli.config_mistakes import fault
 
-    if not any(values.get(name) for name in (*GATES, *SHARES)):
+    if not any(values.get(name) for name in GATES):
         return []
     from sacreval.features.gates.gate_checks import mistakes
     from sacreval.features.gates.probable_metrics import probable
     from sacreval.features.gates.stated_gates import StatedGates
     from sacreval.scoring.inputs.by_option import breakdowns
 
-    names = (*GATES, *SHARES, "baseline", "force_baseline")
+    names = (*GATES, "baseline", "force_baseline")
     stated = {name: values[name] for name in names if values.get(name) is not None}
     by = [text for text in values.get("by") or () if not fault(breakdowns, [text])]
     entries, unsure = probable(specs)

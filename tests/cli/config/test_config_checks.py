@@ -3,6 +3,7 @@
 import pytest
 
 from sacreval.cli.config.config_checks import late_mistakes
+from sacreval.cli.config_mistakes import Checks
 from support.sizes import few
 
 GATES = """fail-under: {chrff: 60, bleu: thirty}
@@ -93,9 +94,8 @@ def test_folders_of_other_formats_are_left():
 
 def test_checks_of_a_verb():
     """What a verb finds is told after what is checked for all."""
-    [first, *rest] = late_mistakes(
-        {"by": [":"]}, ["bleu"], lambda *_, every_metric: [str(every_metric)], every_metric=True
-    )
+    checks = Checks((), lambda *_, every_metric: [str(every_metric)])
+    [first, *rest] = late_mistakes({"by": [":"]}, ["bleu"], checks, every_metric=True)
     assert (first.startswith("--by :"), rest) == (True, ["True"])
 
 

@@ -29,7 +29,7 @@ def _commands_once(monkeypatch):
 
 
 KEYS = cache(suite.keys)
-OPTIONS = [(verb, one) for verb in verb_index.CONFIGURED for one in lists(verb)]
+OPTIONS = [(verb, one) for verb in verb_index.collected("CONFIGURED") for one in lists(verb)]
 
 
 def words(option):
