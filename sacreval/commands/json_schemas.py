@@ -1,10 +1,13 @@
 """The published JSON Schemas of the files that sacreval writes; a line of those of lines.
 
-Each lies beside the module of its type. After a change of the files' fields, rewrite them with
+Each lies beside the module of its type; in a feature, `set_comparison.schema.json` is that of
+`SetComparisonFile` in `result.py`. After a change of the files' fields, rewrite them with
 `python -m sacreval.commands.json_schemas`.
 """
 
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Union
 
@@ -16,35 +19,31 @@ from sacreval.core.options.docstrings import arguments_in
 from sacreval.core.records import EXCLUSIVE, Instance, Scored
 from sacreval.core.results import ResultFile
 from sacreval.core.verdict_rows import VerdictRow
-from sacreval.features.arena.result import ArenaFile
-from sacreval.features.check.result import RecordCheckFile
-from sacreval.features.compare.result import ComparisonFile
-from sacreval.features.compare.sets.result import SetComparisonFile
-from sacreval.features.correlate.trust.result import TrustFile
-from sacreval.features.plan.result import PlanFile
-from sacreval.features.robustness.result import RobustnessFile
-from sacreval.features.stereotyping.result import StereotypingFile
 from sacreval.readers._base import ALONE
 from sacreval.scoring.agreement.agreement_results import AgreementFile
 
+PACKAGE = Path(__file__).parents[1]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+
+
+def _of_features() -> Iterator[tuple[str, Any]]:
+    """Yield the name of each schema in a feature, and its type."""
+    for file in sorted(PACKAGE.glob("features/**/*.schema.json")):
+        folder = ".".join(file.relative_to(PACKAGE.parent).parent.parts)
+        kind = file.name.partition(".")[0].title().replace("_", "")
+        yield file.name, getattr(import_module(f"{folder}.result"), f"{kind}File")
+
+
 SCHEMAS: dict[str, Any] = {
     "result.schema.json": ResultFile,
-    "comparison.schema.json": ComparisonFile,
-    "set_comparison.schema.json": SetComparisonFile,
-    "plan.schema.json": PlanFile,
-    "arena.schema.json": ArenaFile,
-    "trust.schema.json": TrustFile,
-    "robustness.schema.json": RobustnessFile,
-    "stereotyping.schema.json": StereotypingFile,
     "agreement.schema.json": AgreementFile,
     "scored.schema.json": Scored,
     "request.schema.json": Request,
     "reply.schema.json": Reply,
     "verdict.schema.json": VerdictRow,
     "record.schema.json": Instance,
-    "record_check.schema.json": RecordCheckFile,
     "score_reply.schema.json": ScoreReply,
+    **dict(_of_features()),
 }
 _RENAMED = {
     one.name: one.encode_name
