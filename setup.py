@@ -92,7 +92,7 @@ setup(
         "sacreval": [
             "py.typed",
             "judges/*.yaml",
-            "features/cite/*.yaml",
+            "features/*/*.yaml",
             "**/*.schema.json",
             "features/page/*.css",
             "features/page/*.js",

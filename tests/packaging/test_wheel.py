@@ -98,6 +98,7 @@ def test_data_is_inside(wheel):
     assert "sacreval/judges/coherence.yaml" in judges
     assert judges - wheel == set()
     assert "sacreval/features/cite/bibliography.yaml" in wheel
+    assert "sacreval/features/compare/citations.yaml" in wheel
 
 
 def test_code_is_inside(wheel):

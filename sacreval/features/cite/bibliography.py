@@ -11,6 +11,8 @@ from pathlib import Path
 import msgspec
 
 FILE = Path(__file__).with_name("bibliography.yaml")
+OF_FEATURES = "*/citations.yaml"
+"""Files of the same form, with the methods of a feature and the papers that it alone has."""
 _OTHERS = "others"
 _NAMED = 2  # authors that a short form names
 
@@ -73,19 +75,19 @@ class Entry:
 
 
 class Bibliography(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The file of references.
+    """A file of references, or all of them together.
 
     Args:
-        metrics: Metric to keys of entries.
-        libraries: Library to keys of entries.
         methods: Test, interval, correction or coefficient to keys of entries.
         entries: Key to fields.
+        metrics: Metric to keys of entries.
+        libraries: Library to keys of entries.
     """
 
-    metrics: dict[str, list[str]]
-    libraries: dict[str, list[str]]
     methods: dict[str, list[str]]
     entries: dict[str, dict[str, str | int]]
+    metrics: dict[str, list[str]] = {}
+    libraries: dict[str, list[str]] = {}
 
     def entry(self, key: str) -> Entry:
         """Return the entry of a key."""
@@ -99,10 +101,19 @@ class Bibliography(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def bibliography() -> Bibliography:
-    """Read the file of references."""
+    """Read the references, those of features too."""
+    book = _read(FILE)
+    for file in sorted(FILE.parents[1].glob(OF_FEATURES)):
+        more = _read(file)
+        book.methods.update(more.methods)
+        book.entries.update(more.entries)
+    return book
+
+
+def _read(file: Path) -> Bibliography:
     from sacreval.io.formats.yaml_files import read
 
-    return msgspec.convert(read(str(FILE)).data, Bibliography)
+    return msgspec.convert(read(str(file)).data, Bibliography)
 
 
 def plain(text: str) -> str:

@@ -7,11 +7,12 @@ import pytest
 
 from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import metrics
-from sacreval.features.cite.bibliography import Entry, bibliography, plain
+from sacreval.features.cite.bibliography import FILE, OF_FEATURES, Entry, bibliography, plain
 from sacreval.features.cite.bibtex import bibtex
 from sacreval.features.cite.corpora import corpora, corpus_entry
 from sacreval.features.compare.comparison_names import DifferenceInterval, TestName
 from sacreval.features.correlate.measures.coefficients import COEFFICIENTS
+from sacreval.io.formats.yaml_files import read
 from support.sizes import few
 
 BOOK = bibliography()
@@ -26,7 +27,7 @@ ADDRESS = re.compile(
 )
 
 
-def read(text):
+def read_bibtex(text):
     """Read one entry of BibTeX: its type, key and fields, whose braces are balanced."""
     head, rest = text.split(",\n", 1)
     kind, key = re.fullmatch(r"@([a-z]+)\{([A-Za-z0-9.+:-]+)", head).groups()
@@ -68,16 +69,18 @@ def test_keys():
 
 
 def test_order():
-    """Entries are in the order of their keys, after sacreval's own."""
-    first, *others = BOOK.entries
+    """Entries of a file are in the order of their keys, after sacreval's own; none is in two."""
+    files = [FILE, *FILE.parents[1].glob(OF_FEATURES)]
+    (first, *others), *more = [[*read(str(file)).data["entries"]] for file in files]
     assert first == "sacreval"
-    assert others == sorted(others)
+    assert all(keys == sorted(keys) for keys in (others, *more))
+    assert sum(map(len, (others, *more))) + 1 == len(BOOK.entries)
 
 
 @few(52, "entry", ENTRIES, ids=lambda entry: entry.key)
 def test_bibtex(entry):
     """Every entry is BibTeX that can be read, and has what its type needs."""
-    kind, key, fields = read(bibtex(entry))
+    kind, key, fields = read_bibtex(bibtex(entry))
     assert (kind, key) == (entry.type, entry.key)
     assert set(fields) == set(entry.fields) <= FIELDS
     assert fields["title"]
