@@ -1,6 +1,7 @@
 """Verbs that put features together: evaluate, score, list, config, convert and normalize."""
 
 CONFIGURED = {"evaluate": ("suite",), "score": ("suite",)}
+EXAMPLES = {"evaluate": "{outputs}", "score": "{outputs} -o scores.jsonl"}
 PURPOSES = {
     "evaluate": "Score the outputs of systems: one subcommand for each metric, and suites; or, "
     "with --agree LOG, check the scores in logs of other tools.",

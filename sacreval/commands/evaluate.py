@@ -35,7 +35,13 @@ from sacreval.cli.options.statistics_options import (
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.commands.instance_fields import InstancesWith, fields_beside
-from sacreval.features.gates.gate_options import GATES, GateOptions, raise_if_failed, wrong_gates
+from sacreval.features.gates.gate_options import (
+    GATES,
+    GateOptions,
+    JUnitOptions,
+    raise_if_failed,
+    wrong_gates,
+)
 from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:
@@ -104,23 +110,7 @@ def evaluate(
             "order. JSON always has them; with --ci they have intervals from the same resamples.",
         ),
     ] = False,
-    junit: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE.xml",
-            rich_help_panel="Gates",
-            help="Also write the gates to this file as test cases, in JUnit format.",
-        ),
-    ] = None,
-    junit_records: Annotated[
-        bool,
-        typer.Option(
-            "--junit-records/--no-junit-records",
-            rich_help_panel="Gates",
-            help="Also write each record to --junit as a test case with its scores, which fails if "
-            "the record is at fault in a gate that failed.",
-        ),
-    ] = False,
+    cases: JUnitOptions,
     plot: Annotated[list[str] | None, plot_help(KINDS_HELP)] = None,
     looks: LookOptions,
     formats: SystemFormatOptions,
@@ -163,12 +153,12 @@ def evaluate(
     read = files_of(sets) + ([str(baseline)] if baseline else [])
     exchange = exchange_of(formats, output, read)
     drawing = EvaluatePlots.of(plot, looks.look(), sets, by)
-    others = [instances, junit, *drawing.files]
+    others = [instances, cases.junit, *drawing.files]
     wanted = paper.checked(
         targets(exchange.tables, others, force=end.force, inputs=read), formats.form
     )
     _check_metrics(entries, instances, instances_with, wanted, ci=ci)
-    junit_output.check(entries, junit, records=junit_records)
+    junit_output.check(entries, cases.junit, records=cases.junit_records)
     script = formats.script(entries)
     if script or exchange.form:
         refuse_sets_of(sets, f"--format {script or exchange.form}")
@@ -201,7 +191,7 @@ def evaluate(
         only_sums=not (
             ci
             or instances
-            or junit_records
+            or cases.junit_records
             or gates.need_rows
             or script
             or exchange.folder
@@ -249,7 +239,7 @@ def evaluate(
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
     drawing.save(drawn)
     report = exchange.write(next(iter(found.values())), report, end)
-    junit_output.write(report, junit, found if junit_records else {})
+    junit_output.write(report, cases.junit, found if cases.junit_records else {})
     _show(
         next(iter(found.values())),
         report,

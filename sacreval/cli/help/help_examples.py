@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
+from sacreval.cli.verb_index import collected
 from sacreval.core.metric import Metric, metrics
 
-LINES: Mapping[str, str] = {
-    "evaluate": "{files}",
-    "score": "{files} -o scores.jsonl",
-    "compare": "{files} {other}",
-    "correlate": "{files} --human quality",
-}
-"""What follows the metric in the example of each verb."""
+RECORDS = "{records}"
+"""What stands in the example of a verb that reads human judgments from records."""
 _FILES = {"database": "data.sqlite", "model": "NAME", "vectors": "vectors.txt"}
 _JUDGED = {"instance_id": "1", "system_id": "A", "judgments": {"quality": 4}}
 _TEXTS = {
@@ -33,13 +29,14 @@ def opening(cls: type[Metric], name: str, path: str) -> Iterator[str]:
         path: The command, such as `sacreval evaluate bleu`.
     """
     verb = path.split(" ")[-2]
-    if verb in LINES and cls.judges != "replies" and "replies" not in cls.needs:
+    line = collected("EXAMPLES").get(verb)
+    if line and cls.judges != "replies" and "replies" not in cls.needs:
         yield "Example:"
         yield f"  {command(cls, name, verb)}"
-        if verb == "correlate" or not _of_lines(cls):
+        if RECORDS in line or not _of_lines(cls):
             from json import dumps
 
-            shown = {**record(cls), **(_JUDGED if verb == "correlate" else {})}
+            shown = {**record(cls), **(_JUDGED if RECORDS in line else {})}
             yield "  where outputs.jsonl has lines such as"
             yield f"  {dumps(shown, ensure_ascii=False)}"
         yield ""
@@ -54,12 +51,9 @@ def suite_opening(path: str) -> Iterator[str]:
         path: The command, such as `sacreval evaluate suite`.
     """
     verb = path.split(" ")[-2]
-    if verb in LINES:
-        ending = "jsonl" if verb == "correlate" else "txt"
-        files = LINES[verb].format(files=f"outputs.{ending}", other=f"others.{ending}")
-        joined = " -r references.txt" if ending == "txt" else ""
+    if line := collected("EXAMPLES").get(verb):
         yield "Example:"
-        yield f"  sacreval {verb} suite -m bleu -m chrf {files}{joined}"
+        yield f"  sacreval {verb} suite -m bleu -m chrf {_filled(line, of_lines=True)}"
         yield ""
     yield "Documentation: the page suites"
 
@@ -70,12 +64,18 @@ def command(cls: type[Metric], name: str, verb: str) -> str:
     Args:
         cls: The metric's class.
         name: Its name.
-        verb: A key of `LINES`.
+        verb: A verb with an example.
     """
-    ending = "txt" if _of_lines(cls) and verb != "correlate" else "jsonl"
-    words = LINES[verb].format(files=f"outputs.{ending}", other=f"others.{ending}")
+    words = _filled(collected("EXAMPLES")[verb], of_lines=_of_lines(cls))
+    return f"sacreval {verb} {name} {words}{_needed(cls)}"
+
+
+def _filled(line: str, *, of_lines: bool) -> str:
+    """Return the example of a verb with names of files: plain text if possible, else records."""
+    ending = "txt" if of_lines and RECORDS not in line else "jsonl"
+    names = {name: f"{name}.{ending}" for name in ("outputs", "others")}
     joined = " -r references.txt" if ending == "txt" else ""
-    return f"sacreval {verb} {name} {words}{joined}{_needed(cls)}"
+    return line.format(**names, records="outputs.jsonl") + joined
 
 
 def record(cls: type[Metric]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ from sacreval.cli.options.ungrouped import OptionGroup
 if TYPE_CHECKING:
     from sacreval.core.results import Result
     from sacreval.core.selections import Selection
-    from sacreval.report.formats import ExchangeFormat, Format, ScriptFormat
+    from sacreval.report.formats import Format, ScriptFormat
     from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.inputs.source import Source
 
@@ -178,13 +178,6 @@ class SystemFormatOptions(OptionGroup):
         from sacreval.report.system_order import in_order
 
         return of_results(in_order(results, self.sort), self.signature)
-
-    def exchange(self) -> "ExchangeFormat | None":
-        """Return the format if it is one for other tools."""
-        match self.form:
-            case "eee" | "model-index" | "eval-results" as form:
-                return form
-        return None
 
     def table(self) -> "Format | None":
         """Return the format if it is one of all results."""

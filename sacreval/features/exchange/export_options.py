@@ -94,7 +94,7 @@ def exchange_of(
     Raises:
         UsageError: If --about is missing or without effect, or -o does not name one folder.
     """
-    form = formats.exchange()
+    form = _form(formats)
     if form is None and formats.about is not None:
         raise UsageError("--about is for --format eee, model-index or eval-results; give one")
     if form is None:
@@ -108,6 +108,14 @@ def exchange_of(
         return Exchange(form, about, None, output)
     about.moment()
     return Exchange(form, about, _folder(output, inputs), None)
+
+
+def _form(formats: SystemFormatOptions) -> ExchangeFormat | None:
+    """Return the format if it is one for other tools."""
+    match formats.form:
+        case "eee" | "model-index" | "eval-results" as form:
+            return form
+    return None
 
 
 def _folder(output: Sequence[Path] | None, inputs: Sequence[str]) -> Path:

@@ -148,6 +148,28 @@ class GateOptions(OptionGroup):
         return StatedGates(**{name: getattr(self, name) for name in fields(GateOptions)})
 
 
+class JUnitOptions(OptionGroup):
+    """The file of test cases."""
+
+    section = "Gates"
+
+    junit: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE.xml",
+            help="Also write the gates to this file as test cases, in JUnit format.",
+        ),
+    ] = None
+    junit_records: Annotated[
+        bool,
+        typer.Option(
+            "--junit-records/--no-junit-records",
+            help="Also write each record to --junit as a test case with its scores, which fails if "
+            "the record is at fault in a gate that failed.",
+        ),
+    ] = False
+
+
 def wrong_gates(
     values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
 ) -> list[str]:

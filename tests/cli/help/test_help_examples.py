@@ -7,7 +7,7 @@ import sqlite3
 
 import pytest
 
-from sacreval.cli.help.help_examples import LINES
+from sacreval.cli.verb_index import collected
 from sacreval.core.metric import metrics
 from support.program import write_jsonl
 from support.sizes import few, long
@@ -40,7 +40,7 @@ def test_examples(cli, tmp_path, name):
 
 
 @pytest.mark.parametrize("name", ["bleu", long("suite")])
-@pytest.mark.parametrize("verb", LINES)
+@pytest.mark.parametrize("verb", collected("EXAMPLES"))
 def test_examples_of_verbs(cli, tmp_path, verb, name):
     """The example in the help of each verb runs, too, and of its suites."""
     shown = cli(verb, name, "--help").out

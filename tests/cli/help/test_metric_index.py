@@ -3,9 +3,9 @@
 import pytest
 import typer
 
-from sacreval.cli.help.help_examples import LINES
 from sacreval.cli.help.help_layout import first_paragraph
 from sacreval.cli.help.metric_index import INDEX, by_heading, generate
+from sacreval.cli.verb_index import collected
 from sacreval.commands.verbs import app
 from sacreval.core.metric import metrics
 from sacreval.core.tasks import TASKS
@@ -35,7 +35,7 @@ def test_every_task_has_a_heading():
     assert sorted(task for tasks in HEADINGS.values() for task in tasks) == sorted(TASKS)
 
 
-@pytest.mark.parametrize("verb", [*LINES, "select", "robustness"])
+@pytest.mark.parametrize("verb", [*collected("EXAMPLES"), "select", "robustness"])
 def test_sentences_of_other_subcommands(verb):
     """Each sentence of a verb's help about a subcommand is how its own help begins."""
     group = ROOT.get_command(None, verb)
