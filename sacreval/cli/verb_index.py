@@ -67,6 +67,7 @@ def collected(name: str) -> dict[str, Any]:
         name: `PURPOSES`: the sentence of a verb, which is the first of its help, as a test checks.
             `CONFIGURED`: the commands of a verb whose options the environment sets; those of its
             suite are keys of configs. `EXAMPLES`: what follows a metric in the help of a verb.
+            `TESTS`, and `COEFFICIENTS` by their names: what `sacreval list` says of them.
     """
     found: dict[str, Any] = {}
     for folder in dict.fromkeys(module.rpartition(".")[0] for module in VERBS.values()):

@@ -176,20 +176,6 @@ def list_runners(*, form: Form = None) -> None:
     _show(rows, form)
 
 
-@app.command("perturbations", cls=QuickCommand)
-@for_typer
-def list_perturbations(*, form: Form = None) -> None:
-    """List the perturbations and their options."""
-    from sacreval.core.options.docstrings import arguments
-    from sacreval.features.robustness.perturbations._base import perturbations
-
-    rows = [
-        {"name": name, "options": list(arguments(cls)), "summary": summary(cls)}
-        for name, cls in perturbations.importable()
-    ]
-    _show(rows, form)
-
-
 def _add(name: str) -> None:
     """Add the command that lists the suites, recipes, or values of an option."""
     found = CHOICES[name]

@@ -5,57 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Annotated, Any, get_args, get_origin
 
+from sacreval.cli.verb_index import collected
+
 Row = dict[str, Any]
-
-COEFFICIENTS = {
-    "pearson": "Pearson's r of scores and human scores.",
-    "spearman": "Spearman's rho: Pearson's r of ranks, with mean ranks for ties.",
-    "kendall": "Kendall's tau-b, as scipy computes it.",
-    "tau-a": "Kendall's tau over all pairs, tied ones too.",
-    "tau-b": "Kendall's tau, corrected for ties of either side.",
-    "tau-c": "Stuart's tau-c, for sides with different numbers of values.",
-    "tau-10": "Kendall's tau of WMT10: a pair that the metric ties is discordant.",
-    "tau-13": "Kendall's tau of WMT13: pairs that either side ties are left out.",
-    "tau-14": "Kendall's tau of WMT14: ties of the metric count in the denominator alone.",
-    "tau-eq": "Pairwise accuracy on the scale from -1 to 1.",
-    "darr": "Kendall's tau over pairs with a human difference of more than --gap (WMT17 to 20).",
-    "weighted-tau": "Kendall's tau with more weight on exchanges among high ranks.",
-    "pairwise-accuracy": "Share of pairs that both sides order alike (Kocmi et al. 2021).",
-    "sys-delta": "Tau over pairs of systems whose metric scores differ by LOW to HIGH.",
-    "acc-eq": "Pairwise accuracy with ties, at the best threshold (Deutsch et al. 2023).",
-    "spa": "Soft pairwise accuracy: agreement of p-values of both sides (Thompson et al. 2024).",
-    "pdp": "Pearson's r of all differences within groups, such as the systems of an input.",
-    "partial-pearson": "Pearson's r of all outputs, less the mean of each system.",
-    "partial-spearman": "Spearman's rho of all outputs, less the mean of each system.",
-}
-TESTS = {
-    "compare": {
-        "auto": "paired-ar, or mid-p for scores of few values.",
-        "paired-ar": "Paired approximate randomization, as sacrebleu's.",
-        "mid-p": "Paired randomization whose ties count half, for scores of few values.",
-        "paired-bs": "sacrebleu's paired bootstrap.",
-        "centred-bs": "Paired bootstrap around a difference of 0, which errs as often as stated.",
-        "wilcoxon": "Wilcoxon's signed ranks, of differences of records.",
-        "sign": "Sign test, of differences of records.",
-    },
-    "correlate": {
-        "auto": "williams or bootstrap-both, by the data; none below 6 systems.",
-        "perm-systems": "Exchange of two metrics' scores by system.",
-        "perm-inputs": "Exchange of two metrics' scores by input.",
-        "perm-both-xor": "Exchange by system and by input at once.",
-        "perm-both-cells": "Exchange of each score on its own.",
-        "perm-pairs": "Exchange by pair of outputs, as WMT's for acc-eq.",
-        "wmt": "The permutation of WMT's metrics task at each level.",
-        "williams": "Williams' test of two dependent correlations.",
-        "bootstrap-systems": "Bootstrap of the difference over systems.",
-        "bootstrap-inputs": "Bootstrap of the difference over inputs.",
-        "bootstrap-both": "Bootstrap of the difference over systems and inputs.",
-        "centred-systems": "Bootstrap around a difference of 0, over systems.",
-        "centred-inputs": "Bootstrap around a difference of 0, over inputs.",
-        "centred-both": "Bootstrap around a difference of 0, over systems and inputs.",
-    },
-}
-
 
 SUMMARIES = {
     "lower": "Lowercase.",
@@ -68,6 +20,15 @@ SUMMARIES = {
     "py:MODULE:FUNCTION": "Return what your own function returns; None and errors are no answer.",
 }
 """What functions do whose docstrings are about how they are made."""
+
+
+def perturbations() -> Iterator[Row]:
+    """Yield the perturbations and their options."""
+    from sacreval.core.options.docstrings import arguments, summary
+    from sacreval.features.robustness.perturbations._base import perturbations
+
+    for name, cls in perturbations.importable():
+        yield {"name": name, "options": list(arguments(cls)), "summary": summary(cls)}
 
 
 def suites() -> Iterator[Row]:
@@ -138,16 +99,17 @@ def tokenizers() -> Iterator[Row]:
 
 def coefficients() -> Iterator[Row]:
     """Yield the values of --coefficient of `correlate`."""
-    yield from ({"name": name, "summary": text} for name, text in COEFFICIENTS.items())
+    yield from ({"name": name, "summary": text} for name, text in collected("COEFFICIENTS").items())
 
 
 def tests() -> Iterator[Row]:
     """Yield the values of --test of `compare` and `correlate`."""
-    for verb, found in TESTS.items():
+    for verb, found in collected("TESTS").items():
         yield from ({"name": name, "verb": verb, "summary": text} for name, text in found.items())
 
 
 CHOICES: dict[str, Callable[[], Iterator[Row]]] = {
+    "perturbations": perturbations,
     "suites": suites,
     "recipes": recipes,
     "normalizers": normalizers,
