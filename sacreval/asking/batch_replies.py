@@ -5,28 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import msgspec
-
-from sacreval.asking.openai_replies import failure_of, parse_body, reply_to
-from sacreval.asking.requests import Failure, Reply, Request, Usage
-from sacreval.core.options.wrong_values import in_plain_words
+from sacreval.asking.anthropic_replies import message_failure, message_reply
+from sacreval.asking.openai_replies import as_error, failure_of, parse_body, reply_to
+from sacreval.asking.requests import Failure, Reply, Request
 from sacreval.errors import InputError, shortened
 
 OK = 200
-_ENDED = {
-    "end_turn": "stop",
-    "stop_sequence": "stop",
-    "max_tokens": "length",
-    "model_context_window_exceeded": "length",
-}
-_KINDS = {  # Anthropic's errors
-    "authentication_error": 401,
-    "permission_error": 403,
-    "rate_limit_error": 429,
-    "api_error": 500,
-    "overloaded_error": 529,
-    "timeout_error": 408,
-}
 
 
 def is_batch_line(found: Mapping[str, Any]) -> bool:
@@ -74,7 +58,7 @@ def _openai(name: str, response: Mapping[str, Any], error: Any, asked: Request |
     if status != OK or not isinstance(body, Mapping) or "choices" not in body:
         code = status if isinstance(status, int) else OK
         stated = body if isinstance(body, Mapping) and body else error
-        return Reply(id=name, error=failure_of(code, _as_error(stated)))
+        return Reply(id=name, error=failure_of(code, as_error(stated)))
     if isinstance(choices := body["choices"], list):
         body = {**body, "choices": in_order(choices)}
     if asked is not None:
@@ -97,44 +81,21 @@ def _is_chat(body: Mapping[str, Any]) -> bool:
     return not (isinstance(first, Mapping) and "text" in first and "message" not in first)
 
 
-def _as_error(stated: Any) -> Mapping[str, Any]:
-    return stated if isinstance(stated, Mapping) else {"message": str(stated or "")}
-
-
 def _batch_failure(error: Any) -> Failure:
     """Return the failure of a request that was not sent, such as in a batch that has expired."""
-    failure = failure_of(0, _as_error(error))
+    failure = failure_of(0, as_error(error))
     code = error.get("code") if isinstance(error, Mapping) else ""
     if code in ("batch_expired", "request_timeout"):
         return Failure("timeout", failure.message)
     return failure
 
 
-class _Block(msgspec.Struct, gc=False):
-    type: str
-    text: str = ""
-
-
-class _Counts(msgspec.Struct, gc=False):
-    input_tokens: int = 0
-    output_tokens: int = 0
-    cache_read_input_tokens: int | None = None
-    cache_creation_input_tokens: int | None = None
-
-
-class _AnthropicMessage(msgspec.Struct, gc=False):
-    content: list[_Block]
-    model: str = ""
-    stop_reason: str | None = None
-    usage: _Counts | None = None
-
-
 def _anthropic(name: str, result: Mapping[str, Any], where: str) -> Reply:
     match result.get("type"):
         case "succeeded":
-            return _succeeded(name, result.get("message"))
+            return message_reply(name, result.get("message"))
         case "errored":
-            return Reply(id=name, error=_anthropic_failure(result.get("error")))
+            return Reply(id=name, error=message_failure(result.get("error")))
         case "canceled":
             return Reply(id=name, error=Failure("other", "the batch was canceled"))
         case "expired":
@@ -145,41 +106,3 @@ def _anthropic(name: str, result: Mapping[str, Any], where: str) -> Reply:
                 f"'{shortened(str(other))}', not succeeded, errored, canceled or expired; get the "
                 "file again"
             )
-
-
-def _succeeded(name: str, message: Any) -> Reply:
-    try:
-        found = msgspec.convert(message, _AnthropicMessage)
-    except msgspec.ValidationError as error:
-        failure = Failure("server", f"the message cannot be read: {in_plain_words(error)}")
-        return Reply(id=name, error=failure)
-    texts = [block.text for block in found.content if block.type == "text"]
-    text = "".join(texts) if texts else None
-    reason = found.stop_reason
-    return Reply(
-        id=name,
-        text=text,
-        refusal=(text or "refusal") if reason == "refusal" else None,
-        model=found.model,
-        finish_reason=_ENDED.get(reason, reason) if reason else None,
-        usage=_usage(found.usage),
-    )
-
-
-def _usage(found: _Counts | None) -> Usage | None:
-    """Return the numbers of tokens; Anthropic counts cached ones apart."""
-    if found is None:
-        return None
-    cached = found.cache_read_input_tokens or 0
-    prompt = found.input_tokens + cached + (found.cache_creation_input_tokens or 0)
-    return Usage(prompt=prompt, reply=found.output_tokens, cached=cached)
-
-
-def _anthropic_failure(error: Any) -> Failure:
-    """Return the failure of an error, which may be in another one of the type `error`."""
-    inner = error.get("error", error) if isinstance(error, Mapping) else error
-    stated = _as_error(inner)
-    status = _KINDS.get(str(stated.get("type")), 400)
-    if "prompt is too long" in str(stated.get("message")):
-        return Failure("context", failure_of(status, stated).message)
-    return failure_of(status, stated)

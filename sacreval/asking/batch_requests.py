@@ -6,15 +6,16 @@ https://docs.anthropic.com/en/docs/build-with-claude/batch-processing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from sacreval.asking.anthropic_body import message_body
 from sacreval.asking.openai_body import path_of, request_body
-from sacreval.asking.requests import Message, Request
-from sacreval.errors import UsageError, shortened
+from sacreval.asking.requests import Request
+from sacreval.errors import UsageError
 
 BatchFormat = Literal["openai-batch", "anthropic-batch"]
 _encoder = msgspec.json.Encoder()
@@ -27,10 +28,6 @@ class _Limits(NamedTuple):
 
 # Anthropic's; those of OpenAI (50,000 requests, 200 MB) are not those of Together and vLLM.
 _ANTHROPIC = _Limits(requests=100_000, megabytes=256)
-_SAME = ("temperature", "top_p", "top_k", "metadata", "thinking", "service_tier", "tools",
-         "tool_choice")  # fmt: skip
-_RENAMED = {"max_tokens": "max_tokens", "max_completion_tokens": "max_tokens",
-            "stop_sequences": "stop_sequences"}  # fmt: skip
 
 
 def write_batch(requests: Iterable[Request], path: Path, *, form: BatchFormat, model: str) -> int:
@@ -116,43 +113,7 @@ def _limited(lines: Iterator[bytes], most: _Limits) -> Iterator[bytes]:
 
 def _anthropic(model: str) -> Callable[[Request], dict[str, Any]]:
     def encode(asked: Request) -> dict[str, Any]:
-        if asked.kind != "chat":
-            raise UsageError(
-                f"anthropic-batch: request {shortened(asked.id)} is a {asked.kind}, and this "
-                "format has chats only; use `messages`, or another format"
-            )
-        params = {"model": model, **_params(asked.params), **_messages(asked.messages)}
-        return {"custom_id": asked.id, "params": params}
+        body = message_body(asked, model, "anthropic-batch")
+        return {"custom_id": asked.id, "params": body}
 
     return encode
-
-
-def _messages(messages: tuple[Message, ...]) -> dict[str, Any]:
-    """Return the messages, with those of the system, which come first, in a field of their own."""
-    count = next((i for i, one in enumerate(messages) if one.role != "system"), len(messages))
-    rest = [{"role": one.role, "content": one.content} for one in messages[count:]]
-    if not rest or any(one["role"] == "system" for one in rest):
-        raise UsageError(
-            "anthropic-batch: messages of the system come before all others, of which there is "
-            "at least one; change the messages"
-        )
-    system = "\n\n".join(one.content for one in messages[:count])
-    return {"system": system, "messages": rest} if count else {"messages": rest}
-
-
-def _params(given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the parameters by Anthropic's names."""
-    made: dict[str, Any] = {}
-    for name, value in given.items():
-        if name == "stop":
-            made["stop_sequences"] = [value] if isinstance(value, str) else value
-        elif name in _SAME or name in _RENAMED:
-            made[_RENAMED.get(name, name)] = value
-        else:
-            raise UsageError(
-                f"anthropic-batch: there is no parameter '{shortened(name)}'; remove it from "
-                "`params`, or use another format"
-            )
-    if "max_tokens" not in made:
-        raise UsageError("anthropic-batch: `max_tokens` is needed; add it to `params`")
-    return made

@@ -210,6 +210,11 @@ def _filtered(reason: str | None) -> Failure | None:
     return Failure("filtered", "a content filter ended the reply") if reason == FILTERED else None
 
 
+def as_error(stated: Any) -> Mapping[str, Any]:
+    """Return what is said of an error as an object, with a message where it is something else."""
+    return stated if isinstance(stated, Mapping) else {"message": str(stated or "")}
+
+
 def failure_of(status: int, body: bytes | Mapping[str, Any]) -> Failure:
     """Return the failure that a response with an error states.
 

@@ -19,7 +19,8 @@ class Api(Struct, frozen=True, kw_only=True):
         headers: Returns the headers that carry a key and whatever else the API requires; the key
             is "" where there is none.
         path: Returns where a request is sent, below the address of the server.
-        body: Returns the JSON body of a request to the model of that name.
+        body: Returns the JSON body of a request to the model of that name; it raises UsageError for
+            a kind of request or a parameter that the API lacks.
         reply: Returns the reply to a request in the body of a response of status 200: its text,
             finish reason, log-probabilities and usage, or an `error`. One of the kind `server` is
             tried again; a content filter is `filtered`.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sacreval.core.contract.formulas import exp, lesser, where
@@ -22,6 +23,18 @@ class Parts(NamedTuple):
 
     precisions: Any
     brevity_penalty: Array
+
+
+class Formula(NamedTuple):
+    """A whole formula of another tool, of the sums of BLEU's rows and the longest n-grams.
+
+    Attributes:
+        bleu: Computes scores, (...), 0 to 100.
+        parts: Computes what they are made of, with precisions (..., orders) from 0 to 1.
+    """
+
+    bleu: Callable[[Array, int], Array]
+    parts: Callable[[Array, int], Parts]
 
 
 def brevity_penalty(sys_len: Array, ref_len: Array) -> Array:

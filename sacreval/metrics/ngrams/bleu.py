@@ -10,7 +10,7 @@ from sacreval.core.contract.formulas import Sums, exp, greater, log, total, wher
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._base import for_kernel
-from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty, named
+from sacreval.metrics.ngrams._bleu_parts import Formula, Parts, brevity_penalty, named
 from sacreval.metrics.ngrams._sacrebleu import SacrebleuMetric
 from sacreval.stats.ratio import ratio
 from sacreval.text import tokenizers
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 Smoothing = Literal["exp", "floor", "add-k", "none", "coco", "mteval"]
 SMOOTH_VALUES: dict[str, float] = {"floor": 0.1, "add-k": 1.0}
-OWN = ("coco", "mteval")  # formulas that sacrebleu does not have
+OWN = ("coco", "mteval")  # what sacrebleu does not have
 LOG_ZERO = -9999999999.0  # sacrebleu's logarithm of a precision of zero
 
 
@@ -82,7 +82,7 @@ class Bleu(SacrebleuMetric):
             raise UsageError(f"smooth_value has no effect with '{self.smooth_method}'; drop it")
         if self.smooth_value is not None and self.smooth_value < 0.0:
             raise UsageError(f"smooth_value is {self.smooth_value}; give 0 or more")
-        if self.smooth_method in OWN and self.effective_order:
+        if self.effective_order and self._formula() is not None:
             raise UsageError(f"effective_order has no effect with '{self.smooth_method}'; drop it")
         tokenize = self.tokenize
         if tokenize is None:
@@ -137,14 +137,8 @@ class Bleu(SacrebleuMetric):
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Compute the geometric mean of the precisions, times the brevity penalty."""
         order = self.max_ngram_order
-        if self.smooth_method == "coco":
-            from sacreval.metrics.ngrams._coco import coco_bleu
-
-            return {"bleu": coco_bleu(sums, order)}
-        if self.smooth_method == "mteval":
-            from sacreval.metrics.ngrams._mteval import mteval_bleu
-
-            return {"bleu": mteval_bleu(sums, order)}
+        if (formula := self._formula()) is not None:
+            return {"bleu": formula.bleu(sums, order)}
         precisions, known = self._precisions(sums)
         logs = [log(p, otherwise=LOG_ZERO) for p in precisions]
         if self.effective_order:
@@ -163,22 +157,24 @@ class Bleu(SacrebleuMetric):
     def _parts(self, sums: Array) -> Parts:
         """Return the precisions in percent, and the penalty."""
         order = self.max_ngram_order
-        if self.smooth_method in OWN:
-            precisions, penalty = self._parts_of_others(sums)
+        if (formula := self._formula()) is not None:
+            precisions, penalty = formula.parts(sums, order)
             return Parts([100.0 * precisions[..., n] for n in range(order)], penalty)
         any_match = self._any_match(sums)
         found = [where(any_match, p, 0.0) for p in self._precisions(sums)[0]]
         return Parts(found, brevity_penalty(sums[..., 0], sums[..., 1]))
 
-    def _parts_of_others(self, sums: Array) -> Parts:
-        """Return the precisions, and the penalty, by the formula of coco-caption or mteval."""
+    def _formula(self) -> Formula | None:
+        """Return the whole formula of another tool; None where only counts are smoothed."""
         if self.smooth_method == "coco":
-            from sacreval.metrics.ngrams._coco import coco_parts
+            from sacreval.metrics.ngrams._coco import coco_bleu, coco_parts
 
-            return coco_parts(sums, self.max_ngram_order)
-        from sacreval.metrics.ngrams._mteval import mteval_parts
+            return Formula(coco_bleu, coco_parts)
+        if self.smooth_method == "mteval":
+            from sacreval.metrics.ngrams._mteval import mteval_bleu, mteval_parts
 
-        return mteval_parts(sums, self.max_ngram_order)
+            return Formula(mteval_bleu, mteval_parts)
+        return None
 
     def _any_match(self, sums: Array) -> Any:
         """Return whether any n-gram matches."""
@@ -188,7 +184,10 @@ class Bleu(SacrebleuMetric):
         return any_match
 
     def _precisions(self, sums: Array) -> tuple[list[Any], list[Any]]:
-        """Return smoothed precisions in percent, and which orders precede the first empty one."""
+        """Return smoothed precisions in percent, and which orders precede the first empty one.
+
+        A way to smooth counts is a branch here; a whole formula is one of `_formula`.
+        """
         order = self.max_ngram_order
         precisions, precede = [], []
         known: Any = True
@@ -225,7 +224,7 @@ class Bleu(SacrebleuMetric):
 
     def native_sums(self, batch: Batch) -> Sums | None:
         """Return the sum of the rows, except for the formulas of other tools."""
-        if self.smooth_method in OWN:
+        if self._formula() is not None:
             return None
         from sacreval import native
 
@@ -264,6 +263,6 @@ class Bleu(SacrebleuMetric):
 
     def for_instances(self) -> Self:
         """Turn effective order on: a sentence of three words has no 4-grams to match."""
-        if self.smooth_method in OWN:
+        if self._formula() is not None:
             return self
         return replace(self, effective_order=True)

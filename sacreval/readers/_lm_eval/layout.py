@@ -41,7 +41,7 @@ class Place(msgspec.Struct, gc=False):
 
 
 class Row(Place, gc=False, kw_only=True):
-    """A document under one filter; one line.
+    """A document under one filter; one line. What is no field of it is a score.
 
     Args:
         resps: What the model returned, a list for each request, with one item for each repeat.
