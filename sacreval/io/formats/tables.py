@@ -86,7 +86,8 @@ class Sheet:
 
     def _header(self, names: list[str], where: str) -> list[str]:
         """Check headings; one may be empty, as pandas writes that of an index."""
-        name, times = Counter(n for n in names if n not in self.drop).most_common(1)[0]
+        counts = Counter(n for n in names if n not in self.drop).most_common(1)
+        name, times = counts[0] if counts else ("", 1)
         if times == 1:
             return names
         raise InputError(
@@ -99,10 +100,13 @@ class Sheet:
     def _lines(self, path: str) -> Iterator[tuple[int, list[str]]]:
         with open_bytes(path) as stream:
             text = islice(lines(stream, path, self.limit), self.skip, None)
-            yield from self._blanks(text) if self.delimiter == "blank" else self._csv(text, path)
+            blank = self.delimiter == "blank"
+            yield from self._blanks(text, path) if blank else self._csv(text, path)
 
-    def _blanks(self, text: Iterator[str]) -> Iterator[tuple[int, list[str]]]:
+    def _blanks(self, text: Iterator[str], path: str) -> Iterator[tuple[int, list[str]]]:
         for line, content in enumerate(text, start=1 + self.skip):
+            if "\r" in content.rstrip("\r\n"):
+                raise InputError(f"{path}:{line}: a carriage return; end lines in \\n")
             if content.strip():
                 yield line, _BLANKS.split(content.strip())
 
@@ -123,8 +127,15 @@ class Sheet:
         if "field limit" in str(error):
             return self.limit.fault(where, "cell")
         if "new-line character" in str(error):
+            if self.quoting == "none":
+                return f"{where}: a carriage return; end lines in \\n{self._option('quotes')}"
             return f"{where}: a carriage return outside quotes; quote its cell, or end lines in \\n"
         problem = f"{where}: not a table ({error}); check quotes and delimiter"
-        if not self.limit.reader or self.quoting == "none":
-            return problem
-        return f'{problem}, or give --reader \'{self.limit.reader}{{"quoting": "none"}}\''
+        return problem if self.quoting == "none" else problem + self._option("none")
+
+    def _option(self, quoting: Quoting) -> str:
+        """Return which option of the reader reads quotes otherwise; empty where it has none."""
+        if not self.limit.reader:
+            return ""
+        option = f'"quoting": "{quoting}"'
+        return f", or give --reader with {option}, as in '{self.limit.reader}{{{option}}}'"

@@ -41,6 +41,7 @@ def test_blanks(tmp_path):
     assert found == [(3, {"a": "1", "b": '"x'})]
 
 
+NAMED = {"limit": LineLimit(40 / MEBIBYTE, "x")}
 QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}
 
 
@@ -52,7 +53,14 @@ QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}
         ("\na\ta\n", {}, "a.tsv:2: the heading 'a' is repeated"),
         ("a\t\t\n", {}, "a.tsv:1: two columns have no heading; name them"),
         ('a\n"1\n2\n', QUOTES, r"a.tsv:3: not a table \(unexpected end of data\); check quotes"),
-        ("a\r1\r", {}, r"a.tsv:1: a carriage return outside quotes; .* end lines in \\n"),
+        ("a\r1\r", {}, r"a.tsv:1: a carriage return; end lines in \\n$"),
+        (
+            "a\r1\r",
+            NAMED,
+            r"a.tsv:1: a .*, or give --reader with .*, as in 'x{\"quoting\": \"quotes\"}'",
+        ),
+        ("a\r1\r", {"quoting": "quotes"}, r"a.tsv:1: .* outside quotes; .* end lines in \\n$"),
+        ("a\r1\r", {"delimiter": "blank"}, r"a.tsv:1: a carriage return; end lines in \\n$"),
         ('a\n"1"2\n', QUOTES, r"a.tsv:2: not a table \('\t' expected after '\"'\)"),
         ('a\n"1' + 9 * "12345\n", QUOTES, "a.tsv:8: this cell is longer than"),
         (f"a\n{'x' * 50}\n", QUOTES, "a.tsv:2: this line is longer than"),
@@ -67,6 +75,7 @@ def test_faults(tmp_path, text, how, message):
 def test_headings(tmp_path):
     """One heading may be empty, and those of ignored columns may be repeated."""
     assert rows(tmp_path, "\tq\tq\n1\t2\t3\n", drop=("q",)) == [(2, {"": "1"})]
+    assert rows(tmp_path, "\tq\tq\n1\t2\t3\n", drop=("", "q")) == [(2, {})]
     table = Sheet().cells(str(tmp_path / "a.tsv"))
     with pytest.raises(InputError, match="the heading 'q' is repeated"):
         next(table)

@@ -173,6 +173,8 @@ def read_table(path: Path, groups: Collection[str] = ()) -> Iterator[Row]:
     sheet = Sheet(delimiter="tab" if tabs else "comma", quoting="quotes")
     table = sheet.cells(str(path))
     _, header = next(table, (0, []))
+    if not header:
+        raise InputError(f"{path}: this file is empty; write the scores again")
     ids = {n for n in header if n in (*_SYSTEM_NAMES, *_INSTANCE_NAMES[:3], *_TYPE_NAMES, "rater")}
     ids |= {_column(header, _INSTANCE_NAMES, path), *groups, *_without_scores(header)}
     _column(header, _SYSTEM_NAMES, path)

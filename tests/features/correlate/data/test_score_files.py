@@ -46,6 +46,13 @@ def test_what_is_no_table(tmp_path, line, message):
         list(read_table(tmp_path / "t.csv"))
 
 
+def test_an_empty_table(tmp_path):
+    """A table without headings is called empty."""
+    (tmp_path / "t.csv").write_text("\n")
+    with pytest.raises(InputError, match=r"t\.csv: this file is empty; write the scores again"):
+        list(read_table(tmp_path / "t.csv"))
+
+
 def test_judgments_of_records(cli, tmp_path):
     """A judgment that no float holds is refused for records that a metric scores, too."""
     lines = SAMPLE.read_text(encoding="utf-8").splitlines()
