@@ -2,7 +2,7 @@
 
 A system's output is scored against every set of all R references but one, and the scores are
 averaged; a human reference is scored against the others. Both then have R - 1 references (Lin 2004,
-section 4.1; SacreROUGE, Deutsch and Roth 2020).
+section 4.1; SacreROUGE, Deutsch and Roth 2020). It is a mean, so that means of both are comparable.
 """
 
 from __future__ import annotations

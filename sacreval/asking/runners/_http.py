@@ -1,6 +1,6 @@
 """Base class of runners that ask a server over HTTP; a subclass has the server's API.
 
-What OpenAI's and Anthropic's servers read and write is in modules of `asking` with their names.
+Bodies and replies of OpenAI's and Anthropic's servers are in modules of `asking` with their names.
 
 Each connection has a thread, and one gate has the limits of the server. A watch shuts a connection
 down when the time of a whole reply is over.

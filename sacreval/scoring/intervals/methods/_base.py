@@ -48,13 +48,15 @@ class Method(ABC):
             scored ones stand for; empty where nothing is.
         reason: The reason that its intervals name where an option asks for it.
         drawn: Whether it needs the scores of resamples.
-        independent: Whether it takes records as independent, even where they are alike.
+        independent: Whether it is computed over records even where those of a group are alike, with
+            a notice, as it has no form for groups.
         for_shares: Whether it is for means of scores that are 0 or 1 for every record.
         other_items: Whether it is for other items like these; if not, for these sampled again.
         short_if_few: Whether its intervals may be too short for few records.
         keeps_equal_ends: Whether an interval whose ends are equal is kept.
-        over_sets: What the interval of a mean over data sets follows from: shares of records, t
-            intervals of n - 1 degrees of freedom, or normal ones; None where it has none.
+        over_sets: What the interval of a mean over data sets is derived from: `share` inverts
+            Wilson's formula, `t` and `normal` divide the width by a quantile, of t with n - 1
+            degrees of freedom or of the normal distribution; None where there is no such interval.
     """
 
     option: ClassVar[str] = ""
