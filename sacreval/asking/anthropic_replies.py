@@ -49,20 +49,20 @@ class _Message(msgspec.Struct, gc=False):
 def message_reply(name: str, message: Any) -> Reply:
     """Return the reply to a request of that id."""
     try:
-        found = msgspec.convert(message, _Message)
+        parsed = msgspec.convert(message, _Message)
     except msgspec.ValidationError as error:
         failure = Failure("server", f"the message cannot be read: {in_plain_words(error)}")
         return Reply(id=name, error=failure)
-    texts = [block.text for block in found.content if block.type == "text"]
+    texts = [block.text for block in parsed.content if block.type == "text"]
     text = "".join(texts) if texts else None
-    reason = found.stop_reason
+    reason = parsed.stop_reason
     return Reply(
         id=name,
         text=text,
         refusal=(text or "refusal") if reason == "refusal" else None,
-        model=found.model,
+        model=parsed.model,
         finish_reason=_ENDED.get(reason, reason) if reason else None,
-        usage=_usage(found.usage),
+        usage=_usage(parsed.usage),
     )
 
 

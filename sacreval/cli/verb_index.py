@@ -69,11 +69,11 @@ def collected(name: str) -> dict[str, Any]:
             suite are keys of configs. `EXAMPLES`: what follows a metric in the help of a verb.
             `TESTS`, and `COEFFICIENTS` by their names: what `sacreval list` says of them.
     """
-    found: dict[str, Any] = {}
+    entries: dict[str, Any] = {}
     for folder in dict.fromkeys(module.rpartition(".")[0] for module in VERBS.values()):
         with suppress(ModuleNotFoundError):
-            found |= getattr(import_module(folder), name, {})
-    return found
+            entries |= getattr(import_module(folder), name, {})
+    return entries
 
 
 def purposes() -> dict[str, dict[str, str]]:

@@ -23,7 +23,7 @@ from sacreval.scoring.group_summaries import (
 from sacreval.scoring.intervals.interval_choice import FEW_UNITS
 from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions
 from sacreval.scoring.intervals.intervals import interval_of
-from sacreval.scoring.intervals.methods._base import Computed
+from sacreval.scoring.intervals.methods._base import ComputedInterval
 from sacreval.scoring.intervals.percentiles import percentiles
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.resampling import bootstrap_weights
@@ -87,7 +87,7 @@ class GroupScores(msgspec.Struct, frozen=True):
         choice = Choice(method, f"{len(self)} values of {self.by.name}")
         return {
             name: interval_of(
-                Computed(percentiles(column, over.confidence, units=units)), choice, over
+                ComputedInterval(percentiles(column, over.confidence, units=units)), choice, over
             )
             for name, column in kept.items()
             if len(column)

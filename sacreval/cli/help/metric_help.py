@@ -36,8 +36,7 @@ def for_metric(made: Any, cls: type[Any], name: str) -> Any:
     from sacreval.scoring.entries.wrapper_options import Wrapping
 
     made.absent = cls.absent_options
-    answers, own = titled(Wrapping, "Answers in outputs"), titled(cls, f"Options of {name}")
-    made.sections = {**made.sections, **answers, **own}
+    made.sections |= titled(Wrapping, "Answers in outputs") | titled(cls, f"Options of {name}")
     made.opening = partial(opening, cls, name)
     return made
 

@@ -227,9 +227,9 @@ def make(name: str) -> Any:
     from sacreval.features.compare.compare_results import TEXT, SetOptions, results
 
     own = parameters(SetOptions, name)
-    made = assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
-    made.sections = {"metric": "Systems and records"}
-    return made
+    command = assemble(results, own, lambda options: SetOptions(**options), name, TEXT)
+    command.sections = {"metric": "Systems and records"}
+    return command
 
 
 app = verb_app(

@@ -307,19 +307,19 @@ def _judgments_command(name: str) -> Any:
 def _trust_command(name: str) -> Any:
     from sacreval.features.correlate.trust.command import TEXT, TrustOptions, trust
 
-    own = parameters(TrustOptions, name)
-    made = assemble(trust, own, lambda options: TrustOptions(**options), name, TEXT)
-    made.sections = {"metric": "Systems and records"}
-    return made
+    options = parameters(TrustOptions, name)
+    command = assemble(trust, options, lambda values: TrustOptions(**values), name, TEXT)
+    command.sections = {"metric": "Systems and records"}
+    return command
 
 
 def _list_command(name: str) -> Any:
     from sacreval.features.correlate.correlate_list import TEXT, ListOptions, list_contents
 
-    own = parameters(ListOptions, name)
-    made = assemble(list_contents, own, lambda options: ListOptions(**options), name, TEXT)
-    made.sections = {"language_pair": "Input"}
-    return made
+    options = parameters(ListOptions, name)
+    command = assemble(list_contents, options, lambda values: ListOptions(**values), name, TEXT)
+    command.sections = {"language_pair": "Input"}
+    return command
 
 
 _OTHERS = {

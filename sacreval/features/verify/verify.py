@@ -204,13 +204,14 @@ def _options(result: Result) -> IntervalOptions | None:
         return IntervalOptions(confidence=band.level, resamples=band.draws, seed=band.seed)
     if interval is None:
         return None
-    known = method_of(interval.method).options(interval)
+    method, by, known = method_of(interval.method), interval.by, interval.known
+    stated_options = {} if by is None or known is None else method.options(by, known)
     options = IntervalOptions(
         method=cast("IntervalName", interval.method),
         confidence=interval.level,
         unit=interval.unit,
         where_it_fits=True,
-        **known,
+        **stated_options,
     )
     if interval.resamples is None or interval.seed is None:
         return options

@@ -35,7 +35,6 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
         return Plan(part, units, {}, {}, options)
     records = metric.reduce(part.rows) if part.entry.has_rows else {}
     noise = (metric.sampling_noise(part.rows) if part.entry.has_rows else None) or {}
-    own = metric.has_own_bounds()
     facts = (
         Scores(
             name,
@@ -46,7 +45,7 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
             metric.optimistic,
             is_mean=metric.is_mean or metric.highest_score(name) is not None,
             sampled=name in noise,
-            own=own,
+            own=metric.has_own_bounds(),
             skewed=metric.skewed,
             unknown_range=has_unknown_range(metric),
         )

@@ -12,7 +12,7 @@ from sacreval.scoring.intervals.calibration import bands, has_band
 from sacreval.scoring.intervals.detail_intervals import detail_bounds
 from sacreval.scoring.intervals.interval_choice import plan_of
 from sacreval.scoring.intervals.interval_options import REQUESTED, Choice, IntervalOptions
-from sacreval.scoring.intervals.methods._base import Computed, method_of
+from sacreval.scoring.intervals.methods._base import ComputedInterval, method_of
 from sacreval.scoring.intervals.resampled_scores import scores_of, statistic_of
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.intervals.bounds import Bounds
@@ -74,7 +74,7 @@ def _around(plan: Plan, drawn: Array | None) -> Around:
 
 def _intervals(plan: Plan) -> dict[str, Interval]:
     outputs = [name for name in plan.choices if not _is_undefined(plan, name)]
-    computed: dict[str, Computed] = {}
+    computed: dict[str, ComputedInterval] = {}
     for method in dict.fromkeys(plan.choices[name].method for name in outputs):
         of_method = [name for name in outputs if plan.choices[name].method == method]
         computed |= method_of(method).intervals(plan, of_method)
@@ -117,7 +117,7 @@ def _repeats(plan: Plan) -> dict[str, Repeats]:
     }
 
 
-def interval_of(computed: Computed, choice: Choice, options: IntervalOptions) -> Interval:
+def interval_of(computed: ComputedInterval, choice: Choice, options: IntervalOptions) -> Interval:
     """Return an interval with all that leads to it."""
     drawn = method_of(choice.method).drawn
     return Interval(

@@ -14,7 +14,6 @@ from sacreval.errors import InputError, nearest
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.results import Interval
     from sacreval.scoring.interval_plans import Plan
     from sacreval.scoring.intervals.interval_options import Scores
     from sacreval.stats.intervals.bounds import Bounds, Estimate
@@ -23,7 +22,7 @@ SHORT = "the interval may be too short"
 FEW_RARER = 10  # records with the rarer of 0 and 1, below which a t interval of a mean is too short
 
 
-class Computed(NamedTuple):
+class ComputedInterval(NamedTuple):
     """What a method computes.
 
     Args:
@@ -75,7 +74,7 @@ class Method(ABC):
         return ""
 
     @abstractmethod
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval of one output.
 
         Args:
@@ -83,7 +82,7 @@ class Method(ABC):
             output: Name of the output.
         """
 
-    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, Computed]:
+    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
         """Compute the intervals of several outputs; see `interval`."""
         return {name: self.interval(plan, name) for name in outputs}
 
@@ -91,7 +90,7 @@ class Method(ABC):
         """Yield why the interval of an output may not hold, where that is the method's own."""
         return iter(())
 
-    def options(self, _: Interval, /) -> dict[str, Any]:
+    def options(self, _by: str, _known: dict[str, float], /) -> dict[str, Any]:
         """Return the fields of `IntervalOptions` that a computed interval states."""
         return {}
 
@@ -110,13 +109,13 @@ class OfShares(Method):
             f"is for means of scores that are 0 or 1 for every record, which {scores.output} is not"
         )
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval of the share of records above 0, times the highest score."""
         from sacreval.stats.intervals.bounds import Bounds
 
         highest = plan.part.entry.metric.highest_score(output) or 1.0
         share = self.of_share(plan, plan.records[output] > 0)
-        return Computed(Bounds(share.low * highest, share.high * highest))
+        return ComputedInterval(Bounds(share.low * highest, share.high * highest))
 
     @abstractmethod
     def of_share(self, plan: Plan, right: Array) -> Bounds:
@@ -142,7 +141,7 @@ class OfPopulation(Method):
 
 def around(
     plan: Plan, output: str, estimate: Estimate, by: str, known: dict[str, float]
-) -> Computed:
+) -> ComputedInterval:
     """Return the interval around an estimate, within what a score can be.
 
     Args:
@@ -154,7 +153,7 @@ def around(
     """
     highest = plan.part.entry.metric.highest_score(output)
     bounds = inside(estimate.bounds(plan.options.confidence), highest)
-    return Computed(bounds, float(estimate.value), by, known)
+    return ComputedInterval(bounds, float(estimate.value), by, known)
 
 
 def _rarer(scores: Array) -> float:

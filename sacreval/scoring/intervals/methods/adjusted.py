@@ -9,9 +9,8 @@ from sacreval.scoring.intervals.known_population import Covariate
 from sacreval.scoring.intervals.methods._base import OfPopulation, around
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Interval
     from sacreval.scoring.interval_plans import Plan
-    from sacreval.scoring.intervals.methods._base import Computed
+    from sacreval.scoring.intervals.methods._base import ComputedInterval
 
 
 class Adjusted(OfPopulation):
@@ -20,7 +19,7 @@ class Adjusted(OfPopulation):
     option = "--covariate"
     population = "NAME=MEAN"
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval of the adjusted mean.
 
         Raises:
@@ -38,11 +37,9 @@ class Adjusted(OfPopulation):
         known = {"mean": covariate.mean, "explained": adjusted.explained}
         return around(plan, output, adjusted.estimate, covariate.name, known)
 
-    def options(self, interval: Interval, /) -> dict[str, Any]:
+    def options(self, by: str, known: dict[str, float], /) -> dict[str, Any]:
         """Return the covariate."""
-        if interval.by is None or interval.known is None:
-            return {}
-        return {"covariate": Covariate(interval.by, interval.known.get("mean"))}
+        return {"covariate": Covariate(by, known.get("mean"))}
 
 
 METHOD = Adjusted()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Anytime(Method):
             f"{scores.output} is not"
         )
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval after the last record."""
         from sacreval.stats.intervals.confidence_sequences import mean_sequence, proportion_sequence
 
@@ -42,7 +42,7 @@ class Anytime(Method):
         else:
             every = mean_sequence(scores.clip(0, 1), confidence)
             last = Bounds(every.low[-1], every.high[-1])
-        return Computed(Bounds(last.low * highest, last.high * highest))
+        return ComputedInterval(Bounds(last.low * highest, last.high * highest))
 
 
 METHOD = Anytime()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.scoring.intervals.resampled_scores import scores_without_each_unit
 
 if TYPE_CHECKING:
@@ -17,13 +17,13 @@ class Accelerated(Method):
     drawn = True
     over_sets = "t"
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples and of all units but one."""
         from sacreval.stats.intervals.expanded import accelerated_interval
 
         value, without = float(plan.part.scores()[output]), scores_without_each_unit(plan)[output]
         drawn, confidence = plan.replicates[output], plan.options.confidence
-        return Computed(accelerated_interval(value, drawn, without, confidence))
+        return ComputedInterval(accelerated_interval(value, drawn, without, confidence))
 
 
 METHOD = Accelerated()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.intervals.methods._base import SHORT, Computed, Method
+from sacreval.scoring.intervals.methods._base import SHORT, ComputedInterval, Method
 from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class FixedItems(Method):
             return ""
         return f"needs the noise of samples, which {scores.output} does not show; {NOISY} do"
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval of the mean over the same items."""
         from sacreval.stats.intervals.repeated_binomial import fixed_items_interval
 
@@ -41,7 +41,7 @@ class FixedItems(Method):
             noise.most,
             plan.options.confidence,
         )
-        return Computed(Bounds(share.low * highest, share.high * highest))
+        return ComputedInterval(Bounds(share.low * highest, share.high * highest))
 
     def doubts(self, plan: Plan, output: str, /) -> Iterator[str]:
         """Yield that a record has few samples."""

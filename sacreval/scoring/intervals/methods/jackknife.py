@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sacreval.scoring.interval_plans import rows_by_unit
-from sacreval.scoring.intervals.methods._base import Computed, Method, inside
+from sacreval.scoring.intervals.methods._base import ComputedInterval, Method, inside
 
 if TYPE_CHECKING:
     from sacreval.scoring.interval_plans import Plan
@@ -23,14 +23,14 @@ class Jackknife(Method):
             return ""
         return f"leaves units out of sums of rows, which {scores.output} has not"
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from sums of rows."""
         from sacreval.stats.intervals.jackknife_t import jackknife_t
 
         metric = plan.part.entry.metric
         table = rows_by_unit(plan.part.rows, plan.units)
         estimate = jackknife_t([table], lambda sums: metric.reduce(sums)[output])
-        return Computed(
+        return ComputedInterval(
             inside(estimate.bounds(plan.options.confidence), metric.highest_score(output))
         )
 

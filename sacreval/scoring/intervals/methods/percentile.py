@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 from sacreval.scoring.intervals.percentiles import percentiles
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ class Percentile(Method):
     drawn = True
     over_sets = "normal"
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples."""
-        return Computed(percentiles(plan.replicates[output], plan.options.confidence))
+        return ComputedInterval(percentiles(plan.replicates[output], plan.options.confidence))
 
 
 METHOD = Percentile()

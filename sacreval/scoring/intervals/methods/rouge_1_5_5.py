@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 
 if TYPE_CHECKING:
     from sacreval.scoring.interval_plans import Plan
@@ -26,15 +26,15 @@ class Rouge155(Method):
             f"is the script's, over records of the metric rouge-1.5.5, and {scores.output} is not"
         )
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Return the interval of one output."""
         return self.intervals(plan, [output])[output]
 
-    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, Computed]:
+    def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
         """Return the intervals of outputs, computed at once."""
         part = plan.part
         bounds = part.entry.metric.own_bounds(part.rows, part.ids, plan.options.confidence)
-        return {name: Computed(bounds[name]) for name in outputs}
+        return {name: ComputedInterval(bounds[name]) for name in outputs}
 
 
 METHOD = Rouge155()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sacreval.scoring.intervals.methods._base import Computed, Method
+from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
 
 if TYPE_CHECKING:
     from sacreval.scoring.interval_plans import Plan
@@ -16,7 +16,7 @@ class Shifted(Method):
     drawn = True
     over_sets = "t"
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval from the scores of resamples, cut at what the score can be."""
         from sacreval.stats.intervals.expanded import shifted_interval
 
@@ -25,7 +25,7 @@ class Shifted(Method):
             value, plan.replicates[output], plan.units.n, plan.options.confidence
         )
         greatest = plan.part.entry.metric.greatest.get(output)
-        return Computed(ends if greatest is None else ends.within(0.0, greatest))
+        return ComputedInterval(ends if greatest is None else ends.within(0.0, greatest))
 
 
 METHOD = Shifted()

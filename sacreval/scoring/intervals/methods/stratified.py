@@ -10,9 +10,8 @@ from sacreval.scoring.intervals.known_population import Shares
 from sacreval.scoring.intervals.methods._base import SHORT, OfPopulation, around
 
 if TYPE_CHECKING:
-    from sacreval.core.results import Interval
     from sacreval.scoring.interval_plans import Plan
-    from sacreval.scoring.intervals.methods._base import Computed
+    from sacreval.scoring.intervals.methods._base import ComputedInterval
     from sacreval.scoring.rows.subset import Subset
 
 
@@ -22,7 +21,7 @@ class Stratified(OfPopulation):
     option = "--strata"
     population = "GROUP:..."
 
-    def interval(self, plan: Plan, output: str) -> Computed:
+    def interval(self, plan: Plan, output: str) -> ComputedInterval:
         """Compute the interval of the weighted mean.
 
         Raises:
@@ -51,11 +50,9 @@ class Stratified(OfPopulation):
         if _even_stratum(plan, output):
             yield f"the scores of one of the strata do not vary; {SHORT}"
 
-    def options(self, interval: Interval, /) -> dict[str, Any]:
+    def options(self, by: str, known: dict[str, float], /) -> dict[str, Any]:
         """Return the shares."""
-        if interval.by is None or interval.known is None:
-            return {}
-        return {"shares": Shares(interval.by, interval.known)}
+        return {"shares": Shares(by, known)}
 
 
 def _check_strata(counts: dict[str, int], shares: Shares, part: Subset) -> None:

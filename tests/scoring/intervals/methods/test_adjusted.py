@@ -11,22 +11,22 @@ from support.known_populations import LENGTHS, RIGHT, instances, report
 def test_adjusted():
     """A mean with a covariate of known mean has the interval of the regression there."""
     options = {"method": "adjusted", "covariate": Covariate("length", 0.5)}
-    found = report(**options).results[0]
+    result = report(**options).results[0]
     want = adjusted_mean(RIGHT, LENGTHS, 0.5)
     ends = want.estimate.bounds()
-    assert (found.interval.low, found.interval.high) == pytest.approx((ends.low, ends.high))
-    assert found.interval.estimate == pytest.approx(float(want.estimate.value))
-    assert (found.interval.by, found.interval.known["mean"]) == ("length", 0.5)
-    assert found.interval.known["explained"] == pytest.approx(want.explained)
-    assert found.value == RIGHT.mean()
+    assert (result.interval.low, result.interval.high) == pytest.approx((ends.low, ends.high))
+    assert result.interval.estimate == pytest.approx(float(want.estimate.value))
+    assert (result.interval.by, result.interval.known["mean"]) == ("length", 0.5)
+    assert result.interval.known["explained"] == pytest.approx(want.explained)
+    assert result.value == RIGHT.mean()
 
 
 def test_adjusted_to_the_records_of_other_systems():
     """A system of the first records is adjusted to the mean over those of all systems."""
     part = [one for one in instances(("a", "b")) if one.system_id == "b" or one.instance_id < 20]
-    found = report(part, method="adjusted", covariate=Covariate("length")).results[0]
+    result = report(part, method="adjusted", covariate=Covariate("length")).results[0]
     want = adjusted_mean(RIGHT[:20], LENGTHS[:20], LENGTHS.mean())
-    assert found.interval.estimate == pytest.approx(float(want.estimate.value))
+    assert result.interval.estimate == pytest.approx(float(want.estimate.value))
 
 
 @pytest.mark.parametrize("value", [None, True, "3", float("inf")])

@@ -27,13 +27,13 @@ def test_anytime_of_other_scores():
         for i, p in enumerate(["a", "a b", "a b c d", "x", "b c"] * 4)
     ]
     metric = metrics.get("token-f1")()
-    found = report(records, metric=metric, method="anytime").results[2]
-    assert found.output == "token_f1_f1"
-    assert found.interval.low < found.value < found.interval.high
-    highest = metric.highest_score(found.output)
-    scores = metric.reduce(metric.rows(Batch(records)))[found.output]
+    result = report(records, metric=metric, method="anytime").results[2]
+    assert result.output == "token_f1_f1"
+    assert result.interval.low < result.value < result.interval.high
+    highest = metric.highest_score(result.output)
+    scores = metric.reduce(metric.rows(Batch(records)))[result.output]
     want = mean_sequence(scores / highest)
-    got = (found.interval.low, found.interval.high)
+    got = (result.interval.low, result.interval.high)
     assert got == pytest.approx((want.low[-1] * highest, want.high[-1] * highest))
 
 

@@ -37,7 +37,7 @@ def test_majorities_are_refused(cli, tmp_path):
 
 def test_few_samples_are_named():
     """pass@k of fewer than 4 k samples has a notice."""
-    found = report(name="pass-at-k", k=(1, 2), method="fixed-items")
-    assert found.notices == [
+    result = report(name="pass-at-k", k=(1, 2), method="fixed-items")
+    assert result.notices == [
         "pass_at_2: there are fewer than 4 k samples of a record; the interval may be too short"
     ]

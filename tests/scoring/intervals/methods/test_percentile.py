@@ -33,6 +33,6 @@ def test_requested_percentiles_are_sacrebleus():
 
 def test_percentiles_are_those_from_before():
     """--interval percentile gives the numbers from before methods were chosen by the data."""
-    found = sacreval.evaluate(str(SAMPLE), metrics="bleu", interval="percentile")
-    ends = [(round(r.interval.low, 2), round(r.interval.high, 2)) for r in found.report.results]
+    result = sacreval.evaluate(str(SAMPLE), metrics="bleu", interval="percentile")
+    ends = [(round(r.interval.low, 2), round(r.interval.high, 2)) for r in result.report.results]
     assert ends == [(68.63, 85.40), (16.40, 32.78), (7.39, 19.55)]

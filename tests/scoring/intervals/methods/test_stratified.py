@@ -11,14 +11,14 @@ from support.known_populations import DOMAINS, RIGHT, instances, report
 
 def test_stratified():
     """Means of strata are weighted by their shares."""
-    given = Shares("domain", {"news": 0.5, "chat": 0.5})
-    interval = report(method="stratified", shares=given).results[0].interval
+    shares = Shares("domain", {"news": 0.5, "chat": 0.5})
+    interval = report(method="stratified", shares=shares).results[0].interval
     want = stratified_mean(by_stratum(RIGHT, DOMAINS), [0.5, 0.5])
     assert (interval.low, interval.high) == pytest.approx(tuple(map(float, want.bounds())))
     assert interval.estimate == pytest.approx(
         (RIGHT[DOMAINS == "news"].mean() + RIGHT[DOMAINS == "chat"].mean()) / 2
     )
-    assert (interval.by, interval.known) == ("domain", given.shares)
+    assert (interval.by, interval.known) == ("domain", shares.shares)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ def test_strata_near_the_ceiling(wrong, words):
     records = [
         replace(one, prediction="y" if one.instance_id in wrong else "x") for one in instances()
     ]
-    given = Shares("domain", {"news": 0.5, "chat": 0.5})
-    (notice,) = report(records, method="stratified", shares=given).notices
+    shares = Shares("domain", {"news": 0.5, "chat": 0.5})
+    (notice,) = report(records, method="stratified", shares=shares).notices
     assert words in notice
 
 
