@@ -1,4 +1,4 @@
-"""Weigh the house, a column each: `python benchmarks/weight.py [COMMIT ...]`, the working tree last.
+"""Weigh the house, a column each: `python benchmarks/weight.py [COMMIT ...]`, then the working tree.
 
 Lines, lines of code, files and imports of the package and its tests, members of the metric
 contract, options of the verbs, words of the pages at the top; rooms, features and the imports
