@@ -17,7 +17,7 @@ from support.program import spawn, write_jsonl
 
 SAMPLE = CHECKOUT / "configs" / "sample" / "outputs.jsonl"
 
-# What the README says, walked through: exit code, the words that lead to it.
+# The table of exit codes: exit code, the words that lead to it.
 EXIT_CODES = {
     "done": (0, ["evaluate", "bleu", SAMPLE]),
     "done, a gate holds": (0, ["evaluate", "bleu", SAMPLE, "--fail-under", "bleu=1"]),
@@ -73,7 +73,7 @@ def files(cli, tmp_path):
 @pytest.mark.usefixtures("files", "picky")
 @pytest.mark.parametrize("name", EXIT_CODES)
 def test_the_table_of_exit_codes(cli, name):
-    """Every exit code that the README names is reached by what it says, and by nothing else."""
+    """Every exit code of the table is reached by what it says, and by nothing else."""
     code, words = EXIT_CODES[name]
     done = cli(*words)
     assert done.code == code, done.err

@@ -19,7 +19,6 @@ TOGETHER = {
     "autosummeng": "the mean over references counts",
     "bleu": "the n-grams of all references are known, and the closest length counts",
     "d-sari": "the n-grams of all references are counted",
-    "length-ratio": "a ratio of lengths has no best",  # the metric of the README
     "length-to-reference": "a ratio of lengths has no best",
     "nist": "each order has its own best reference, and n-grams the information of the whole run",
     "rouge-1.5.5": "the counts of all references are added up",

@@ -1,6 +1,6 @@
 """Laws: functions of one subject, such as a metric, of which an item of pytest checks all."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import pytest
@@ -30,10 +30,6 @@ class Laws:
 
         return register
 
-    def about(self, subject: Any) -> Iterator[Law]:
-        """Yield the laws that concern a subject, in the order in which they are written."""
-        return (law for law, subjects in self._laws if subject in subjects)
-
     def check(self, subject: Any) -> None:
         """Check all laws of a subject, and fail with all that are broken, each with its sentence.
 
@@ -41,7 +37,7 @@ class Laws:
         """
         broken: dict[str, BaseException] = {}
         skipped, kept = [], 0
-        for law in self.about(subject):
+        for law in (law for law, subjects in self._laws if subject in subjects):
             try:
                 law(subject)
                 kept += 1

@@ -1,6 +1,5 @@
 """The files that pages assume: small ones, which fit the commands shown."""
 
-import gzip
 import json
 import shutil
 from collections.abc import Callable
@@ -54,28 +53,12 @@ def lines(path: Path, *texts: str) -> None:
 def readme(folder: Path) -> None:
     """Write what the README's commands are shown on."""
     shutil.copy(SAMPLE / "outputs.jsonl", folder)
-    (folder / "outputs.jsonl.gz").write_bytes(gzip.compress(_careful(folder)))
-    (folder / "out.jsonl").write_bytes(_careful(folder))
     for name in ("system-a", "system-b", "baseline", "new", "newer"):
         lines(folder / f"{name}.txt", *(text.replace("the", name[-1]) for text in LINES))
     for name in ("ref1", "ref2", "ref"):
         lines(folder / f"{name}.txt", *LINES)
     answer = {"output": {"text": "in 1969"}, "gold": ["1969"]}
     write_jsonl(folder / "answers.jsonl", [answer])
-    write_jsonl(folder / "predictions.jsonl", [{"prediction": text} for text in LINES])
-    lines(folder / "references.txt", *LINES)
-    lines(folder / "answers.csv", "instance_id,prediction", "7,in 1969", "8,Paris")
-    write_jsonl(
-        folder / "gold.jsonl",
-        [{"instance_id": "8", "target": "Paris"}, {"instance_id": "7", "target": "1969"}],
-    )
-    lines(folder / "summaries.csv", "prediction,references", "It rained.,It rains.")
-
-
-def _careful(folder: Path) -> bytes:
-    """Return the records of the sample's best system."""
-    records = (folder / "outputs.jsonl").read_bytes().splitlines(keepends=True)
-    return b"".join(line for line in records if b'"careful"' in line)
 
 
 def outputs(folder: Path) -> None:
