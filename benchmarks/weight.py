@@ -1,4 +1,4 @@
-"""Weigh the house, a column each: `python benchmarks/weight.py [COMMIT ...]`, then the working tree.
+"""Weigh the house: `python benchmarks/weight.py [COMMIT ...]`; the last column is the working tree.
 
 Lines, lines of code, files and imports of the package and its tests, members of the metric
 contract, options of the verbs, words of the pages at the top; rooms, features and the imports
