@@ -23,7 +23,9 @@ def main() -> None:
     parser.add_argument(
         "--folder", type=Path, default=ROOT / "build" / "calibration", help="finished cells"
     )
-    parser.add_argument("--write", action="store_true", help="write docs/promises.json and .md")
+    parser.add_argument(
+        "--write", action="store_true", help="write docs/promises.json, its page and figure"
+    )
     options = parser.parse_args()
     if texts.folder() is None:
         sys.stderr.write(f"{texts.ABSENT}\n")
@@ -41,13 +43,14 @@ def main() -> None:
 
 
 def write(found: dict[str, Any]) -> None:
-    """Write the figures, and the page that shows them."""
+    """Write the figures, and the page and the picture that show them."""
     sys.path.append(str(ROOT / "docs"))
     from generator import promises
 
     text = json.dumps(found, indent=1)
     (ROOT / promises.FIGURES).write_text(f"{text}\n", encoding="utf-8")
     (ROOT / promises.PAGE).write_text(promises.page(found), encoding="utf-8")
+    promises.draw(found, ROOT / promises.PICTURE)
 
 
 if __name__ == "__main__":

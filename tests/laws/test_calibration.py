@@ -163,5 +163,6 @@ def test_the_page_shows_the_committed_run():
     """docs/promises.md is what the figures of docs/promises.json give, and no cell got worse."""
     found = json.loads((CHECKOUT / promises.FIGURES).read_text(encoding="utf-8"))
     assert promises.page(found) == (CHECKOUT / promises.PAGE).read_text(encoding="utf-8")
+    assert (CHECKOUT / promises.PICTURE).read_bytes().startswith(b"\x89PNG")
     failing = [one["verb"] for one in found["figures"] if one["verdict"] == promises.BAD]
     assert all(failing.count(verb) <= most for verb, most in MOST_FAILING.items())
