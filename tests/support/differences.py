@@ -1,20 +1,14 @@
 """Differences: the tables of docs/differences.md, generated from tests/golden/differences.json."""
 
 import json
+import re
 from typing import Any
 
 from support.mirror import CHECKOUT
 
 DATA = CHECKOUT / "tests" / "golden" / "differences.json"
 PAGE = CHECKOUT / "docs" / "differences.md"
-TOOLKITS = {
-    "lighteval": "lighteval",
-    "unitxt": "unitxt",
-    "fmeval": "fmeval",
-    "jury": "jury",
-    "scikit-learn": "Libraries and papers that metrics follow",
-}
-FIRST, LAST = "<!-- tables -->\n", "<!-- end of tables -->\n"
+TABLE = re.compile(r"(<!-- table of (\w+) -->\n).*?(<!-- end of table -->\n)", re.DOTALL)
 Row = dict[str, Any]
 
 
@@ -24,27 +18,23 @@ def rows() -> list[Row]:
     return found
 
 
-def tables() -> str:
-    """Write the tables."""
-    text = ""
-    for row in sorted(rows(), key=lambda row: list(TOOLKITS).index(_section(row))):
-        title = f"\n## {TOOLKITS[_section(row)]}\n"
-        if title not in text:
-            text += f"{title}\n| case | there | sacreval | why |\n|---|---|---|---|\n"
-        name = f"{row['toolkit']}: " * (_section(row) == "scikit-learn") + row["case"]
-        cells = [f"`{name}`", _there(row), _here(row), row["why"]]
-        text += f"| {' | '.join(cells)} |\n"
-    return f"{text}\n"
-
-
 def page(text: str) -> str:
-    """Insert the tables into the page."""
-    head, _, rest = text.partition(FIRST)
-    return head + FIRST + tables() + LAST + rest.partition(LAST)[2]
+    """Insert the table of each topic into the page."""
+    return TABLE.sub(lambda mark: f"{mark[1]}\n{_table(mark[2])}\n{mark[3]}", text)
 
 
-def _section(row: Row) -> str:
-    return row["toolkit"] if row["toolkit"] in TOOLKITS else "scikit-learn"
+def _table(topic: str) -> str:
+    """Write a row for each reason, with its cases and the numbers of the first."""
+    groups: dict[tuple[str, str], list[Row]] = {}
+    for row in rows():
+        if row["topic"] == topic:
+            groups.setdefault((row["toolkit"], row["why"]), []).append(row)
+    text = "| case | there | sacreval | why |\n|---|---|---|---|\n"
+    for (toolkit, why), group in groups.items():
+        cases = ", ".join(f"`{row['case']}`" for row in group)
+        cells = [f"{toolkit}: {cases}", _there(group[0]), _here(group[0]), why]
+        text += f"| {' | '.join(cells)} |\n"
+    return text
 
 
 def _there(row: Row) -> str:
