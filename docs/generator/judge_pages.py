@@ -20,7 +20,7 @@ from sacreval.metrics.judges._scales import (
 )
 
 INTRODUCTION = (
-    "A judge is a YAML file; [its guide](judges.md) has an example of each part. These judges come "
+    "A judge is a YAML file; [its guide](judging.md) has an example of each part. These judges come "
     "with sacreval and are used by name, as in `sacreval evaluate judge coherence outputs.jsonl`. "
     "Their prompts are sacreval's own."
 )

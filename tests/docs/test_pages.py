@@ -38,7 +38,7 @@ NOT_PLAYED = {
     "docs/front.md": 1,
     "docs/gates.md": 2,
     "docs/integrations.md": 4,
-    "docs/judges.md": 1,
+    "docs/judging.md": 1,
     "docs/logs.md": 1,
     "docs/neural.md": 4,
     "docs/not_included.md": 1,
@@ -51,7 +51,7 @@ NOT_PLAYED = {
 QUICK = {
     "README.md",
     "docs/intervals.md",
-    "docs/judges.md",
+    "docs/judging.md",
     "docs/long_runs.md",
     "docs/tutorials/evaluate-a-metric.md",
     "docs/tutorials/score.md",
