@@ -30,7 +30,7 @@ quadratic; below 1, something is shared. Memory is that of the smallest and of t
 Where systems grow, each has 500 outputs; where metrics, references or resamples grow, there are
 10,000 pairs of about 21 words a side."""
 AFTER = """`python benchmarks/growth.py --write` measures all of it anew, and writes this page and
-the figure. [Large inputs](large_inputs.md) has what single huge records cost, and
+the figure. [Large inputs](long_runs.md#large-inputs) has what single huge records cost, and
 [execution](execution.md) what several cores and machines bring."""
 
 

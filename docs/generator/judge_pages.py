@@ -20,9 +20,9 @@ from sacreval.metrics.judges._scales import (
 )
 
 INTRODUCTION = (
-    "A judge is a YAML file; [its guide](judging.md) has an example of each part. These judges come "
-    "with sacreval and are used by name, as in `sacreval evaluate judge coherence outputs.jsonl`. "
-    "Their prompts are sacreval's own."
+    "A judge is a YAML file; [its guide](judging.md) has examples, and says what each part does. "
+    "These judges come with sacreval and are used by name, as in `sacreval evaluate judge "
+    "coherence outputs.jsonl`. Their prompts are sacreval's own."
 )
 PAPERS = (
     "The prompts of papers are fetched from their repositories by `sacreval setup-metric RECIPE`, "
