@@ -30,10 +30,10 @@ FIRST = """## The fastest other tool
 Each cell has the seconds of sacreval, those of the fastest other tool, and how many times as fast
 sacreval is; below 1 the other tool is faster, in bold. Only tools with the same number count, where
 there are any."""
-ALL = """## All tools
+OTHERS = """## Other numbers
 
-CPU seconds of the whole process, and in brackets seconds on the clock. A dash stands where a tool
-would take more than the limit of the run, did not end, or was not installed."""
+Tools whose number is another one, or is only partly the same, and those that did not end.
+[speed.json](speed.json) has versions, seconds of CPU and on the clock, and numbers of all tools."""
 ALONE = """## Metrics without another tool
 
 No public Python package that could be installed computes these."""
@@ -49,7 +49,6 @@ def page(found: Mapping[str, Any]) -> str:
     metrics: Mapping[str, Entry] = found["metrics"]
     sizes = sizes_of(metrics)
     head = ("metric", "fastest other", *(f"{size:,} records" for size in sizes), "why")
-    full = ("metric", "tool", *(f"{size:,}" for size in sizes), "its number", "the same?")
     parts = [
         HEAD,
         _machine(metrics),
@@ -57,8 +56,11 @@ def page(found: Mapping[str, Any]) -> str:
         "![how many times as fast sacreval is, by metric and size](images/speed.svg)",
         FIRST,
         table(head, (summary(name, one, sizes) for name, one in metrics.items())),
-        ALL,
-        table(full, (row for name, one in metrics.items() for row in rows(name, one, sizes))),
+        OTHERS,
+        table(
+            ("metric", "tool", "its number", "sacreval's", "the same?"),
+            (row for name, one in metrics.items() for row in others(name, one)),
+        ),
         ALONE,
         table(("metrics", "why"), ((codes(names), prose(why)) for why, names in found["alone"])),
         ABSENT,
@@ -133,18 +135,13 @@ def _cell(runs: Runs, size: int) -> str:
     return f"{shown(ours[0])}, {shown(other[1])}: {f'**{told}**' if ratio < 1 else told}"
 
 
-def rows(name: str, one: Entry, sizes: Sequence[int]) -> Iterator[list[str]]:
-    """Yield the rows of a metric in the second table."""
-    runs = one["runs"]
-    for tool, run in runs.items():
-        cells = (run["seconds"].get(str(size)) for size in sizes)
-        yield [
-            prose(name) if tool == OURS else "",
-            f"{tool} {run['version']}".strip(),
-            *(f"{shown(pair[0])} ({shown(pair[1])})" if pair else "—" for pair in cells),
-            _number(run),
-            "" if tool == OURS else _verdict(run, runs[OURS]),
-        ]
+def others(name: str, one: Entry) -> Iterator[list[str]]:
+    """Yield a row for each tool whose number is not simply the same."""
+    ours = one["runs"][OURS]
+    for tool, run in one["runs"].items():
+        if tool != OURS and (verdict := _verdict(run, ours)) != "yes":
+            version = f"{tool} {run['version']}".strip()
+            yield [prose(name), version, _number(run), _number(ours), verdict]
 
 
 def _number(run: Mapping[str, Any]) -> str:

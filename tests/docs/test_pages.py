@@ -72,11 +72,11 @@ def of(page: str, *languages: str) -> list[Block]:
 
 
 def test_there_are_pages():
-    """The README, the guides and nine tutorials are found."""
+    """The README, the guides and the tutorials are found."""
     assert {"README.md", "CONTRIBUTING.md", "docs/tasks.md", "benchmarks/README.md"} < set(PAGES)
     tutorials = {Path(page).stem for page in PAGES if "docs/tutorials/" in page}
     assert tutorials >= {
-        "score", "compare", "gate", "evaluate-a-metric", "add-a-metric", "add-a-corpus",
+        "score", "gate", "evaluate-a-metric", "add-a-metric", "add-a-corpus",
         "add-a-reader", "add-a-verb", "add-a-kernel",
     }  # fmt: skip
 
