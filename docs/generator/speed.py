@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from math import isclose
 from typing import Any
 
-from generator.markdown import code, codes, prose, table
+from generator.markdown import prose, table
 
 FIGURES = "docs/speed.json"
 PAGE = "docs/speed.md"
@@ -33,11 +33,9 @@ there are any."""
 OTHERS = """## Other numbers
 
 Tools whose number is another one, or is only partly the same, and those that did not end.
-[speed.json](speed.json) has versions, seconds of CPU and on the clock, and numbers of all tools."""
-ALONE = """## Metrics without another tool
-
-No public Python package that could be installed computes these."""
-ABSENT = "## Tools that could not be timed"
+[speed.json](speed.json) has versions, seconds of CPU and on the clock, and numbers of all tools,
+the metrics that no public Python package computes (`alone`) and the tools that could not be timed
+(`absent`), each with its reason."""
 
 
 def page(found: Mapping[str, Any]) -> str:
@@ -61,10 +59,6 @@ def page(found: Mapping[str, Any]) -> str:
             ("metric", "tool", "its number", "sacreval's", "the same?"),
             (row for name, one in metrics.items() for row in others(name, one)),
         ),
-        ALONE,
-        table(("metrics", "why"), ((codes(names), prose(why)) for why, names in found["alone"])),
-        ABSENT,
-        table(("tool", "why"), ((code(name), prose(why)) for name, why in found["absent"])),
     ]
     return "\n\n".join(part.strip() for part in parts if part) + "\n"
 

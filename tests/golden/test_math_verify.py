@@ -9,7 +9,7 @@ from support.mirror import CHECKOUT
 
 # Verdicts of verify and parse of math-verify 0.9.0 on both texts between dollar signs, with sympy
 # 1.14.0 and their defaults, called in Python on 2026-11-23.
-GUIDE = CHECKOUT / "docs" / "math_verify.md"
+GUIDE = CHECKOUT / "docs" / "mathematics.md"
 ROWS = re.findall(
     r"^\| `(.+)` \| `(.+)` \| (equal|different) \|", GUIDE.read_text("utf-8"), re.MULTILINE
 )
