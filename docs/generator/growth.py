@@ -11,7 +11,7 @@ from generator.markdown import table
 
 FIGURES = "docs/growth.json"
 PAGE = "docs/growth.md"
-PICTURE = "docs/images/growth.svg"
+PICTURE = "docs/images/growth.png"
 
 Line = Mapping[str, Any]
 Points = Sequence[Sequence[float]]  # size, CPU seconds, MiB
@@ -44,7 +44,7 @@ def page(lines: Sequence[Line]) -> str:
     parts = [
         HEAD,
         measured(lines),
-        "![CPU seconds against size, a panel for each way to grow](images/growth.svg)",
+        "![CPU seconds against size, a panel for each way to grow](images/growth.png)",
         TABLE,
         table(head, map(row, lines)),
         AFTER,

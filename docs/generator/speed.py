@@ -10,7 +10,7 @@ from generator.markdown import prose, table
 
 FIGURES = "docs/speed.json"
 PAGE = "docs/speed.md"
-PICTURE = "docs/images/speed.svg"
+PICTURE = "docs/images/speed.png"
 OURS = "sacreval"
 
 Entry = Mapping[str, Any]
@@ -51,7 +51,7 @@ def page(found: Mapping[str, Any]) -> str:
         HEAD,
         _machine(metrics),
         _waiting(found["waiting"]),
-        "![how many times as fast sacreval is, by metric and size](images/speed.svg)",
+        "![how many times as fast sacreval is, by metric and size](images/speed.png)",
         FIRST,
         table(head, (summary(name, one, sizes) for name, one in metrics.items())),
         OTHERS,
