@@ -8,7 +8,7 @@ import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, collected, mean_rows
-from sacreval.features.gates.regressions.regression import Regression, judge
+from sacreval.features.gates.regression import Regression, judge
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.entries.run_metrics import Entry

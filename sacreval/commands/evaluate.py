@@ -35,20 +35,12 @@ from sacreval.cli.options.statistics_options import (
 from sacreval.cli.verb_app import verb_app
 from sacreval.commands.evaluate_plots import KINDS_HELP, EvaluatePlots, wrong_plots
 from sacreval.commands.instance_fields import InstancesWith, fields_beside
-from sacreval.features.gates.gate_options import (
-    GATES,
-    GateOptions,
-    JUnitOptions,
-    raise_if_failed,
-    wrong_gates,
-)
+from sacreval.features.gates.gate_options import GATES, GateOptions, JUnitOptions, raise_if_failed
 from sacreval.features.paper.paper_options import PaperOptions
 
 if TYPE_CHECKING:
     from sacreval.cli.output import Target
-    from sacreval.core.interval_names import IntervalName
     from sacreval.core.results import Report, Result
-    from sacreval.features.gates.gate_units import UnitOptions
     from sacreval.features.paper.layout import Choice
     from sacreval.features.paper.table import PaperFormat
     from sacreval.report.formats import Format
@@ -127,7 +119,8 @@ def evaluate(
     from sacreval.commands.scored_sets import Scoring, report_of_sets, score_sets, with_instances
     from sacreval.features.exchange.export_options import exchange_of
     from sacreval.features.gates import junit_output
-    from sacreval.features.gates.gates_of_sets import TestLevel, gates_of_sets
+    from sacreval.features.gates.gate_parsing import gates_of
+    from sacreval.features.gates.regression_rule import Regression, UnitOptions
     from sacreval.report.results import render
     from sacreval.scoring.intervals.interval_options import IntervalOptions
     from sacreval.scoring.intervals.interval_requests import requested
@@ -173,13 +166,14 @@ def evaluate(
     )
     labelled = {one.dataset: _labelled(humans, one.entries, options) for one in ready.sets}
     # Gates name outputs, and those of label metrics depend on the records.
-    tests = TestLevel(
-        resampling.confidence, resampling.seed, _units(baseline, resample_by, interval, by or ())
-    )
-    gates = gates_of_sets(
+    gates = gates_of(
         {one.dataset: one.entries for one in ready.sets},
-        conditions.stated(),
-        tests,
+        conditions,
+        Regression(
+            confidence=resampling.confidence,
+            seed=resampling.seed,
+            units=UnitOptions(resample_by, by_data=interval == "auto", besides=tuple(by or ())),
+        ),
         labelled,
         by or (),
     )
@@ -247,7 +241,7 @@ def evaluate(
         exchange.document(report),
         rendered,
         before=gates.before(report.results),
-        level=tests.level,
+        level=resampling.confidence,
         details=details,
         numbers=paper.numbers,
     )
@@ -321,17 +315,6 @@ def _show(
     )
 
 
-def _units(
-    baseline: Path | None, unit: str | None, method: IntervalName, by: Sequence[str]
-) -> UnitOptions | None:
-    """Return how the units of tests against the baseline are chosen."""
-    if baseline is None:
-        return None
-    from sacreval.features.gates.gate_units import UnitOptions
-
-    return UnitOptions(unit, by_data=method == "auto", besides=tuple(by))
-
-
 def _labelled(
     texts: Sequence[str] | None, entries: Sequence[Entry], options: IntervalOptions
 ) -> Humans | None:
@@ -365,6 +348,8 @@ def _wrong_values(
     values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
 ) -> list[str]:
     """Return what is wrong with the plots and the gates of a config; see `Mistakes`."""
+    from sacreval.features.gates.config_gates import wrong_gates
+
     gates = wrong_gates(values, specs, every_metric=every_metric)
     return [*wrong_plots(values.get("plot") or ()), *gates]
 

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 FEWEST_TRIALS = 100  # of paired-ar; the least that the command takes
 
 Metrics = OneMetric | Sequence[OneMetric]
+Bounds = Mapping[str, float] | None
+"""Output, or metric for its main output, to a number."""
 
 
 def entries_of(metrics: Metrics, engine: Engine | None) -> Sequence[Entry]:
@@ -204,3 +206,13 @@ def _paths(given: Any) -> tuple[str, ...]:
 def several(given: str | Sequence[str]) -> tuple[str, ...]:
     """Return one name, or several, as a tuple."""
     return (given,) if isinstance(given, str) else tuple(given)
+
+
+def bounds_of(option: str, bounds: Bounds) -> list[str]:
+    """Return bounds as the command line has them, `METRIC=VALUE`."""
+    if bounds is not None and not isinstance(bounds, Mapping):
+        raise UsageError(
+            f"{option} is {bounds!r}; give a mapping from an output to a number, such as "
+            f'{option}={{"bleu": 30}}'
+        )
+    return [f"{name}={value!r}" for name, value in (bounds or {}).items()]

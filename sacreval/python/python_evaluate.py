@@ -12,9 +12,13 @@ from sacreval.core.interval_names import IntervalName
 from sacreval.core.metric import Engine
 from sacreval.core.records import Batch
 from sacreval.core.selections import Selection
-from sacreval.features.gates.gates_of_sets import gates_of_sets
+from sacreval.features.gates.gate_options import GateOptions
+from sacreval.features.gates.gate_parsing import gates_of
+from sacreval.features.gates.regression_rule import Regression, UnitOptions
 from sacreval.python.python_arguments import (
+    Bounds,
     Metrics,
+    bounds_of,
     check_draws,
     data_sets,
     entries_of,
@@ -24,7 +28,6 @@ from sacreval.python.python_arguments import (
     selected_of,
     several,
 )
-from sacreval.python.python_gates import Bounds, level_of, stated
 from sacreval.python.python_warnings import warn
 from sacreval.python.shown_results import Evaluated
 from sacreval.scoring.entries import run_metrics
@@ -170,15 +173,15 @@ def evaluate(
         strata=strata,
         by=by,
     )
-    gates_stated = stated(
-        fail_under=fail_under,
-        check=check,
+    conditions = GateOptions(
+        fail_under=bounds_of("fail_under", fail_under),
+        check=list(several(check)),
         corrected=corrected,
-        baseline=baseline,
-        not_worse=not_worse,
-        significant_drop=significant_drop,
-        max_drop=max_drop,
-        no_new_failures=no_new_failures,
+        baseline=None if baseline is None else Path(baseline),
+        not_worse=bounds_of("not_worse", not_worse),
+        significant_drop=bounds_of("significant_drop", significant_drop),
+        max_drop=bounds_of("max_drop", max_drop),
+        no_new_failures=list(several(no_new_failures)),
         max_unanswered=max_unanswered,
         max_missing=max_missing,
         force_baseline=force_baseline,
@@ -203,10 +206,16 @@ def evaluate(
             own, checked = settle(entries[name], selected.of(batches))
             labelled = labelled_by(humans, own, options)
             settled[name] = Settled(own, checked, selected, labelled)
-    gates = gates_of_sets(
+    gates = gates_of(
         {name: one.entries for name, one in settled.items()},
-        gates_stated,
-        level_of(options, several(by or ())),
+        conditions,
+        Regression(
+            confidence=confidence,
+            seed=seed,
+            units=UnitOptions(
+                options.unit, by_data=options.method == "auto", besides=several(by or ())
+            ),
+        ),
         {name: one.humans for name, one in settled.items()},
         several(by or ()),
     )

@@ -94,22 +94,6 @@ def _another(text: bytes) -> str | None:
     )
 
 
-def read_baseline(path: Path) -> Baseline:
-    """Read a baseline, and the scores of its records if it has them.
-
-    Raises:
-        InputError: If a file is missing, damaged, or not written with the other.
-    """
-    found = read_baselines(path)
-    if None not in found:
-        named = ", ".join(str(name) for name in found)
-        raise InputError(
-            f"{path}: this baseline is of the data sets {named}, and this run has none; give the "
-            "same --dataset"
-        )
-    return found[None]
-
-
 def read_baselines(path: Path) -> dict[str | None, Baseline]:
     """Read a baseline by data set; a run without data sets is under None.
 

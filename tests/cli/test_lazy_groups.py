@@ -17,7 +17,7 @@ UNUSED = (
     "scipy", "nltk", "sacrebleu", "pydantic", "rich", "yaml", "platformdirs", "logging", "csv",
     "gzip", "tempfile", "concurrent.futures", "importlib.metadata", "sacreval.execution.ray",
     "sacreval.features.gates.gates", "sacreval.scoring.baseline",
-    "sacreval.features.gates.regressions.regression",
+    "sacreval.features.gates.regression",
     "sacreval.report.terminal_width",
     "torch", "transformers", "tokenizers", "safetensors",
 )  # fmt: skip

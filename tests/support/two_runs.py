@@ -3,7 +3,7 @@
 import numpy as np
 
 from sacreval.core.results import Result
-from sacreval.features.gates.regressions.accepted_rows import PairedRows
+from sacreval.features.gates.paired_rows import PairedRows
 from sacreval.scoring.entries.run_metrics import entry
 from sacreval.scoring.rows.collected_rows import Collected
 from sacreval.scoring.rows.record_places import Places

@@ -186,8 +186,7 @@ def _copy(result: Path, baseline: Path, beside: Path) -> None:
 
 def _join(results: Sequence[Path], baseline: Path, beside: Path) -> None:
     """Accept the mean of several runs."""
-    from sacreval.features.gates.baseline_file import write_results
-    from sacreval.features.gates.regressions.joined_runs import joined
+    from sacreval.features.gates.baseline_file import joined, write_results
     from sacreval.report import record_scores
 
     found = joined(results)

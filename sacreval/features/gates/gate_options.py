@@ -1,103 +1,17 @@
-"""Options of gates, and the verdicts of a run."""
+"""Options of gates, on the command line, in configs and in Python; and the verdicts of a run."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, get_args
 
 from sacreval.cli.late_typer import typer
 from sacreval.cli.notices import notice
-from sacreval.cli.options.ungrouped import OptionGroup, fields
-from sacreval.errors import GateError, SacrevalError
+from sacreval.cli.options.ungrouped import OptionGroup
+from sacreval.errors import GateError
 
 if TYPE_CHECKING:
     from sacreval.core.results import Verdict
-    from sacreval.features.gates.stated_gates import StatedGates
-    from sacreval.scoring.entries.run_metrics import Entry
 
-GATES = (
-    "fail_under", "check", "not_worse", "significant_drop", "max_drop", "no_new_failures",
-    "max_unanswered", "max_missing",
-)  # fmt: skip
-"""Keys of a config whose values `wrong_gates` checks."""
-
-FailUnder = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=VALUE",
-        help="Exit with 1 if this output of any system, over all its records, is below VALUE, or "
-        "above where lower is better; with --by also of a group, as in bleu[domain=news]=30; "
-        "repeat it. The name of a metric stands for its main output, such as rougeL_f1 of rouge. "
-        "It is a bound on a point estimate, which an "
-        "unchanged system may miss by chance. Outputs without a direction need --check.",
-    ),
-]
-Check = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="CONDITION",
-        help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30" or, with --by, '
-        '"bleu[domain=news] > 30"; repeat it. It is '
-        "about a point estimate, as --fail-under is. The scores of single records are bounded by "
-        '"share(chrf >= 40) >= 0.95", "count(chrf < 10) <= 3", "min(chrf) > 5" and "max(wer) < 2"; '
-        "a gate that fails names the first records.",
-    ),
-]
-BaselineFile = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="RESULT.json",
-        help="Exit with 1 if a paired test finds this run worse than that result, which must have "
-        "been written with --instances; see `sacreval baseline set`. A pass shows only that no "
-        "large drop was found: see --not-worse.",
-    ),
-]
-NotWorse = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=MARGIN",
-        help="Exit with 1 unless this output is shown not to be worse than the baseline's by "
-        "MARGIN or more: the 90 % interval of the difference must be on the better side. The other "
-        "answers are that it is worse, and that these records cannot tell. The recommended gate; "
-        "it replaces the paired test; repeat it.",
-    ),
-]
-SignificantDrop = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=VALUE",
-        help="Exit with 1 if the paired test finds this output worse than the baseline's and it is "
-        "worse by more than VALUE, so that neither chance nor a small loss on many records fails "
-        "it; repeat it.",
-    ),
-]
-MaxDrop = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC=VALUE",
-        help="Exit with 1 if this output is worse than the baseline's by more than VALUE; without "
-        "a direction, as for lengths, if it differs by more. It replaces the paired test by a "
-        "bound on a point estimate, which an unchanged system may miss by chance; repeat it.",
-    ),
-]
-NoNewFailures = Annotated[
-    list[str] | None,
-    typer.Option(
-        metavar="METRIC",
-        help="Exit with 1 if a record that was right in the baseline is wrong now, as in "
-        'exact_match, or no longer meets a condition, as in "chrf >= 40"; the first such records '
-        "are named. It replaces the paired test; repeat it.",
-    ),
-]
-MaxUnanswered = Annotated[
-    float | None,
-    typer.Option(
-        metavar="SHARE",
-        help="Exit with 1 if in more than this share of a system's outputs no answer can be read; "
-        "from 0 to 1. By default a gate against a baseline fails if their share has grown.",
-    ),
-]
 MaxMissing = Annotated[
     float | None,
     typer.Option(
@@ -107,21 +21,6 @@ MaxMissing = Annotated[
         "there are any, or if their share has grown since the baseline.",
     ),
 ]
-ForceBaseline = Annotated[
-    bool,
-    typer.Option(
-        "--force-baseline",
-        help="Compare with the baseline even if signatures or instances differ.",
-    ),
-]
-CorrectedBounds = Annotated[
-    bool,
-    typer.Option(
-        "--corrected",
-        help="Judge --fail-under and --check by the one-sided bound of the corrected mean, at "
-        "--confidence; it needs --humans.",
-    ),
-]
 
 
 class GateOptions(OptionGroup):
@@ -129,23 +28,115 @@ class GateOptions(OptionGroup):
 
     section = "Gates"
 
-    fail_under: FailUnder = None
-    check: Check = None
-    corrected: CorrectedBounds = False
-    baseline: BaselineFile = None
-    not_worse: NotWorse = None
-    significant_drop: SignificantDrop = None
-    max_drop: MaxDrop = None
-    no_new_failures: NoNewFailures = None
-    max_unanswered: MaxUnanswered = None
+    fail_under: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC=VALUE",
+            help="Exit with 1 if this output of any system, over all its records, is below VALUE, "
+            "or above where lower is better; with --by also of a group, as in "
+            "bleu[domain=news]=30; repeat it. The name of a metric stands for its main output, "
+            "such as rougeL_f1 of rouge. It is a bound on a point estimate, which an unchanged "
+            "system may miss by chance. Outputs without a direction need --check.",
+        ),
+    ] = None
+    check: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="CONDITION",
+            help='Exit with 1 if this condition is false, as in "rouge1_f1 >= 0.30" or, with '
+            '--by, "bleu[domain=news] > 30"; repeat it. It is about a point estimate, as '
+            '--fail-under is. The scores of single records are bounded by "share(chrf >= 40) >= '
+            '0.95", "count(chrf < 10) <= 3", "min(chrf) > 5" and "max(wer) < 2"; a gate that '
+            "fails names the first records.",
+        ),
+    ] = None
+    corrected: Annotated[
+        bool,
+        typer.Option(
+            "--corrected",
+            help="Judge --fail-under and --check by the one-sided bound of the corrected mean, at "
+            "--confidence; it needs --humans.",
+        ),
+    ] = False
+    baseline: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="RESULT.json",
+            help="Exit with 1 if a paired test finds this run worse than that result, which must "
+            "have been written with --instances; see `sacreval baseline set`. A pass shows only "
+            "that no large drop was found: see --not-worse.",
+        ),
+    ] = None
+    not_worse: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC=MARGIN",
+            help="Exit with 1 unless this output is shown not to be worse than the baseline's by "
+            "MARGIN or more: the 90 % interval of the difference must be on the better side. The "
+            "other answers are that it is worse, and that these records cannot tell. The "
+            "recommended gate; it replaces the paired test; repeat it.",
+        ),
+    ] = None
+    significant_drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC=VALUE",
+            help="Exit with 1 if the paired test finds this output worse than the baseline's and "
+            "it is worse by more than VALUE, so that neither chance nor a small loss on many "
+            "records fails it; repeat it.",
+        ),
+    ] = None
+    max_drop: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC=VALUE",
+            help="Exit with 1 if this output is worse than the baseline's by more than VALUE; "
+            "without a direction, as for lengths, if it differs by more. It replaces the paired "
+            "test by a bound on a point estimate, which an unchanged system may miss by chance; "
+            "repeat it.",
+        ),
+    ] = None
+    no_new_failures: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="METRIC",
+            help="Exit with 1 if a record that was right in the baseline is wrong now, as in "
+            'exact_match, or no longer meets a condition, as in "chrf >= 40"; the first such '
+            "records are named. It replaces the paired test; repeat it.",
+        ),
+    ] = None
+    max_unanswered: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="Exit with 1 if in more than this share of a system's outputs no answer can be "
+            "read; from 0 to 1. By default a gate against a baseline fails if their share has "
+            "grown.",
+        ),
+    ] = None
     max_missing: MaxMissing = None
-    force_baseline: ForceBaseline = False
+    force_baseline: Annotated[
+        bool,
+        typer.Option(
+            "--force-baseline",
+            help="Compare with the baseline even if signatures or instances differ.",
+        ),
+    ] = False
 
-    def stated(self) -> StatedGates:
-        """Return the gates as they are stated."""
-        from sacreval.features.gates.stated_gates import StatedGates
+    def replaced(self, **values: Any) -> "GateOptions":
+        """Return the options with other values of some."""
+        return GateOptions(**{**vars(self), **values})
 
-        return StatedGates(**{name: getattr(self, name) for name in fields(GateOptions)})
+
+REPEATED = tuple(
+    name
+    for name, hint in GateOptions.__annotations__.items()
+    if list[str] in get_args(get_args(hint)[0])
+)
+"""The options that may be repeated, each value a gate."""
+
+GATES = (*REPEATED, "max_unanswered", "max_missing")
+"""Keys of a config whose values are checked before a run."""
 
 
 class JUnitOptions(OptionGroup):
@@ -170,46 +161,7 @@ class JUnitOptions(OptionGroup):
     ] = False
 
 
-def wrong_gates(
-    values: Mapping[str, Any], specs: Sequence[str], *, every_metric: bool
-) -> list[str]:
-    """Return what is wrong with the gates of a config, a sentence each; see `Mistakes`."""
-    from sacreval.cli.config_mistakes import fault
-
-    if not any(values.get(name) for name in GATES):
-        return []
-    from sacreval.features.gates.gate_checks import mistakes
-    from sacreval.features.gates.probable_metrics import probable
-    from sacreval.features.gates.stated_gates import StatedGates
-    from sacreval.scoring.inputs.by_option import breakdowns
-
-    names = (*GATES, "baseline", "force_baseline")
-    stated = {name: values[name] for name in names if values.get(name) is not None}
-    by = [text for text in values.get("by") or () if not fault(breakdowns, [text])]
-    entries, unsure = probable(specs)
-    every_metric = every_metric and unsure is not None
-    try:
-        sets = _sets(values.get("dataset") or (), entries)
-    except SacrevalError:  # a mistake in data sets, which is told
-        sets, every_metric = {None: entries}, False
-    gates = StatedGates(**stated)
-    return mistakes(sets, gates, by, every_metric=every_metric, unsure=unsure or ())
-
-
-def _sets(words: Sequence[str], entries: Sequence[Entry]) -> dict[str | None, Sequence[Entry]]:
-    """Return the metrics of each data set; of a run without, under None."""
-    if not words:
-        return {None: entries}
-    from sacreval.cli.options.data_set_options import parse
-    from sacreval.scoring.entries import run_metrics
-
-    return {
-        name: run_metrics.entries(values["metrics"]) if "metrics" in values else entries
-        for name, values in parse(words).items()
-    }
-
-
-def raise_if_failed(verdicts: Sequence[Verdict]) -> None:
+def raise_if_failed(verdicts: "Sequence[Verdict]") -> None:
     """Write every failed gate to standard error, then end the run.
 
     Raises:

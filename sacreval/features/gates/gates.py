@@ -10,15 +10,17 @@ from operator import ge, gt, le, lt
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.features.gates.gate_numbers import short
 from sacreval.features.gates.gate_targets import is_summary, output_of, target_of
 from sacreval.scoring.entries.output_names import directions
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.breakdowns import Breakdown
-from sacreval.stats.rounding import rounded
+from sacreval.stats.rounding import SIGNIFICANT_DIGITS, rounded
 
 OPERATORS = {">=": ge, "<=": le, ">": gt, "<": lt}
 CONDITION = re.compile(r"(.*\S)\s*(>=|<=|>|<)([^<>=]*)")  # names may contain signs: `yes->no`
+_DECIMALS = 4  # the most that tables of results have
+_SMALL = 0.1  # numbers below this have
+_FEWEST = 4  # digits
 
 
 @dataclass(frozen=True)
@@ -185,6 +187,20 @@ def assignments(
     return values
 
 
+def drops(
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, float]:
+    """Parse `--max-drop METRIC=VALUE`; see `assignments`.
+
+    Raises:
+        UsageError: If one cannot be parsed, or is negative.
+    """
+    found = assignments(texts, option, entries, by)
+    if any(value < 0 for value in found.values()):
+        raise UsageError(f"{option}: a drop is 0 or more, whatever the metric's direction")
+    return found
+
+
 def margins(
     texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
 ) -> dict[str, float]:
@@ -233,3 +249,42 @@ def finite(number: str, where: str) -> float:
     if not math.isfinite(value):
         raise UsageError(f"{where}: '{number.strip()}' is not a finite number; give one like 0.3")
     return value
+
+
+def short(value: float, bound: float | None = None, *, sign: bool = False) -> str:
+    """Return a number with at most four decimals; of one below 0.1, four digits.
+
+    Args:
+        value: The number.
+        bound: What it is compared with: if rounding changes on which side of it the number is,
+            twelve digits are shown.
+        sign: Whether a number above 0 begins with `+`.
+    """
+    plus = "+" if sign else ""
+    small = 0 < abs(value) < _SMALL
+    text = f"{value:{plus}.{_FEWEST}g}" if small else f"{value:{plus}.{_DECIMALS}f}"
+    if "." in text and "e" not in text:
+        text = text.rstrip("0").rstrip(".")
+    if bound is None or _side(float(text), bound) == _side(rounded(value), bound):
+        return text
+    return f"{value:{plus}.{SIGNIFICANT_DIGITS}g}"
+
+
+def change(old: float | None, now: float | None, gain: float | None = None) -> str:
+    """Return the words for a change of a score.
+
+    Args:
+        old: The score of the baseline.
+        now: The score of the run.
+        gain: The change on shared records; None for none.
+    """
+    words = f"it went from {_score(old, now)} to {_score(now, old)}"
+    return words if gain is None else f"{words} ({short(gain, 0, sign=True)})"
+
+
+def _score(value: float | None, other: float | None) -> str:
+    return "no value" if value is None else short(value, other)
+
+
+def _side(value: float, bound: float) -> int:
+    return (value > bound) - (value < bound)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan
@@ -10,18 +9,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.features.gates.gate_numbers import short
-from sacreval.features.gates.gate_targets import is_summary, output_of, target_of
-from sacreval.features.gates.gates import CONDITION, OPERATORS, finite
+from sacreval.features.gates.gate_targets import OF_RECORDS, is_summary, output_of, target_of
+from sacreval.features.gates.gates import CONDITION, OPERATORS, finite, short
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.breakdowns import Breakdown
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.scoring.evaluation import Evaluation
-
-OF_RECORDS = re.compile(r"\s*(share|count|min|max)\s*\((.*)\)(\s*(?:>=|<=|>|<)[^<>=]*)", re.DOTALL)
-"""What is computed, what of, and the bound with its operator."""
 
 _NAMED = 5  # records that a failed gate names
 

@@ -1,30 +1,26 @@
-"""The gates of a run: parsed before any computation, judged after it."""
+"""The gates of a run over data sets, judged after it: those of each set, and those on means."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from sacreval.errors import UsageError
+from msgspec import Struct, structs
+
 from sacreval.features.gates.lacking_gates import Allowed
 
 if TYPE_CHECKING:
     from sacreval.core.results import Result, Verdict
     from sacreval.core.selections import Selection
-    from sacreval.features.gates.gate_units import UnitOptions
     from sacreval.features.gates.gates import Gate
-    from sacreval.features.gates.record_gates import Condition, RecordGate
-    from sacreval.features.gates.regressions.regression_rule import Regression
-    from sacreval.features.gates.stated_gates import StatedGates
+    from sacreval.features.gates.record_gates import RecordGate
+    from sacreval.features.gates.regression_rule import Regression
     from sacreval.scoring.baseline import Baseline
-    from sacreval.scoring.entries.run_metrics import Entry
     from sacreval.scoring.evaluation import Evaluation
-    from sacreval.scoring.inputs.breakdowns import Breakdown
-    from sacreval.scoring.intervals.human_labels import Humans
 
 
-class Gates(NamedTuple):
-    """The gates of a run, parsed before any computation.
+class SetGates(NamedTuple):
+    """The gates of a data set.
 
     Args:
         bounds: Bounds on single outputs.
@@ -40,21 +36,32 @@ class Gates(NamedTuple):
     rule: Regression | None = None
     allowed: Allowed = Allowed()
 
+    def against(self, baseline: Baseline | None, *, named: bool) -> SetGates:
+        """Return the gates with the accepted run; without one, nothing is compared.
+
+        Args:
+            baseline: The accepted run, or None if it lacks the data set.
+            named: Whether outputs of some data set are named; others are not compared then.
+        """
+        if self.rule is None or baseline is None:
+            return self._replace(rule=self.rule and self.rule.without_outputs())
+        return self._replace(baseline=None if named and not self.rule.named else baseline)
+
     def judge(
         self, evaluation: Evaluation, results: Sequence[Result], selection: Selection | None
     ) -> tuple[list[Verdict], list[str]]:
-        """Judge a run and return verdicts and notices.
+        """Judge the results of the data set and return verdicts and notices.
 
         Args:
-            evaluation: The rows of the run.
-            results: The results of the run.
+            evaluation: The rows of the data set.
+            results: Its results.
             selection: The systems that take part; None if all do.
         """
         if self.rule is None:
             return [], []
         from sacreval.features.gates import gates, record_gates
         from sacreval.features.gates.gate_targets import in_groups
-        from sacreval.features.gates.regressions.gate_noise import point_notices
+        from sacreval.features.gates.point_estimates import point_notices
         from sacreval.scoring.baseline import by_system
 
         targets = [
@@ -71,8 +78,8 @@ class Gates(NamedTuple):
         verdicts = self.allowed.without_silence(verdicts, results, before)
         notices: list[str] = []
         if self.baseline is not None:
-            from sacreval.features.gates.regressions import regression
-            from sacreval.features.gates.regressions.matched_runs import absent_systems
+            from sacreval.features.gates import regression
+            from sacreval.features.gates.matched_runs import absent_systems
 
             compared, notices = regression.judge(
                 evaluation, results, self.baseline, self.rule, self.allowed
@@ -84,138 +91,110 @@ class Gates(NamedTuple):
         return verdicts, [*notices, *told]
 
 
-def gates_of(
-    entries: Sequence[Entry],
-    stated: StatedGates,
-    *,
-    level: float,
-    seed: int,
-    units: UnitOptions | None = None,
-    humans: Humans | None = None,
-    by: Sequence[str] = (),
-    accepted: Baseline | None = None,
-    sharing: int = 1,
-) -> Gates:
-    """Parse the gates of a run.
+class Gates(Struct, frozen=True):
+    """The gates of a run.
 
     Args:
-        entries: The metrics of the run, with all options set.
-        stated: The gates as they are stated.
-        level: One minus the level of tests against the baseline.
-        seed: Seed of the paired test.
-        units: How the units of tests are chosen; None for by the data.
-        humans: The human labels that correct means, or None.
-        by: The values of --by.
-        accepted: The accepted run, if it was read already.
-        sharing: Number of data sets whose paired tests share the level.
-
-    Raises:
-        UsageError: If one cannot be parsed, names an unknown output, or lacks the baseline; the
-            sentences of all are in it.
-        InputError: If the baseline cannot be read.
+        sets: Data set to its gates; the only one of a run without data sets is under None.
+        means: Gates on means over data sets.
+        notices: Sentences on data sets that only the run or only its baseline has.
     """
-    from sacreval.features.gates.gate_mistakes import one_by_one
 
-    def parsed(part: StatedGates) -> Gates:
-        return parsed_gates(
-            entries,
-            part,
-            level=level,
-            seed=seed,
-            units=units,
-            humans=humans,
-            by=by,
-            sharing=sharing,
+    sets: Mapping[str | None, SetGates]
+    means: SetGates = SetGates()
+    notices: Sequence[str] = ()
+
+    @property
+    def need_rows(self) -> bool:
+        """Whether a gate may need the rows of single records."""
+        return any(gates.rule for gates in self.sets.values())
+
+    @property
+    def tested(self) -> bool:
+        """Whether a test compares with the baseline."""
+        rules = [gates.rule for gates in self.sets.values() if gates.baseline is not None]
+        return any(rule.tests for rule in rules if rule is not None)
+
+    def before(self, results: Sequence[Result]) -> list[Result]:
+        """Return the results of the baseline, with the names that its systems have in a run.
+
+        Args:
+            results: The results of the run.
+        """
+        found: list[Result] = []
+        for name, gates in self.sets.items():
+            if gates.baseline is None:
+                continue
+            from sacreval.scoring.baseline import by_system
+
+            old = by_system(_of_set(results, name), gates.baseline)
+            found += [structs.replace(one, system_id=system) for (system, _), one in old.items()]
+        return found
+
+    def judge(
+        self,
+        evaluations: Mapping[str | None, Evaluation],
+        results: Sequence[Result],
+        selection: Selection | None,
+    ) -> tuple[list[Verdict], list[str]]:
+        """Judge a run and return verdicts and notices.
+
+        Args:
+            evaluations: Data set to its rows.
+            results: The results of all of them, and means over them.
+            selection: The systems that take part; None if all do.
+        """
+        from sacreval.scoring.sets.data_sets import about, of_set
+
+        verdicts: list[Verdict] = []
+        notices = list(self.notices)
+        for name, gates in self.sets.items():
+            with about(name):
+                judged, told = gates.judge(evaluations[name], _of_set(results, name), selection)
+            sentences = of_set(name, [one.sentence for one in judged])
+            verdicts += [
+                structs.replace(one, dataset=name, sentence=sentence)
+                for one, sentence in zip(judged, sentences, strict=True)
+            ]
+            notices += of_set(name, told)
+        return [*verdicts, *self._of_means(results)], notices
+
+    def _of_means(self, results: Sequence[Result]) -> list[Verdict]:
+        """Judge the means, and fail the systems without one, which lack the score of a set."""
+        if not self.means.bounds:
+            return []
+        from sacreval.core.results import MEAN, Verdict
+        from sacreval.features.gates import gates
+        from sacreval.scoring.sets.data_set_results import means_over_sets
+
+        means = _of_set(results, MEAN)
+        there = {(one.system_id, one.output) for one in means}
+        without = dict.fromkeys(
+            (gate, one.system_id)
+            for gate in self.means.bounds
+            for one in results
+            if one.output == gate.output and (one.system_id, one.output) not in there
         )
-
-    found = one_by_one(parsed, stated)
-    if accepted is None and stated.baseline is not None and found.rule is not None:
-        from sacreval.scoring.baseline import read_baseline
-
-        accepted = read_baseline(stated.baseline)
-    return found._replace(baseline=accepted if found.rule is not None else None)
-
-
-def parsed_gates(
-    entries: Sequence[Entry],
-    stated: StatedGates,
-    *,
-    level: float,
-    seed: int,
-    units: UnitOptions | None = None,
-    humans: Humans | None = None,
-    by: Sequence[str] = (),
-    sharing: int = 1,
-) -> Gates:
-    """Parse gates as `gates_of` does, without reading the baseline; the first mistake ends it."""
-    fail_under, check, max_drop, not_worse, significant, unfailed = (
-        given or ()
-        for given in (
-            stated.fail_under,
-            stated.check,
-            stated.max_drop,
-            stated.not_worse,
-            stated.significant_drop,
-            stated.no_new_failures,
-        )
-    )
-    if stated.corrected and not (fail_under or check):
-        raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
-    allowed = Allowed(stated.max_unanswered, stated.max_missing)
-    allowed.check()
-    wanted = (fail_under, check, stated.baseline, max_drop, not_worse, significant, unfailed)
-    if not any(wanted) and allowed == Allowed():
-        return Gates()
-    from sacreval.features.gates import gates
-    from sacreval.features.gates.gate_units import BY_DATA
-    from sacreval.features.gates.record_gates import is_of_records, record_gates
-    from sacreval.features.gates.regressions.regression_rule import Regression
-    from sacreval.scoring.inputs.by_option import breakdowns
-
-    groups = breakdowns(by)
-    of_records = record_gates(entries, filter(is_of_records, check), groups)
-    check = [text for text in check if not is_of_records(text)]
-    bounds = gates.gates(entries, fail_under=fail_under, check=check, by=groups)
-    if stated.corrected:
-        for gate in of_records:
-            raise UsageError(
-                f'--corrected is about means, and --check "{gate.text}" about records; drop one'
-            )
-        bounds = gates.on_corrected(bounds, humans.dimensions if humans else {})
-    drops = gates.assignments(max_drop, "--max-drop", entries, groups)
-    margins = gates.margins(not_worse, "--not-worse", entries, groups)
-    found_drops = gates.margins(significant, "--significant-drop", entries, groups)
-    if any(value < 0 for value in drops.values()):
-        raise UsageError("--max-drop: a drop is 0 or more, whatever the metric's direction")
-    failures = _no_failures(unfailed, entries, groups)
-    for option, given in (
-        ("--max-drop", drops),
-        ("--not-worse", margins),
-        ("--significant-drop", found_drops),
-        ("--no-new-failures", failures),
-    ):
-        if given and stated.baseline is None:
-            raise UsageError(f"{option} needs a baseline; give --baseline RESULT.json")
-    rule = Regression(
-        max_drop=drops,
-        not_worse=margins,
-        significant_drop=found_drops,
-        no_failures=failures,
-        confidence=level,
-        seed=seed,
-        units=units or BY_DATA,
-        force=stated.force_baseline,
-        sharing=sharing,
-    )
-    return Gates(bounds, of_records, None, rule, allowed)
+        before = {(x.system_id, x.output): x for x in means_over_sets(self.before(results))[0]}
+        judged = gates.judge(self.means.bounds, means)
+        verdicts = [
+            *self.means.allowed.without_silence(judged, means, before),
+            *(
+                Verdict(
+                    gate=gate.text,
+                    output=gate.output,
+                    system_id=system,
+                    passed=False,
+                    sentence=f"{gate.output} of {system} has no value: a data set has no score",
+                )
+                for gate, system in without
+            ),
+        ]
+        return [
+            structs.replace(one, dataset=MEAN, sentence=f"mean over data sets: {one.sentence}")
+            for one in verdicts
+        ]
 
 
-def _no_failures(
-    texts: Sequence[str], entries: Sequence[Entry], groups: Sequence[Breakdown]
-) -> dict[str, Condition | None]:
-    """Parse the conditions that records of the baseline must still meet."""
-    if not texts:
-        return {}
-    from sacreval.features.gates.regressions.new_failures import conditions
-
-    return conditions(texts, entries, groups)
+def _of_set(results: Sequence[Result], name: str | None) -> list[Result]:
+    return [one for one in results if one.dataset == name]

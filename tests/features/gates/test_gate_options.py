@@ -1,9 +1,13 @@
 """Gates on the command line: names that are known late, and directions."""
 
+from inspect import signature
+
 import pytest
 
+import sacreval
+from sacreval.cli.options.ungrouped import fields
 from sacreval.features.compare.command import make
-from sacreval.features.gates.gate_options import wrong_gates
+from sacreval.features.gates.gate_options import GateOptions
 from support.mirror import CHECKOUT
 
 pytestmark = pytest.mark.usefixtures("answers")
@@ -44,20 +48,16 @@ def test_gates_of_cells(cli):
         assert cli(*words, *gate).code == code, gate
 
 
-@pytest.mark.parametrize(
-    ("values", "said"),
-    [
-        ({"check": ["f1 > x"]}, ["--check f1 > x: 'x' is not"]),
-        ({"check": ["bleu[domain=news] > 3"], "by": ["domain"]}, []),  # records may have it
-        ({"baseline": "b.json"}, []),
-    ],
-)
-def test_gates_of_a_config(values, said):
-    """A wrong gate has a sentence that begins with the option."""
-    texts = wrong_gates(values, ["bleu"], every_metric=True)
-    assert [text[: len(start)] for text, start in zip(texts, said, strict=True)] == said
-
-
 def test_margins_are_no_gates():
     """`not-worse` of a verb without gates is the margin of a comparison."""
     assert make("suite").checks is None
+
+
+def test_the_command_line_and_python_have_the_same_gates():
+    """Each gate is an option of commands and an argument in Python, by the same name."""
+    assert set(fields(GateOptions)) <= set(signature(sacreval.evaluate).parameters)
+
+
+def test_no_gate_is_a_default():
+    """A run without gates has none that could fail."""
+    assert not any(getattr(GateOptions(), name) for name in fields(GateOptions))

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from sacreval.features.compare.pairs.paired_tests import mid_p
-from sacreval.features.gates.regressions import drop_test
-from sacreval.features.gates.regressions.drop_test import (
+from sacreval.features.gates import drop_test
+from sacreval.features.gates.drop_test import (
     Level,
     drop_notices,
     judge,

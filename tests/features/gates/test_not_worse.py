@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from sacreval.features.gates.regressions.not_worse import gain_of, judge, passes, records_needed
+from sacreval.features.gates.not_worse import gain_of, judge, passes, records_needed
 from support.two_runs import nights, right_or_wrong
 
 

@@ -7,8 +7,8 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
-from sacreval.features.gates.regressions.matched_runs import directed, match, why_no_test
-from sacreval.features.gates.regressions.regression_rule import Regression
+from sacreval.features.gates.matched_runs import directed, match, why_no_test
+from sacreval.features.gates.regression_rule import Regression
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluate import evaluate
 

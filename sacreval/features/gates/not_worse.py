@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacreval.core.results import Answer, Result, Verdict
-from sacreval.features.gates.gate_numbers import change, short
-from sacreval.features.gates.regressions.accepted_rows import PairedRows
-from sacreval.features.gates.regressions.drop_test import POWER, baseline_of
-from sacreval.features.gates.regressions.fallen_records import fallen
+from sacreval.features.gates.drop_test import POWER, baseline_of
+from sacreval.features.gates.gates import change, short
+from sacreval.features.gates.paired_rows import PairedRows, fallen
 from sacreval.stats.rounding import rounded
 
 

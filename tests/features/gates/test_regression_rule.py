@@ -2,7 +2,7 @@
 
 import pytest
 
-from sacreval.features.gates.regressions.regression_rule import Regression
+from sacreval.features.gates.regression_rule import Regression
 
 
 @pytest.mark.parametrize(

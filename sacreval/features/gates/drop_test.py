@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
-from sacreval.features.gates.gate_numbers import change
-from sacreval.features.gates.regressions.accepted_rows import PairedRows
-from sacreval.features.gates.regressions.fallen_records import fallen
+from sacreval.features.gates.gates import change
+from sacreval.features.gates.paired_rows import PairedRows, fallen
 from sacreval.report.p_values import p_text
 from sacreval.stats.rounding import rounded
 

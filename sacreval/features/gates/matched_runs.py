@@ -8,7 +8,7 @@ from typing import NamedTuple
 from sacreval.core.results import Result, Verdict
 from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
-from sacreval.features.gates.regressions.regression_rule import Regression
+from sacreval.features.gates.regression_rule import Regression
 from sacreval.scoring.baseline import (
     DATA_DIFFERS,
     Baseline,

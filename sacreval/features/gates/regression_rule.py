@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from msgspec import Struct, structs
 
 from sacreval.core.results import Result
-from sacreval.features.gates.gate_units import BY_DATA, UnitOptions
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.features.gates.record_gates import Condition
 
 
-@dataclass(frozen=True, kw_only=True)
-class Regression:
+class UnitOptions(NamedTuple):
+    """How the units of tests are chosen: records, or the values of a group whose records are alike.
+
+    Args:
+        named: The group that the user named; None for none.
+        by_data: Whether a group is chosen by the data where none is named.
+        besides: Groups that are used otherwise.
+    """
+
+    named: str | None = None
+    by_data: bool = True
+    besides: tuple[str | None, ...] = ()
+
+
+class Regression(Struct, frozen=True, kw_only=True):
     """The rule by which a run counts as worse than the baseline.
 
     Args:
@@ -25,7 +38,7 @@ class Regression:
             worse. Where all four are empty, a paired test decides.
         significant_drop: Output, as gates name it, to the loss that passes even if the paired test
             finds it; larger ones fail if it does.
-        no_failures: Output, as gates name it, to the condition that records which met it in the
+        no_new_failures: Output, as gates name it, to the condition that records which met it in the
             baseline must still meet; None for right or wrong.
         confidence: One minus the level of tests; the paired test is corrected for their number.
         seed: Seed of the trials.
@@ -34,15 +47,21 @@ class Regression:
         force: Whether runs with different signatures are compared where that is possible.
     """
 
-    max_drop: Mapping[str, float] = field(default_factory=dict)
-    not_worse: Mapping[str, float] = field(default_factory=dict)
-    significant_drop: Mapping[str, float] = field(default_factory=dict)
-    no_failures: Mapping[str, Condition | None] = field(default_factory=dict)
+    max_drop: Mapping[str, float] = {}
+    not_worse: Mapping[str, float] = {}
+    significant_drop: Mapping[str, float] = {}
+    no_new_failures: Mapping[str, Condition | None] = {}
     confidence: float = 0.95
     seed: int = 12_345
-    units: UnitOptions = BY_DATA
+    units: UnitOptions = UnitOptions()
     sharing: int = 1
     force: bool = False
+
+    def without_outputs(self) -> Regression:
+        """Return the rule without the outputs that are named."""
+        return structs.replace(
+            self, max_drop={}, not_worse={}, significant_drop={}, no_new_failures={}
+        )
 
     @property
     def alpha(self) -> float:
@@ -53,7 +72,7 @@ class Regression:
     def named(self) -> dict[str, None]:
         """The outputs that are named, in order."""
         return dict.fromkeys(
-            [*self.max_drop, *self.not_worse, *self.significant_drop, *self.no_failures]
+            [*self.max_drop, *self.not_worse, *self.significant_drop, *self.no_new_failures]
         )
 
     def judged(self, results: Iterable[Result]) -> list[Result]:

@@ -1,24 +1,28 @@
-"""Rows of a run and of its baseline, on the records that both scored."""
+"""Rows of a run and of its baseline, on the records that both scored, and their units in tests."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
 from sacreval.core.metric import Direction
 from sacreval.core.results import Result
-from sacreval.errors import InputError
+from sacreval.errors import InputError, UsageError
+from sacreval.features.gates.regression_rule import UnitOptions
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
 from sacreval.scoring.rows.subset import Subset
 from sacreval.stats.intervals.bounds import Estimate
+from sacreval.stats.rounding import rounded
 from sacreval.stats.significance import paired
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
+
+_NAMED = 5  # records that a failed gate names
 
 
 class PairedRows(NamedTuple):
@@ -244,3 +248,71 @@ def paired_rows(
             "accept a new run with `sacreval baseline set`"
         )
     return PairedRows(now, old, members, np.array(rows, dtype=np.float64), baseline.runs, unit)
+
+
+def in_units(
+    pairs: Sequence[PairedRows], options: UnitOptions
+) -> tuple[list[PairedRows], list[str]]:
+    """Choose the units of all tests of a run.
+
+    Args:
+        pairs: The rows of both runs, with records as units.
+        options: How units are chosen.
+
+    Returns:
+        The same with their units, and notices.
+
+    Raises:
+        UsageError: If there are fewer than six values of the named group, which no test can judge.
+    """
+    if options.named is not None:
+        for one in pairs:
+            _check(one, options.named)
+        return [one._replace(unit=options.named) for one in pairs], []
+    if not options.by_data:
+        return list(pairs), []
+    from sacreval.scoring.intervals.dependence import choose_unit, strongest_of
+
+    scored = [(one.members, one.differences()[:, None]) for one in pairs]
+    chosen = choose_unit(strongest_of(scored, options.besides), what="tests of the baseline")
+    usable = [
+        one if chosen.unit not in one.members.collected.groups else one._replace(unit=chosen.unit)
+        for one in pairs
+    ]
+    return usable, chosen.notices
+
+
+def _check(rows: PairedRows, group: str) -> None:
+    from sacreval.scoring.intervals.dependence import LEAST_GROUPS
+
+    count = len(set(rows.members.values(group)))
+    if count < LEAST_GROUPS:
+        values = f"{count} value{'' if count == 1 else 's'} of {group}"
+        raise UsageError(
+            f"--resample-by {group}: {values} are too few to test {rows.now.output} of "
+            f"'{rows.now.system_id}', as even a drop in all of them may be chance; give a group "
+            f"with {LEAST_GROUPS} values or more, or --max-drop METRIC=VALUE"
+        )
+
+
+def fallen(rows: PairedRows) -> str:
+    """Name the records whose scores are most worse than in the baseline, for a failed gate.
+
+    Args:
+        rows: The rows of both runs.
+
+    Returns:
+        The end of a sentence; empty if no record is worse, or neither direction is.
+    """
+    if rows.better is None:
+        return ""
+    sign = 1 if rows.better else -1
+    mine, theirs = (scores.tolist() for scores in rows.records())
+    losses = [rounded(sign * (old - new)) for old, new in zip(theirs, mine, strict=True)]
+    worse = [i for i, loss in enumerate(losses) if loss > 0]
+    first = sorted(worse, key=lambda i: -losses[i])[:_NAMED]
+    if not first:
+        return ""
+    named = ", ".join(f"{rows.name(i)} ({theirs[i]:.4g} to {mine[i]:.4g})" for i in first)
+    more = f" and {len(worse) - _NAMED} more" if len(worse) > _NAMED else ""
+    return f"; largest losses in records {named}{more}"

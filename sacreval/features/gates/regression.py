@@ -8,14 +8,12 @@ from msgspec import structs
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.features.gates.gate_units import in_units
+from sacreval.features.gates import drop_test, new_failures, not_worse
 from sacreval.features.gates.lacking_gates import NOTHING_NAMED, Allowed
-from sacreval.features.gates.regressions import drop_test, new_failures, not_worse
-from sacreval.features.gates.regressions.accepted_rows import PairedRows, paired_rows
-from sacreval.features.gates.regressions.fallen_records import fallen
-from sacreval.features.gates.regressions.matched_runs import directed, match, why_no_test
-from sacreval.features.gates.regressions.point_estimates import dropped
-from sacreval.features.gates.regressions.regression_rule import Regression
+from sacreval.features.gates.matched_runs import directed, match, why_no_test
+from sacreval.features.gates.paired_rows import PairedRows, fallen, in_units, paired_rows
+from sacreval.features.gates.point_estimates import dropped
+from sacreval.features.gates.regression_rule import Regression
 from sacreval.scoring.baseline import Baseline, by_system
 from sacreval.scoring.evaluation import Evaluation
 
@@ -56,7 +54,7 @@ def judge(
         for pair in found.pairs
         if pair[0].target in rule.max_drop
     ]
-    failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_failures)
+    failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_new_failures)
     margins, said = _not_worse(evaluation, found.pairs, baseline, rule, answered)
     tested, notices = _paired_test(evaluation, found.pairs, baseline, rule, answered)
     told = dict.fromkeys([*found.notices, *said, *notices])

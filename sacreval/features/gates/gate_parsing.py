@@ -1,0 +1,262 @@
+"""Gates of a run, parsed before any computation: those of each data set, and those on means."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import structs
+
+from sacreval.core.results import MEAN
+from sacreval.errors import InputError, MistakesError, UsageError
+from sacreval.features.gates.gate_options import REPEATED
+from sacreval.features.gates.lacking_gates import Allowed
+from sacreval.features.gates.regression_rule import Regression
+from sacreval.features.gates.run_gates import Gates, SetGates
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from sacreval.core.metric import Direction
+    from sacreval.features.gates.gate_options import GateOptions
+    from sacreval.features.gates.gates import Gate
+    from sacreval.features.gates.record_gates import RecordGate
+    from sacreval.scoring.baseline import Baseline
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.breakdowns import Breakdown
+    from sacreval.scoring.intervals.human_labels import Humans
+
+T = TypeVar("T")
+BOUNDS = ("fail_under", "check")
+AGAINST = tuple(name for name in REPEATED if name not in BOUNDS)
+"""The options on outputs of the baseline, each of which is a field of `Regression`."""
+
+
+def gates_of(
+    entries: Mapping[str | None, Sequence[Entry]],
+    options: GateOptions,
+    rule: Regression,
+    humans: Mapping[str | None, Humans | None],
+    by: Sequence[str] = (),
+) -> Gates:
+    """Parse the gates of a run, and read its baseline.
+
+    Args:
+        entries: Data set to its metrics, with their options set; None for a run without.
+        options: The gates.
+        rule: Level, seed and units of tests against the baseline.
+        humans: Data set to the human labels that correct its means, or None.
+        by: The values of --by.
+
+    Raises:
+        UsageError: If one cannot be parsed, names an unknown output or data set, or lacks the
+            baseline; the sentences of all are in it.
+        InputError: If the baseline cannot be read.
+    """
+    parsed = one_by_one(lambda part: parsed_gates(entries, part, rule, humans, by), options)
+    if options.baseline is None:
+        return parsed
+    accepted, notices = _accepted(options.baseline, list(entries), force=options.force_baseline)
+    named = any(getattr(options, field) for field in AGAINST)
+    sets = {
+        name: gates.against(accepted.get(name), named=named) for name, gates in parsed.sets.items()
+    }
+    return structs.replace(parsed, sets=sets, notices=notices)
+
+
+def one_by_one(parse: Callable[[GateOptions], T], options: GateOptions) -> T:
+    """Parse gates; if one is wrong, look for mistakes in all others.
+
+    Args:
+        parse: Parses gates, and raises an error about the first that is wrong.
+        options: All gates.
+
+    Raises:
+        UsageError: If any is wrong; the sentences of all are in it.
+    """
+    try:
+        return parse(options)
+    except UsageError as error:
+        found = list(dict.fromkeys(map(str, [*of_each(parse, options), error])))
+        if len(found) > 1:
+            raise MistakesError(found) from None
+        raise
+
+
+def of_each(parse: Callable[[GateOptions], object], options: GateOptions) -> Iterator[UsageError]:
+    """Yield what is wrong with each gate by itself; see `one_by_one`."""
+    for name in REPEATED:
+        for text in getattr(options, name) or ():
+            try:
+                parse(options.replaced(**{**dict.fromkeys(REPEATED), name: [text]}))
+            except UsageError as error:
+                yield error
+
+
+def parsed_gates(
+    entries: Mapping[str | None, Sequence[Entry]],
+    options: GateOptions,
+    rule: Regression,
+    humans: Mapping[str | None, Humans | None],
+    by: Sequence[str] = (),
+) -> Gates:
+    """Parse gates as `gates_of` does, without reading the baseline; the first mistake ends it."""
+    rule = structs.replace(rule, sharing=len(entries), force=options.force_baseline)
+    shares = _by_set(entries, options)
+    sets = {
+        name: _parsed(own, shares[name], rule, humans.get(name), by)
+        for name, own in entries.items()
+    }
+    if MEAN not in shares:
+        return Gates(sets)
+    every = [entry for own in entries.values() for entry in own]
+    return Gates(sets, _parsed(every, shares[MEAN], rule))
+
+
+def _by_set(
+    entries: Mapping[str | None, Sequence[Entry]], options: GateOptions
+) -> Mapping[str | None, GateOptions]:
+    """Return the gates of each data set, and under MEAN those on means; without sets, all."""
+    if None in entries:
+        return {None: options}
+    from sacreval.features.gates.gate_targets import gates_of_set
+    from sacreval.features.gates.record_gates import is_of_records
+    from sacreval.scoring.entries.output_names import mains
+
+    outputs = _outputs(entries)
+    named = mains([entry for own in entries.values() for entry in own])
+
+    def share(name: str, field: str) -> list[str]:
+        return gates_of_set(getattr(options, field) or (), _flag(field), name, outputs, named)
+
+    for field in AGAINST:
+        for text in share(MEAN, field):
+            raise UsageError(
+                f"{_flag(field)} {text}: means over data sets have no baseline; bound the output "
+                "of each data set, or the mean with --check"
+            )
+    found: dict[str | None, GateOptions] = {}
+    for name in outputs:
+        own = {field: share(name, field) for field in REPEATED}
+        bounded = name != MEAN and any(own[field] for field in BOUNDS)
+        found[name] = options.replaced(**own, corrected=options.corrected and bounded)
+    found[MEAN] = found[MEAN].replaced(baseline=None)
+    for text in filter(is_of_records, found[MEAN].check or ()):
+        raise UsageError(f"--check {text}: means over data sets have no records; name a data set")
+    return found
+
+
+def _flag(field: str) -> str:
+    return f"--{field.replace('_', '-')}"
+
+
+def _outputs(
+    entries: Mapping[str | None, Sequence[Entry]],
+) -> dict[str, Mapping[str, Direction]]:
+    """Return the outputs of each data set; under `MEAN` those that two sets or more have."""
+    from sacreval.scoring.entries.output_names import directions
+
+    found = {str(name): directions(own) for name, own in entries.items()}
+    counts = Counter(output for of in found.values() for output in of)
+    everywhere = {name: x for of in found.values() for name, x in of.items()}
+    return {**found, MEAN: {name: x for name, x in everywhere.items() if counts[name] > 1}}
+
+
+def _parsed(
+    entries: Sequence[Entry],
+    options: GateOptions,
+    rule: Regression,
+    humans: Humans | None = None,
+    by: Sequence[str] = (),
+) -> SetGates:
+    """Parse the gates of one data set."""
+    if options.corrected and not (options.fail_under or options.check):
+        raise UsageError("--corrected is about bounds; give --fail-under METRIC=VALUE, or --check")
+    allowed = Allowed(options.max_unanswered, options.max_missing)
+    allowed.check()
+    wanted = any(getattr(options, field) for field in (*REPEATED, "baseline"))
+    if not wanted and allowed == Allowed():
+        return SetGates()
+    from sacreval.scoring.inputs.by_option import breakdowns
+
+    groups = breakdowns(by)
+    bounds, of_records = _bounds(entries, options, groups, humans)
+    against = _against(entries, options, groups)
+    return SetGates(bounds, of_records, None, structs.replace(rule, **against), allowed)
+
+
+def _bounds(
+    entries: Sequence[Entry],
+    options: GateOptions,
+    groups: Sequence[Breakdown],
+    humans: Humans | None,
+) -> tuple[Sequence[Gate], Sequence[RecordGate]]:
+    """Parse the bounds on outputs, and those on the scores of records."""
+    from sacreval.features.gates import gates
+    from sacreval.features.gates.record_gates import is_of_records, record_gates
+
+    check = options.check or ()
+    of_records = record_gates(entries, filter(is_of_records, check), groups)
+    check = [text for text in check if not is_of_records(text)]
+    bounds = gates.gates(entries, fail_under=options.fail_under or (), check=check, by=groups)
+    if not options.corrected:
+        return bounds, of_records
+    for gate in of_records:
+        raise UsageError(
+            f'--corrected is about means, and --check "{gate.text}" about records; drop one'
+        )
+    return gates.on_corrected(bounds, humans.dimensions if humans else {}), of_records
+
+
+def _against(
+    entries: Sequence[Entry], options: GateOptions, groups: Sequence[Breakdown]
+) -> dict[str, Mapping[str, Any]]:
+    """Parse the gates on outputs of the baseline: option to output to what its rule says."""
+    from sacreval.features.gates.gates import drops, margins
+    from sacreval.features.gates.new_failures import conditions
+
+    parsers: Mapping[str, Callable[..., Mapping[str, Any]]] = {
+        "max_drop": drops,
+        "not_worse": margins,
+        "significant_drop": margins,
+        "no_new_failures": conditions,
+    }
+    found = {
+        field: parse(getattr(options, field) or (), _flag(field), entries, groups)
+        for field, parse in parsers.items()
+    }
+    for field, outputs in found.items():
+        if outputs and options.baseline is None:
+            raise UsageError(f"{_flag(field)} needs a baseline; give --baseline RESULT.json")
+    return found
+
+
+def _accepted(
+    path: Path, names: Sequence[str | None], *, force: bool
+) -> tuple[Mapping[str | None, Baseline], list[str]]:
+    """Read the accepted run of each data set, with notices of sets that only one of both has.
+
+    Raises:
+        UsageError: If it lacks one, unless --force-baseline is given and it has another.
+    """
+    from sacreval.scoring.baseline import read_baselines
+
+    found = read_baselines(path)
+    missing = [str(name) for name in names if name not in found]
+    gone = ", ".join(str(name) for name in found if name not in names)
+    if None in names and missing:
+        raise InputError(
+            f"{path}: this baseline is of the data sets {gone}, and this run has none; "
+            "give the same --dataset"
+        )
+    if missing and not (force and len(missing) < len(names)):
+        raise UsageError(
+            f"{path}: this baseline has no results of {', '.join(missing)}; accept a "
+            "new one with `sacreval baseline set`, or give --force-baseline to compare the data "
+            "sets that both have"
+        )
+    notices = [f"{path}: no results of {', '.join(missing)}"] if missing else []
+    if gone:
+        notices.append(f"{path}: it also has {gone}, not in this run")
+    return found, notices

@@ -1,1 +1,0 @@
-"""Later runs against an accepted one: matched records, tests, drops and new failures."""

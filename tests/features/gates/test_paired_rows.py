@@ -1,0 +1,132 @@
+"""Rows of two runs: which records they share, fall in, and are units of tests."""
+
+import msgspec
+import numpy as np
+import pytest
+
+from sacreval.errors import UsageError
+from sacreval.features.gates import drop_test
+from sacreval.features.gates.drop_test import paired_test
+from sacreval.features.gates.paired_rows import fallen, in_units
+from sacreval.features.gates.regression_rule import UnitOptions
+from support.two_runs import right_or_wrong
+
+NOW, OLD = [1, 1, 0, 1, 0, 1], [1, 0, 0, 1, 1, 0]
+
+
+def test_the_gain_and_its_error_are_those_of_the_differences():
+    """For means the jackknife's error is the standard error of the paired differences."""
+    rows = right_or_wrong(NOW, OLD)
+    gains = np.subtract(NOW, OLD)
+    assert rows.gain == pytest.approx(gains.mean())
+    found = rows.estimate()
+    assert float(found.value) == pytest.approx(gains.mean())
+    assert float(found.error) == pytest.approx(gains.std(ddof=1) / np.sqrt(6))
+    assert found.freedom == 5
+
+
+def test_groups_are_summed():
+    """With groups as units the error is that of their sums, with groups - 1 degrees of freedom."""
+    rows = right_or_wrong(NOW, OLD, groups={"passage": ["a", "a", "b", "b", "c", "c"]})
+    found = rows._replace(unit="passage").estimate()
+    sums = np.array([1, 0, 0])
+    assert float(found.error) == pytest.approx(sums.std(ddof=1) / 2 / np.sqrt(3))
+    assert found.freedom == 2
+
+
+def test_0_1_scores_are_counted():
+    """Records that only one run has right are counted, unless scores are means of runs."""
+    assert right_or_wrong(NOW, OLD).discordant() == (2, 1)
+    assert right_or_wrong(NOW, np.array(OLD) / 3, runs=3).discordant() is None
+    groups = right_or_wrong(NOW, OLD, groups={"g": list("aabbcc")})._replace(unit="g")
+    assert groups.discordant() is None
+
+
+def test_the_same_outputs_are_known_by_their_hash():
+    """Two runs have the same outputs if their signatures have the same hash."""
+    assert right_or_wrong(NOW, NOW, same=True).same_outputs
+    assert not right_or_wrong(NOW, NOW).same_outputs
+
+
+def test_a_single_record_has_no_error():
+    """One record has a gain but no standard error."""
+    assert np.isnan(right_or_wrong([1], [0]).estimate().error)
+
+
+def test_the_largest_losses_are_first():
+    """Records that are better, or as good, are not named."""
+    rows = right_or_wrong([0, 1, 0.25, 1], [1, 0, 0.5, 1])
+    assert fallen(rows) == "; largest losses in records 0 (1 to 0), 2 (0.5 to 0.25)"
+
+
+@pytest.mark.parametrize(("count", "more"), [(5, ""), (6, " and 1 more")])
+def test_five_are_named(count, more):
+    """The others are counted."""
+    text = fallen(right_or_wrong([0] * count, [1] * count))
+    assert text.endswith(f"4 (1 to 0){more}")
+
+
+def test_nothing_is_named_where_none_is_worse():
+    """A run that is as good, and an output without a direction, have no losses."""
+    assert fallen(right_or_wrong([1, 1], [0, 1])) == ""
+    rows = right_or_wrong([0, 0], [1, 1])
+    now = msgspec.structs.replace(rows.now, higher_is_better=None)
+    assert fallen(rows._replace(now=now)) == ""
+
+
+def test_losses_have_the_direction_of_the_metric():
+    """Of an error rate, records that rose are named."""
+    rows = right_or_wrong([1, 0], [0, 1])
+    rows = rows._replace(now=msgspec.structs.replace(rows.now, higher_is_better=False))
+    assert fallen(rows) == "; largest losses in records 0 (0 to 1)"
+
+
+def passages(rng, groups, *, alike):
+    """Return rows whose differences are alike within each passage of ten records, or are not."""
+    n = groups * 10
+    old = (rng.random(n) < 0.7).astype(float)
+    odd = np.repeat(rng.random(groups), 10) if alike else rng.random(n)
+    now = np.where(odd < 0.2, 0, old)
+    return right_or_wrong(now, old, groups={"passage": [f"p{i // 10}" for i in range(n)]})
+
+
+def test_groups_whose_differences_are_alike_are_the_units():
+    """Where passages decide, tests are over them, and a notice says so and why."""
+    rows = passages(np.random.default_rng(1), 12, alike=True)
+    (found,), (text,) = in_units([rows], UnitOptions())
+    assert found.unit == "passage"
+    assert len(found.tables()[0]) == 12
+    assert "tests of the baseline are over passage" in text
+
+
+def test_the_user_decides():
+    """A named group, records by --interval percentile, and groups of --by need no choice."""
+    rng = np.random.default_rng(1)
+    rows = passages(rng, 12, alike=True)
+    for options in (UnitOptions(by_data=False), UnitOptions(besides=("passage",))):
+        (found,), notices = in_units([rows], options)
+        assert (found.unit, notices) == (None, [])
+    unlike = passages(rng, 12, alike=False)
+    assert in_units([unlike], UnitOptions("passage"))[0][0].unit == "passage"
+
+
+def test_fewer_than_six_groups_cannot_test():
+    """With five passages even a drop in all may be chance: one sentence says what to do."""
+    rows = passages(np.random.default_rng(1), 5, alike=True)
+    with pytest.raises(UsageError, match=r"5 values of passage are too few .* --max-drop"):
+        in_units([rows], UnitOptions("passage"))
+
+
+def test_whole_groups_change_sides(monkeypatch):
+    """Over passages an unchanged system fails at the level; over records three times as often."""
+    monkeypatch.setattr(drop_test, "TRIALS", 300)
+    rng, found = np.random.default_rng(2), {None: [], "passage": []}
+    for _ in range(150):
+        effects = np.repeat(rng.normal(size=20), 10)
+        old = np.round(rng.random(200), 3)
+        groups = {"passage": [str(i // 10) for i in range(200)]}
+        rows = right_or_wrong(old + effects + rng.normal(size=200), old, groups=groups)
+        for unit, failed in found.items():
+            failed.append(paired_test(rows._replace(unit=unit), 1).p <= 0.05)
+    assert np.mean(found["passage"]) < 0.1
+    assert np.mean(found[None]) > 0.2
