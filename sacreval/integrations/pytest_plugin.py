@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from sacreval.python.shown_results import Evaluated
 
 FOLDER = "baselines"
-_AGAINST = ("not_worse", "significant_drop", "max_drop", "no_new_failures", "force_baseline")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -111,7 +110,10 @@ class BaselineCheck:
         self, path: Path, outputs: Any, references: Any, options: dict[str, Any]
     ) -> Evaluated:
         """Write a baseline, unless a gate fails that does not compare with it."""
-        own = {name: value for name, value in options.items() if name not in _AGAINST}
+        from sacreval.features.gates.gate_options import AGAINST
+
+        compared = {*AGAINST, "force_baseline"}
+        own = {name: value for name, value in options.items() if name not in compared}
         found = _scored(outputs, references, {**own, "keep_rows": True})
         found.raise_if_failed()
         path.parent.mkdir(parents=True, exist_ok=True)

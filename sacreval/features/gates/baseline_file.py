@@ -98,12 +98,13 @@ class Run(NamedTuple):
     Args:
         path: Its result file.
         content: The content of that file.
-        records: Its records, by system and instance, with the names of systems in the first run.
+        records: Its records, by system, instance and data set, with the names of systems in the
+            first run.
     """
 
     path: Path
     content: ResultFile
-    records: dict[tuple[str, str], Scored]
+    records: dict[tuple[str, str, str | None], Scored]
 
 
 def joined(paths: Sequence[Path]) -> Joined:
@@ -151,7 +152,7 @@ def _run(path: Path, first: Run | None) -> Run:
             content, results=[_renamed(one, there) for one in content.results]
         )
         scored = [_renamed(one, there) for one in scored]
-    return Run(path, content, {(one.system_id, one.instance_id): one for one in scored})
+    return Run(path, content, {(x.system_id, x.instance_id, x.dataset): x for x in scored})
 
 
 R = TypeVar("R", Result, Scored)
@@ -161,11 +162,11 @@ def _renamed(one: R, there: Mapping[str, str]) -> R:
     return msgspec.structs.replace(one, system_id=there.get(one.system_id, one.system_id))
 
 
-def _key(result: Result) -> tuple[str, str | None, str]:
-    return result.system_id, result.group, result.output
+def _key(result: Result) -> tuple[str, str | None, str, str | None]:
+    return result.system_id, result.group, result.output, result.dataset
 
 
-def _results(run: Run) -> dict[tuple[str, str | None, str], Result]:
+def _results(run: Run) -> dict[tuple[str, str | None, str, str | None], Result]:
     return {_key(result): result for result in run.content.results}
 
 
@@ -218,6 +219,7 @@ def _mean_record(record: Scored, each: Sequence[Scored]) -> Scored:
         instance_id=record.instance_id,
         system_id=record.system_id,
         system_type=record.system_type,
+        dataset=record.dataset,
         scores={name: _mean([one.scores.get(name) for one in each]) for name in record.scores},
         judgments=record.judgments,
         groups=record.groups,

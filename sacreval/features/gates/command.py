@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
@@ -91,9 +92,10 @@ def show_baseline(
     from sacreval.scoring.baseline import read_baselines, read_results
 
     found = read_results(baseline)
-    sets = read_baselines(baseline).values()
+    counts: Counter[str] = Counter()
+    for one in read_baselines(baseline).values():
+        counts.update({name: len(rows) for name, rows in (one.rows or {}).items()})
     report = Report(found.results)
-    counts = {x: len(rows) for one in sets for x, rows in (one.rows or {}).items()}
     told = ", ".join(f"{n} of {name}" for name, n in counts.items())
     about = f"scores of records: {told}" if told else f"no scores of records: {_WITHOUT}"
     runs = [f"the mean of {found.runs} runs"] if (found.runs or 1) > 1 else []

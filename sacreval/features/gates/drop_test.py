@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.results import Result, Verdict
 from sacreval.features.gates.gates import change
 from sacreval.features.gates.paired_rows import PairedRows, fallen
+from sacreval.features.gates.regression_rule import Regression
 from sacreval.report.p_values import p_text
 from sacreval.stats.rounding import rounded
 
@@ -21,39 +21,6 @@ POWER = 0.8
 SHOWN = 6  # outputs that a notice names
 
 
-class Level(NamedTuple):
-    """The level of the tests of a run.
-
-    Args:
-        alpha: Chance that any of them finds a difference where there is none.
-        seed: Seed of the trials.
-    """
-
-    alpha: float
-    seed: int
-
-
-class Bounds(NamedTuple):
-    """What a drop must exceed for its gate to fail.
-
-    Args:
-        alpha: Level of all tests together, for the corrected p-value.
-        each: Level of one of them.
-        allowed: The largest loss that passes although it is found; None for any.
-        tests: Number of tests that the p-value is corrected for.
-    """
-
-    alpha: float
-    each: float
-    allowed: float | None
-    tests: int
-
-    @property
-    def p_name(self) -> str:
-        """Return what the p-value is called: with its correction where there are several tests."""
-        return "p" if self.tests == 1 else f"p (Holm, {self.tests} tests)"
-
-
 class Tested(NamedTuple):
     """A p-value, without correction, and the test that it is of."""
 
@@ -61,31 +28,22 @@ class Tested(NamedTuple):
     test: TestName
 
 
-def judge(
-    pairs: Sequence[tuple[Result, PairedRows | None]],
-    level: Level,
-    allowed: Mapping[str, float] = MappingProxyType({}),
-) -> list[Verdict]:
+def judge(pairs: Sequence[tuple[Result, PairedRows | None]], rule: Regression) -> list[Verdict]:
     """Test whether each output is worse than the baseline's, with Holm's correction over all.
 
     Args:
         pairs: The results of the run, each with its rows; None where no record is shared.
-        level: The level of the tests.
-        allowed: Output, as gates name it, to the largest loss that passes although it is found.
+        rule: Level and seed of the tests, and the losses that pass although they are found.
     """
     from sacreval.stats.significance.multiple_testing import holm
 
-    found = [paired_test(rows, level.seed) for _, rows in pairs if rows is not None]
+    found = [paired_test(rows, rule.seed) for _, rows in pairs if rows is not None]
     corrected = holm([one.p for one in found])
     outcomes = iter(Tested(p, one.test) for p, one in zip(corrected, found, strict=True))
-    tests = len(found)
-    each = level.alpha / max(1, tests)
     return [
-        _untested(now, allowed.get(now.target))
+        _untested(now, rule)
         if rows is None
-        else _verdict(
-            rows, next(outcomes), Bounds(level.alpha, each, allowed.get(now.target), tests)
-        )
+        else _verdict(rows, next(outcomes), rule, tests=len(found))
         for now, rows in pairs
     ]
 
@@ -182,31 +140,33 @@ def baseline_of(runs: int) -> str:
     return "baseline of one run" if runs == 1 else f"baseline of {runs} runs"
 
 
-def _verdict(rows: PairedRows, outcome: Tested, bounds: Bounds) -> Verdict:
-    now, p = rows.now, outcome.p
+def _verdict(rows: PairedRows, outcome: Tested, rule: Regression, *, tests: int) -> Verdict:
+    now, p, alpha = rows.now, outcome.p, rule.alpha_of_set
+    allowed = rule.significant_drop.get(now.target)
     gain = rows.gain
     changed = change(*rows.values(), -gain if rows.better is False else gain)
     where = "" if rows.unit is None else f" by {rows.unit}"
-    small = bounds.allowed is not None and rounded(-gain) <= bounds.allowed
-    passed = gain > 0 or rounded(gain) == 0 or p > bounds.alpha or small
-    if small and rounded(gain) < 0 and p <= bounds.alpha:
-        changed = f"{changed}, worse, but by no more than {bounds.allowed:g},"
+    small = allowed is not None and rounded(-gain) <= allowed
+    passed = gain > 0 or rounded(gain) == 0 or p > alpha or small
+    if small and rounded(gain) < 0 and p <= alpha:
+        changed = f"{changed}, worse, but by no more than {allowed:g},"
+    p_name = "p" if tests == 1 else f"p (Holm, {tests} tests)"
     return Verdict(
-        gate=_gate(now, bounds.allowed),
+        gate=_gate(now, allowed),
         output=now.target,
         system_id=now.system_id,
         passed=passed,
         sentence=f"{now.target} of {now.system_id}: {changed} on "
         f"{len(rows.members)} shared instances{where} ({baseline_of(rows.runs)}), "
-        f"{bounds.p_name} {p_text(p)} by {outcome.test}"
+        f"{p_name} {p_text(p)} by {outcome.test}"
         f"{'' if passed else fallen(rows)}",
-        detectable=smallest_drop(rows, bounds.each),
+        detectable=smallest_drop(rows, alpha / tests),
     )
 
 
-def _untested(now: Result, allowed: float | None) -> Verdict:
+def _untested(now: Result, rule: Regression) -> Verdict:
     return Verdict(
-        gate=_gate(now, allowed),
+        gate=_gate(now, rule.significant_drop.get(now.target)),
         output=now.target,
         system_id=now.system_id,
         passed=False,

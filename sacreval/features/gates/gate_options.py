@@ -135,8 +135,17 @@ REPEATED = tuple(
 )
 """The options that may be repeated, each value a gate."""
 
+BOUNDS = ("fail_under", "check")
+AGAINST = tuple(name for name in REPEATED if name not in BOUNDS)
+"""Those on outputs of the baseline, each a field of `Regression`; the others are bounds."""
+
 GATES = (*REPEATED, "max_unanswered", "max_missing")
 """Keys of a config whose values are checked before a run."""
+
+
+def flag(option: str) -> str:
+    """Return an option as the command line has it."""
+    return f"--{option.replace('_', '-')}"
 
 
 class JUnitOptions(OptionGroup):

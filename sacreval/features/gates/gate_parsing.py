@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from msgspec import structs
 
 from sacreval.core.results import MEAN
 from sacreval.errors import InputError, MistakesError, UsageError
-from sacreval.features.gates.gate_options import REPEATED
+from sacreval.features.gates.gate_options import AGAINST, BOUNDS, REPEATED, flag
 from sacreval.features.gates.lacking_gates import Allowed
 from sacreval.features.gates.regression_rule import Regression
 from sacreval.features.gates.run_gates import Gates, SetGates
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from sacreval.scoring.intervals.human_labels import Humans
 
 T = TypeVar("T")
-BOUNDS = ("fail_under", "check")
-AGAINST = tuple(name for name in REPEATED if name not in BOUNDS)
-"""The options on outputs of the baseline, each of which is a field of `Regression`."""
 
 
 def gates_of(
@@ -128,12 +125,12 @@ def _by_set(
     named = mains([entry for own in entries.values() for entry in own])
 
     def share(name: str, field: str) -> list[str]:
-        return gates_of_set(getattr(options, field) or (), _flag(field), name, outputs, named)
+        return gates_of_set(getattr(options, field) or (), flag(field), name, outputs, named)
 
     for field in AGAINST:
         for text in share(MEAN, field):
             raise UsageError(
-                f"{_flag(field)} {text}: means over data sets have no baseline; bound the output "
+                f"{flag(field)} {text}: means over data sets have no baseline; bound the output "
                 "of each data set, or the mean with --check"
             )
     found: dict[str | None, GateOptions] = {}
@@ -145,10 +142,6 @@ def _by_set(
     for text in filter(is_of_records, found[MEAN].check or ()):
         raise UsageError(f"--check {text}: means over data sets have no records; name a data set")
     return found
-
-
-def _flag(field: str) -> str:
-    return f"--{field.replace('_', '-')}"
 
 
 def _outputs(
@@ -182,8 +175,7 @@ def _parsed(
 
     groups = breakdowns(by)
     bounds, of_records = _bounds(entries, options, groups, humans)
-    against = _against(entries, options, groups)
-    return SetGates(bounds, of_records, None, structs.replace(rule, **against), allowed)
+    return SetGates(bounds, of_records, None, rule.of(options, entries, groups), allowed)
 
 
 def _bounds(
@@ -207,29 +199,6 @@ def _bounds(
             f'--corrected is about means, and --check "{gate.text}" about records; drop one'
         )
     return gates.on_corrected(bounds, humans.dimensions if humans else {}), of_records
-
-
-def _against(
-    entries: Sequence[Entry], options: GateOptions, groups: Sequence[Breakdown]
-) -> dict[str, Mapping[str, Any]]:
-    """Parse the gates on outputs of the baseline: option to output to what its rule says."""
-    from sacreval.features.gates.gates import drops, margins
-    from sacreval.features.gates.new_failures import conditions
-
-    parsers: Mapping[str, Callable[..., Mapping[str, Any]]] = {
-        "max_drop": drops,
-        "not_worse": margins,
-        "significant_drop": margins,
-        "no_new_failures": conditions,
-    }
-    found = {
-        field: parse(getattr(options, field) or (), _flag(field), entries, groups)
-        for field, parse in parsers.items()
-    }
-    for field, outputs in found.items():
-        if outputs and options.baseline is None:
-            raise UsageError(f"{_flag(field)} needs a baseline; give --baseline RESULT.json")
-    return found
 
 
 def _accepted(

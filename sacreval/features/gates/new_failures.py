@@ -6,48 +6,14 @@ from collections.abc import Mapping, Sequence
 
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
-from sacreval.features.gates.gate_targets import is_summary, target_of
-from sacreval.features.gates.gates import CONDITION, finite
 from sacreval.features.gates.matched_runs import why_no_test
 from sacreval.features.gates.paired_rows import PairedRows, missing_now, paired_rows
 from sacreval.features.gates.record_gates import Condition
 from sacreval.scoring.baseline import Baseline
-from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
-from sacreval.scoring.inputs.breakdowns import Breakdown
 
 OPTION = "--no-new-failures"
 _NAMED = 5  # records that a failed gate names
-
-
-def conditions(
-    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
-) -> dict[str, Condition | None]:
-    """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`.
-
-    Args:
-        texts: The values of the option.
-        option: The option's name.
-        entries: The metrics of the run.
-        by: What the results of the run are broken down by.
-
-    Returns:
-        Output, as gates name it, to the condition; None where a record is right or wrong.
-
-    Raises:
-        UsageError: If one cannot be parsed, is repeated, or names an unknown output or a summary.
-    """
-    found: dict[str, Condition | None] = {}
-    for text in texts:
-        match = CONDITION.fullmatch(text.strip())
-        name = target_of(match[1].strip() if match else text.strip(), option, entries, by)
-        if is_summary(name):
-            raise UsageError(f"{option} {text}: a summary of groups has no records; name a group")
-        if name in found:
-            raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
-        bound = finite(match[3], f"{option} {text}") if match else 0.0
-        found[name] = Condition(match[2], bound) if match else None
-    return found
 
 
 def judge(

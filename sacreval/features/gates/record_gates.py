@@ -121,6 +121,36 @@ def record_gates(
     return [_parsed(text, entries, by) for text in check]
 
 
+def conditions(
+    texts: Sequence[str], option: str, entries: Sequence[Entry], by: Sequence[Breakdown] = ()
+) -> dict[str, Condition | None]:
+    """Parse `--no-new-failures METRIC`, or `METRIC >= VALUE`.
+
+    Args:
+        texts: The values of the option.
+        option: The option's name.
+        entries: The metrics of the run.
+        by: What the results of the run are broken down by.
+
+    Returns:
+        Output, as gates name it, to the condition; None where a record is right or wrong.
+
+    Raises:
+        UsageError: If one cannot be parsed, is repeated, or names an unknown output or a summary.
+    """
+    found: dict[str, Condition | None] = {}
+    for text in texts:
+        match = CONDITION.fullmatch(text.strip())
+        name = target_of(match[1].strip() if match else text.strip(), option, entries, by)
+        if is_summary(name):
+            raise UsageError(f"{option} {text}: a summary of groups has no records; name a group")
+        if name in found:
+            raise UsageError(f"{option} {text}: '{name}' is repeated; keep one")
+        bound = finite(match[3], f"{option} {text}") if match else 0.0
+        found[name] = Condition(match[2], bound) if match else None
+    return found
+
+
 def judge(
     wanted: Sequence[RecordGate], evaluation: Evaluation, results: Iterable[Result]
 ) -> list[Verdict]:

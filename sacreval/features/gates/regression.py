@@ -101,10 +101,9 @@ def _paired_test(
         return [], []
     pairs, undirected = directed(pairs, baseline)
     found, notices = _rows(evaluation, pairs, baseline, rule)
-    level = drop_test.Level(rule.alpha_of_set, rule.seed)
-    verdicts = answered(drop_test.judge(found, level, rule.significant_drop))
+    verdicts = answered(drop_test.judge(found, rule))
     rows = [one for _, one in found if one is not None]
-    told = drop_test.drop_notices(baseline.path, verdicts, rows, level.alpha)
+    told = drop_test.drop_notices(baseline.path, verdicts, rows, rule.alpha_of_set)
     return verdicts, [*undirected, *notices, *told]
 
 

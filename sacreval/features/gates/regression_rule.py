@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from msgspec import Struct, structs
 
 from sacreval.core.results import Result
+from sacreval.errors import UsageError
+from sacreval.features.gates.gate_options import GateOptions, flag
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
     from sacreval.features.gates.record_gates import Condition
+    from sacreval.scoring.entries.run_metrics import Entry
+    from sacreval.scoring.inputs.breakdowns import Breakdown
 
 
 class UnitOptions(NamedTuple):
@@ -57,11 +61,36 @@ class Regression(Struct, frozen=True, kw_only=True):
     sharing: int = 1
     force: bool = False
 
-    def without_outputs(self) -> Regression:
-        """Return the rule without the outputs that are named."""
-        return structs.replace(
-            self, max_drop={}, not_worse={}, significant_drop={}, no_new_failures={}
-        )
+    def of(
+        self, options: GateOptions, entries: Sequence[Entry], by: Sequence[Breakdown]
+    ) -> Regression:
+        """Return the rule with the outputs that options name.
+
+        Args:
+            options: The gates.
+            entries: The metrics of the run.
+            by: What the results of the run are broken down by.
+
+        Raises:
+            UsageError: If one cannot be parsed, or lacks the baseline.
+        """
+        from sacreval.features.gates.gates import drops, margins
+        from sacreval.features.gates.record_gates import conditions
+
+        parsers: Mapping[str, Callable[..., Mapping[str, Any]]] = {
+            "max_drop": drops,
+            "not_worse": margins,
+            "significant_drop": margins,
+            "no_new_failures": conditions,
+        }
+        found = {
+            name: parse(getattr(options, name) or (), flag(name), entries, by)
+            for name, parse in parsers.items()
+        }
+        for name, outputs in found.items():
+            if outputs and options.baseline is None:
+                raise UsageError(f"{flag(name)} needs a baseline; give --baseline RESULT.json")
+        return structs.replace(self, **found)
 
     @property
     def alpha(self) -> float:

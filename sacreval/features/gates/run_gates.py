@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from msgspec import Struct, structs
 
+from sacreval.features.gates.gate_options import AGAINST
 from sacreval.features.gates.lacking_gates import Allowed
 
 if TYPE_CHECKING:
@@ -43,8 +44,10 @@ class SetGates(NamedTuple):
             baseline: The accepted run, or None if it lacks the data set.
             named: Whether outputs of some data set are named; others are not compared then.
         """
-        if self.rule is None or baseline is None:
-            return self._replace(rule=self.rule and self.rule.without_outputs())
+        if self.rule is None:
+            return self
+        if baseline is None:
+            return self._replace(rule=structs.replace(self.rule, **{name: {} for name in AGAINST}))
         return self._replace(baseline=None if named and not self.rule.named else baseline)
 
     def judge(

@@ -7,8 +7,9 @@ import pytest
 
 import sacreval
 from sacreval.features.gates.baseline_file import scores_of, write_results
-from sacreval.scoring.baseline import read_baselines
+from sacreval.scoring.baseline import read_baselines, read_results
 from support.program import write_jsonl
+from support.two_sets import write_two_sets
 
 TEXTS = ["the cat sat", "on the mat"]
 
@@ -147,3 +148,20 @@ def test_records_that_one_run_lacks_are_counted(cli, score, tmp_path):
     done = cli("baseline", "set", *names, "b.json")
     assert done.code == 0
     assert "1 records, such as '3', were not scored in every run" in done.err
+
+
+def test_runs_over_data_sets(cli, tmp_path):
+    """Each data set has the mean of its own scores and records, though ids are alike."""
+    write_two_sets(tmp_path)
+    for name in ("careful", "careless"):
+        sets = ("--dataset", f"boolq=s=boolq/{name}.jsonl", "--dataset", "nq=s=nq/one.jsonl")
+        words = ("-o", f"{name}.json", "--instances", f"{name}.jsonl", "-q")
+        assert cli("evaluate", "chrf", *sets, *words).code == 0
+    assert cli("baseline", "set", "careful.json", "careless.json", "both.json").code == 0
+    good, bad, both = (
+        {x.dataset: x.value for x in read_results(tmp_path / f"{name}.json").results}
+        for name in ("careful", "careless", "both")
+    )
+    assert both == {name: pytest.approx((good[name] + bad[name]) / 2) for name in good}
+    assert good["boolq"] > both["boolq"] > bad["boolq"]
+    assert "scores of records: 5 of s" in cli("baseline", "show", "both.json").out

@@ -8,13 +8,13 @@ import pytest
 from sacreval.features.compare.pairs.paired_tests import mid_p
 from sacreval.features.gates import drop_test
 from sacreval.features.gates.drop_test import (
-    Level,
     drop_notices,
     judge,
     least_changed,
     paired_test,
     smallest_drop,
 )
+from sacreval.features.gates.regression_rule import Regression
 from support.pairs import pair_of
 from support.two_runs import nights, right_or_wrong
 
@@ -22,7 +22,7 @@ from support.two_runs import nights, right_or_wrong
 def fails(now, old, runs=1):
     """Return whether the test fails a run against its baseline."""
     rows = right_or_wrong(now, old, runs=runs)
-    (verdict,) = judge([(rows.now, rows)], Level(0.05, 12_345))
+    (verdict,) = judge([(rows.now, rows)], Regression())
     return not verdict.passed
 
 
@@ -105,12 +105,12 @@ def test_a_pass_says_what_it_would_have_found():
     rng = np.random.default_rng(21)
     old, now = nights(rng, 200, 2)
     rows = right_or_wrong(now, old)
-    verdicts = judge([(rows.now, rows)], Level(0.05, 1))
+    verdicts = judge([(rows.now, rows)], Regression(seed=1))
     (text,) = drop_notices("b.json", verdicts, [rows], 0.05)
     assert f"exact_match {verdicts[0].detectable:.3g}" in text
     assert "with 200 records and a baseline of one run" in text
     same = right_or_wrong(old, old)
-    (text,) = drop_notices("b.json", judge([(same.now, same)], Level(0.05, 1)), [same], 0.05)
+    (text,) = drop_notices("b.json", judge([(same.now, same)], Regression(seed=1)), [same], 0.05)
     assert "no score of a record has changed" in text
     assert "a drop in fewer than 5 of them passes" in text
 
@@ -128,7 +128,7 @@ def test_the_least_number_of_records_that_fails(alpha):
 def test_an_output_without_records_fails():
     """An output that both runs have, but no record, is not tested and does not pass."""
     now = SimpleNamespace(target="m", system_id="a")
-    (verdict,) = judge([(now, None)], Level(0.05, 1))
+    (verdict,) = judge([(now, None)], Regression(seed=1))
     assert not verdict.passed
     assert "no instance to test it on" in verdict.sentence
 
@@ -136,5 +136,5 @@ def test_an_output_without_records_fails():
 def test_small_p_values_are_not_zero():
     """A p-value below what is printed is given as a bound."""
     rows = right_or_wrong(np.zeros(200), np.ones(200))
-    (verdict,) = judge([(rows.now, rows)], Level(0.05, 12_345))
+    (verdict,) = judge([(rows.now, rows)], Regression())
     assert ", p <0.0001 by mid-p; largest losses" in verdict.sentence
