@@ -8,7 +8,9 @@ import numpy as np
 
 from benchmarks.calibration.cells import Cell, Kind, Seen
 from benchmarks.calibration.evaluation import Array, collected, mean_rows
-from sacreval.features.gates.regression import Regression, judge
+from sacreval.features.gates.paired_rows import TwoRuns
+from sacreval.features.gates.regression import judge
+from sacreval.features.gates.regression_rule import Regression
 from sacreval.metrics.answers.exact_match import ExactMatch
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.entries.run_metrics import Entry
@@ -32,7 +34,7 @@ def fails(before: Array, now: Array) -> bool:
         name: {metric.name: row} for name, row in zip(old.places, old.rows(0).tolist(), strict=True)
     }
     baseline = Baseline("baseline", results[0], {"system": rows})
-    verdicts, _ = judge(runs[1], results[1], baseline, Regression())
+    verdicts, _ = judge(TwoRuns(runs[1], results[1], baseline), Regression())
     return not all(one.passed for one in verdicts)
 
 

@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from sacreval.core.results import Result, Verdict
 from sacreval.core.selections import Selection
 from sacreval.errors import UsageError
+from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression_rule import Regression
 from sacreval.scoring.baseline import (
     DATA_DIFFERS,
     Baseline,
     alignment,
     differences,
-    match_systems,
     same_options,
 )
-from sacreval.scoring.evaluation import Evaluation
 
 FORCE = "--force-baseline"
 _SHOWN = 6  # outputs that a notice names
@@ -35,25 +34,21 @@ class Matched(NamedTuple):
     notices: list[str]
 
 
-def match(
-    evaluation: Evaluation, results: Sequence[Result], baseline: Baseline, rule: Regression
-) -> Matched:
+def match(runs: TwoRuns, rule: Regression) -> Matched:
     """Find the result of the baseline for each result of a run.
 
     Raises:
         UsageError: If the runs differ and the rule does not force their comparison.
     """
-    judged = rule.judged(results)
-    matched = match_systems(judged, baseline.overall)
-    before = {(r.system_id, r.target): r for r in baseline.results}
+    baseline = runs.baseline
     pairs, reasons = [], []
-    for now in judged:
-        old = before.get((matched.get(now.system_id, ""), now.target))
+    for now in rule.judged(runs.results):
+        old = runs.before.get((now.system_id, now.target))
         if old is not None:
             pairs.append((now, old))
         elif rule.judges(now.target):
             reasons.append(f"it has no {now.target} of '{now.system_id}'")
-    apart = _of_other_instances(evaluation, baseline, matched)
+    apart = _of_other_instances(runs)
     texts = [(text, now) for now, old in pairs for text in differences(now, old)]
     of_data = _of_data([text for text, now in texts if now.system_id not in apart])
     if any(DATA_DIFFERS in text for text, now in texts if now.system_id in apart):
@@ -61,17 +56,17 @@ def match(
             "whether the shared instances have the same references and sources cannot be told"
         )
     reasons += dict.fromkeys(text for text, _ in texts if DATA_DIFFERS not in text)
-    aligned = list(alignment(evaluation, baseline, matched))
+    aligned = list(alignment(runs.evaluation, baseline, runs.systems))
     counts = []
-    if gone := _systems_gone(baseline, matched):
+    if gone := _systems_gone(runs):
         verb = "is" if len(gone) == 1 else "are"
         counts.append(f"it also has {', '.join(map(repr, gone))}, which {verb} not in this run")
-    counts += _outputs_gone(results, baseline)
+    counts += _outputs_gone(runs)
     judged = [now for now, _ in pairs if rule.judges(now.target)]
     told = [*reasons, *aligned, *of_data, *counts]  # missing instances are why data differ
     if (reasons or of_data) and not (rule.force and judged):
         why = "; ".join(told)
-        remedy = _remedy(why_no_test(evaluation, pairs, baseline), rule) if judged else ""
+        remedy = _remedy(why_no_test(runs, pairs), rule) if judged else ""
         raise UsageError(
             f"{baseline.path}: this run cannot be compared with that baseline: {why}. Accept a new "
             f"one with `sacreval baseline set`{remedy}"
@@ -79,21 +74,18 @@ def match(
     return Matched(pairs, [f"{baseline.path}: {text}" for text in told])
 
 
-def absent_systems(
-    results: Sequence[Result], baseline: Baseline, rule: Regression, selection: Selection | None
-) -> list[Verdict]:
+def absent_systems(runs: TwoRuns, rule: Regression, selection: Selection | None) -> list[Verdict]:
     """Fail the systems of a baseline that have no record in a run, unless they are left out.
 
     Args:
-        results: The results of the run.
-        baseline: The accepted run.
+        runs: Both runs.
         rule: The rule that decides which outputs are judged.
         selection: The systems that take part; None if all do.
     """
-    gone = _systems_gone(baseline, match_systems(results, baseline.overall))
+    gone = _systems_gone(runs)
     judged = {
         one.system_id: one
-        for one in reversed(baseline.results)
+        for one in reversed(runs.baseline.results)
         if one.system_id in gone
         and rule.judges(one.target)
         and (selection is None or selection.takes(one.system_id, kind=""))
@@ -111,20 +103,18 @@ def absent_systems(
     ]
 
 
-def _systems_gone(baseline: Baseline, matched: Mapping[str, str]) -> list[str]:
-    names = dict.fromkeys(one.system_id for one in baseline.results)
-    return [name for name in names if name not in matched.values()]
+def _systems_gone(runs: TwoRuns) -> list[str]:
+    names = dict.fromkeys(one.system_id for one in runs.baseline.results)
+    return [name for name in names if name not in runs.systems.values()]
 
 
-def _of_other_instances(
-    evaluation: Evaluation, baseline: Baseline, matched: Mapping[str, str]
-) -> set[str]:
+def _of_other_instances(runs: TwoRuns) -> set[str]:
     """Return the systems of a run that do not have exactly the instances of the baseline."""
-    rows = baseline.rows or {}
+    rows = runs.baseline.rows or {}
     return {
         mine
-        for mine, theirs in matched.items()
-        if theirs in rows and evaluation.systems[mine].places.keys() != rows[theirs].keys()
+        for mine, theirs in runs.systems.items()
+        if theirs in rows and runs.evaluation.systems[mine].places.keys() != rows[theirs].keys()
     }
 
 
@@ -137,10 +127,10 @@ def _of_data(reasons: Sequence[str]) -> list[str]:
     return [f"{', '.join(names)} {verb} other references and sources there"] if names else []
 
 
-def _outputs_gone(results: Sequence[Result], baseline: Baseline) -> list[str]:
+def _outputs_gone(runs: TwoRuns) -> list[str]:
     """Name the outputs of the baseline that a run does not have, so that no gate holds them."""
-    here = {one.output for one in results}
-    gone = list(dict.fromkeys(x.output for x in baseline.overall if x.output not in here))
+    here = {one.output for one in runs.results}
+    gone = list(dict.fromkeys(x.output for x in runs.baseline.overall if x.output not in here))
     if not gone:
         return []
     more = f" and {len(gone) - _SHOWN} more" if len(gone) > _SHOWN else ""
@@ -178,10 +168,9 @@ def _remedy(refusal: str, rule: Regression) -> str:
     return f", or give {FORCE} and --max-drop METRIC=VALUE to compare the numbers alone"
 
 
-def why_no_test(
-    evaluation: Evaluation, pairs: Sequence[tuple[Result, Result]], baseline: Baseline
-) -> str:
+def why_no_test(runs: TwoRuns, pairs: Sequence[tuple[Result, Result]]) -> str:
     """Return why no paired test is possible and what to do instead; empty if one is."""
+    baseline = runs.baseline
     if baseline.rows is None:
         return (
             f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
@@ -192,7 +181,9 @@ def why_no_test(
             f"{baseline.path}: scores with different options cannot be tested against each other; "
             "give --max-drop METRIC=VALUE"
         )
-    whole = {name for entry in evaluation.entries if not entry.has_rows for name in entry.outputs}
+    whole = {
+        name for entry in runs.evaluation.entries if not entry.has_rows for name in entry.outputs
+    }
     for now, _ in pairs:
         if now.output in whole:
             return (

@@ -7,27 +7,21 @@ from collections.abc import Mapping, Sequence
 from sacreval.core.results import Result, Verdict
 from sacreval.errors import UsageError
 from sacreval.features.gates.matched_runs import why_no_test
-from sacreval.features.gates.paired_rows import PairedRows, missing_now, paired_rows
+from sacreval.features.gates.paired_rows import PairedRows, TwoRuns, missing_now, paired_rows
 from sacreval.features.gates.record_gates import Condition
-from sacreval.scoring.baseline import Baseline
-from sacreval.scoring.evaluation import Evaluation
 
 OPTION = "--no-new-failures"
 _NAMED = 5  # records that a failed gate names
 
 
 def judge(
-    evaluation: Evaluation,
-    pairs: Sequence[tuple[Result, Result]],
-    baseline: Baseline,
-    wanted: Mapping[str, Condition | None],
+    runs: TwoRuns, pairs: Sequence[tuple[Result, Result]], wanted: Mapping[str, Condition | None]
 ) -> list[Verdict]:
     """Judge the records of a baseline, those that the run lacks among them.
 
     Args:
-        evaluation: The rows of the run.
+        runs: Both runs.
         pairs: Results of the run, each with that of the baseline.
-        baseline: The accepted run.
         wanted: Output to its condition.
 
     Raises:
@@ -35,14 +29,14 @@ def judge(
             condition is given.
     """
     pairs = [pair for pair in pairs if pair[0].target in wanted]
-    if pairs and (refusal := why_no_test(evaluation, pairs, baseline)):
+    if pairs and (refusal := why_no_test(runs, pairs)):
         raise UsageError(refusal)
     return [
         _verdict(
             now,
-            paired_rows(evaluation, (now, old), baseline),
+            paired_rows(runs, (now, old)),
             wanted[now.target],
-            missing_now(evaluation, (now, old), baseline),
+            missing_now(runs, (now, old)),
         )
         for now, old in pairs
     ]

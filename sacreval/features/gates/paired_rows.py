@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
@@ -10,7 +12,7 @@ from sacreval.core.metric import Direction
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
 from sacreval.features.gates.regression_rule import UnitOptions
-from sacreval.scoring.baseline import Baseline
+from sacreval.scoring.baseline import Baseline, by_system, match_systems
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
@@ -23,6 +25,31 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 _NAMED = 5  # records that a failed gate names
+
+
+@dataclass(frozen=True)
+class TwoRuns:
+    """A run and the accepted run that it is compared with.
+
+    Args:
+        evaluation: The rows of the run.
+        results: Its results.
+        baseline: The accepted run.
+    """
+
+    evaluation: Evaluation
+    results: Sequence[Result]
+    baseline: Baseline
+
+    @cached_property
+    def systems(self) -> Mapping[str, str]:
+        """The systems of the run that the baseline has, each with its name there."""
+        return match_systems(self.results, self.baseline.overall)
+
+    @cached_property
+    def before(self) -> Mapping[tuple[str, str], Result]:
+        """The results of the baseline, by the system of the run that matches, and the output."""
+        return by_system(self.results, self.baseline)
 
 
 class PairedRows(NamedTuple):
@@ -157,26 +184,23 @@ class PairedRows(NamedTuple):
         return int(np.sum(gains > 0)), int(np.sum(gains < 0))
 
 
-def missing_now(
-    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline
-) -> dict[str, dict[str, float]]:
+def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[str, float]]:
     """Return the records of the baseline that the run lacks, or an output or a verdict of them.
 
     Records that a run lacks are those of the whole baseline, not of a group, and none if the run is
     of another selection.
 
     Args:
-        evaluation: The rows of the run.
+        runs: Both runs, with rows.
         pair: The result of the run and that of the baseline, whose options are equal.
-        baseline: The accepted run, with rows.
 
     Returns:
         What they are, `missing` or `absent`, to their ids and scores in the baseline.
     """
     import numpy as np
 
-    now, old = pair
-    collected, there = evaluation.systems[now.system_id], (baseline.rows or {})[old.system_id]
+    (now, old), evaluation = pair, runs.evaluation
+    collected, there = evaluation.systems[now.system_id], (runs.baseline.rows or {})[old.system_id]
     i = next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
     states, single = collected.columns[i].states, evaluation.entries[i].for_instances()
 
@@ -212,24 +236,20 @@ def undefined(value: float) -> Estimate:
     return Estimate(np.asarray(value), np.asarray(np.nan), 0)
 
 
-def paired_rows(
-    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline, unit: str | None = None
-) -> PairedRows | None:
+def paired_rows(runs: TwoRuns, pair: tuple[Result, Result]) -> PairedRows | None:
     """Return the rows of one output of both runs; None where they share no record.
 
     Args:
-        evaluation: The rows of the run.
+        runs: Both runs, with rows.
         pair: The result of the run and that of the baseline, whose options are equal.
-        baseline: The accepted run, with rows.
-        unit: The group whose values are the units; None for records.
 
     Raises:
         InputError: If the rows of both have different lengths.
     """
     import numpy as np
 
-    now, old = pair
-    members, there = evaluation.members(now), (baseline.rows or {})[old.system_id]
+    (now, old), baseline = pair, runs.baseline
+    members, there = runs.evaluation.members(now), (baseline.rows or {})[old.system_id]
     if members is None:
         return None
     collected = members.collected
@@ -247,7 +267,7 @@ def paired_rows(
             f"{baseline.path}: the statistics of its records do not fit this metric; "
             "accept a new run with `sacreval baseline set`"
         )
-    return PairedRows(now, old, members, np.array(rows, dtype=np.float64), baseline.runs, unit)
+    return PairedRows(now, old, members, np.array(rows, dtype=np.float64), baseline.runs)
 
 
 def in_units(

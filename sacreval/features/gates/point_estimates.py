@@ -16,7 +16,7 @@ from sacreval.scoring.evaluation import Evaluation
 from sacreval.stats.rounding import rounded
 
 if TYPE_CHECKING:
-    from sacreval.scoring.baseline import Baseline
+    from sacreval.features.gates.paired_rows import TwoRuns
 
 MOVES = {True: "drops", False: "worsens", None: "changes"}
 
@@ -165,7 +165,7 @@ def point_notices(
     evaluation: Evaluation,
     results: Sequence[Result],
     bounds: Sequence[Gate],
-    baseline: Baseline | None,
+    runs: TwoRuns | None,
     rule: Regression,
 ) -> list[str]:
     """Describe how often an unchanged system fails the gates on point estimates, in one sentence.
@@ -174,7 +174,7 @@ def point_notices(
         evaluation: The rows of the run.
         results: The results of the run.
         bounds: Bounds on single outputs.
-        baseline: The accepted run, or None.
+        runs: The run and its baseline; None without one.
         rule: The rule with the bounds on drops.
 
     Returns:
@@ -186,17 +186,15 @@ def point_notices(
         drop_gate(one, rule.max_drop[one.target]) for one in results if one.target in rule.max_drop
     ]
 
-    def again(now: Result) -> Noise | None:
-        return noise_of_runs(evaluation, now, results, baseline)
-
     def of_one(now: Result) -> Noise | None:
-        runs = 1 if baseline is None else baseline.runs
-        found = again(now)
-        return found and found._replace(error=found.error / math.sqrt(1 + 1 / runs))
+        if runs is None:
+            return None
+        found = noise_of_runs(runs, now)
+        return found and found._replace(error=found.error / math.sqrt(1 + 1 / runs.baseline.runs))
 
     def of_drop(now: Result) -> Noise | None:
-        if baseline is not None and baseline.rows is not None:
-            return again(now)
+        if runs is not None and runs.baseline.rows is not None:
+            return noise_of_runs(runs, now)
         found = noise_of_records(evaluation, now)  # of two independent sets of records
         return found and found._replace(error=found.error * math.sqrt(2))
 
@@ -207,32 +205,25 @@ def point_notices(
     return noise_notices(gates, risks)
 
 
-def noise_of_runs(
-    evaluation: Evaluation, now: Result, results: Sequence[Result], baseline: Baseline | None
-) -> Noise | None:
+def noise_of_runs(runs: TwoRuns, now: Result) -> Noise | None:
     """Estimate how much the difference of a run and its baseline varies on the same records.
 
     Args:
-        evaluation: The rows of the run.
+        runs: Both runs.
         now: A result of the run.
-        results: All of its results.
-        baseline: The accepted run, or None.
 
     Returns:
         None where the baseline has no such rows, or no score of a record has changed.
     """
-    if baseline is None or baseline.rows is None or not _has_rows(evaluation, now):
-        return None
     from sacreval.features.gates.paired_rows import paired_rows
-    from sacreval.scoring.baseline import match_systems, same_options
+    from sacreval.scoring.baseline import same_options
 
-    system = match_systems(results, baseline.overall).get(now.system_id)
-    old = next(
-        (r for r in baseline.results if (r.system_id, r.target) == (system, now.target)), None
-    )
+    if runs.baseline.rows is None or not _has_rows(runs.evaluation, now):
+        return None
+    old = runs.before.get((now.system_id, now.target))
     if old is None or not same_options(now, old):
         return None
-    rows = paired_rows(evaluation, (now, old), baseline)
+    rows = paired_rows(runs, (now, old))
     error = math.nan if rows is None else float(rows.estimate().error)
     return Noise(error, len(rows.members), again=True) if rows and error > 0 else None
 

@@ -11,29 +11,21 @@ from sacreval.errors import UsageError
 from sacreval.features.gates import drop_test, new_failures, not_worse
 from sacreval.features.gates.lacking_gates import NOTHING_NAMED, Allowed
 from sacreval.features.gates.matched_runs import directed, match, why_no_test
-from sacreval.features.gates.paired_rows import PairedRows, fallen, in_units, paired_rows
+from sacreval.features.gates.paired_rows import PairedRows, TwoRuns, fallen, in_units, paired_rows
 from sacreval.features.gates.point_estimates import dropped
 from sacreval.features.gates.regression_rule import Regression
-from sacreval.scoring.baseline import Baseline, by_system
-from sacreval.scoring.evaluation import Evaluation
 
 Answered = Callable[[Sequence[Verdict]], list[Verdict]]
 """Fails the verdicts on outputs that lack more records than are allowed."""
 
 
 def judge(
-    evaluation: Evaluation,
-    results: Sequence[Result],
-    baseline: Baseline,
-    rule: Regression,
-    allowed: Allowed = NOTHING_NAMED,
+    runs: TwoRuns, rule: Regression, allowed: Allowed = NOTHING_NAMED
 ) -> tuple[list[Verdict], list[str]]:
     """Judge a run by a baseline.
 
     Args:
-        evaluation: The rows of the run.
-        results: The results of the run.
-        baseline: The accepted run.
+        runs: Both runs.
         rule: The rule that decides what counts as worse.
         allowed: The shares of unanswered and of missing records that are allowed.
 
@@ -43,81 +35,63 @@ def judge(
     Raises:
         UsageError: If the runs cannot be compared; the message names what differs.
     """
-    found = match(evaluation, results, baseline, rule)
-    before = by_system(results, baseline)
+    found = match(runs, rule)
 
     def answered(verdicts: Sequence[Verdict]) -> list[Verdict]:
-        return allowed.without_silence(verdicts, results, before)
+        return allowed.without_silence(verdicts, runs.results, runs.before)
 
-    drops = [
-        _dropped(evaluation, pair, baseline, rule)
-        for pair in found.pairs
-        if pair[0].target in rule.max_drop
-    ]
-    failures = new_failures.judge(evaluation, found.pairs, baseline, rule.no_new_failures)
-    margins, said = _not_worse(evaluation, found.pairs, baseline, rule, answered)
-    tested, notices = _paired_test(evaluation, found.pairs, baseline, rule, answered)
+    drops = [_dropped(runs, pair, rule) for pair in found.pairs if pair[0].target in rule.max_drop]
+    failures = new_failures.judge(runs, found.pairs, rule.no_new_failures)
+    margins, said = _not_worse(runs, found.pairs, rule, answered)
+    tested, notices = _paired_test(runs, found.pairs, rule, answered)
     told = dict.fromkeys([*found.notices, *said, *notices])
     return [*answered([*drops, *failures]), *margins, *tested], list(told)
 
 
-def _dropped(
-    evaluation: Evaluation, pair: tuple[Result, Result], baseline: Baseline, rule: Regression
-) -> Verdict:
+def _dropped(runs: TwoRuns, pair: tuple[Result, Result], rule: Regression) -> Verdict:
     verdict = dropped(*pair, rule.max_drop[pair[0].target])
     if verdict.passed or None in (pair[0].value, pair[1].value):
         return verdict
-    if why_no_test(evaluation, [pair], baseline):  # no scores of records to name the worst
+    if why_no_test(runs, [pair]):  # no scores of records to name the worst
         return verdict
-    rows = paired_rows(evaluation, pair, baseline)
+    rows = paired_rows(runs, pair)
     told = "" if rows is None else fallen(rows)
     return structs.replace(verdict, sentence=f"{verdict.sentence}{told}")
 
 
 def _not_worse(
-    evaluation: Evaluation,
-    pairs: Sequence[tuple[Result, Result]],
-    baseline: Baseline,
-    rule: Regression,
-    answered: Answered,
+    runs: TwoRuns, pairs: Sequence[tuple[Result, Result]], rule: Regression, answered: Answered
 ) -> tuple[list[Verdict], list[str]]:
     pairs = [pair for pair in pairs if pair[0].target in rule.not_worse]
     if not pairs:
         return [], []
-    found, notices = _rows(evaluation, pairs, baseline, rule)
+    found, notices = _rows(runs, pairs, rule)
     verdicts = answered([_margin(now, rows, rule) for now, rows in found])
     return verdicts, [*notices, *not_worse.passes(verdicts)]
 
 
 def _paired_test(
-    evaluation: Evaluation,
-    pairs: Sequence[tuple[Result, Result]],
-    baseline: Baseline,
-    rule: Regression,
-    answered: Answered,
+    runs: TwoRuns, pairs: Sequence[tuple[Result, Result]], rule: Regression, answered: Answered
 ) -> tuple[list[Verdict], list[str]]:
     pairs = [pair for pair in pairs if rule.tests_drop(pair[0].target)]
     if not pairs:
         return [], []
-    pairs, undirected = directed(pairs, baseline)
-    found, notices = _rows(evaluation, pairs, baseline, rule)
+    pairs, undirected = directed(pairs, runs.baseline)
+    found, notices = _rows(runs, pairs, rule)
     verdicts = answered(drop_test.judge(found, rule))
     rows = [one for _, one in found if one is not None]
-    told = drop_test.drop_notices(baseline.path, verdicts, rows, rule.alpha_of_set)
+    told = drop_test.drop_notices(runs.baseline.path, verdicts, rows, rule.alpha_of_set)
     return verdicts, [*undirected, *notices, *told]
 
 
 def _rows(
-    evaluation: Evaluation,
-    pairs: Sequence[tuple[Result, Result]],
-    baseline: Baseline,
-    rule: Regression,
+    runs: TwoRuns, pairs: Sequence[tuple[Result, Result]], rule: Regression
 ) -> tuple[list[tuple[Result, PairedRows | None]], list[str]]:
     """Return the rows of each result, None where no record is shared, and notices on units."""
-    if refusal := why_no_test(evaluation, pairs, baseline):
+    if refusal := why_no_test(runs, pairs):
         raise UsageError(refusal)
     valued = [pair for pair in pairs if None not in (pair[0].value, pair[1].value)]
-    shared = [paired_rows(evaluation, pair, baseline) for pair in valued]
+    shared = [paired_rows(runs, pair) for pair in valued]
     rows, notices = in_units([one for one in shared if one is not None], rule.units)
     found = {(one.now.system_id, one.now.target): one for one in rows}
     return [(now, found.get((now.system_id, now.target))) for now, _ in pairs], notices

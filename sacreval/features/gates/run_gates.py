@@ -64,9 +64,10 @@ class SetGates(NamedTuple):
             return [], []
         from sacreval.features.gates import gates, record_gates
         from sacreval.features.gates.gate_targets import in_groups
+        from sacreval.features.gates.paired_rows import TwoRuns
         from sacreval.features.gates.point_estimates import point_notices
-        from sacreval.scoring.baseline import by_system
 
+        runs = None if self.baseline is None else TwoRuns(evaluation, results, self.baseline)
         targets = [
             *(gate.output for gate in self.bounds),
             *(gate.output for gate in self.of_records),
@@ -77,20 +78,16 @@ class SetGates(NamedTuple):
             *gates.judge(self.bounds, results),
             *record_gates.judge(self.of_records, evaluation, results),
         ]
-        before = {} if self.baseline is None else by_system(results, self.baseline)
-        verdicts = self.allowed.without_silence(verdicts, results, before)
+        verdicts = self.allowed.without_silence(verdicts, results, runs.before if runs else {})
         notices: list[str] = []
-        if self.baseline is not None:
+        if runs is not None:
             from sacreval.features.gates import regression
             from sacreval.features.gates.matched_runs import absent_systems
 
-            compared, notices = regression.judge(
-                evaluation, results, self.baseline, self.rule, self.allowed
-            )
-            verdicts += compared
-            verdicts += absent_systems(results, self.baseline, self.rule, selection)
+            compared, notices = regression.judge(runs, self.rule, self.allowed)
+            verdicts += [*compared, *absent_systems(runs, self.rule, selection)]
         verdicts = [*self.allowed.verdicts(results), *verdicts]
-        told = point_notices(evaluation, results, self.bounds, self.baseline, self.rule)
+        told = point_notices(evaluation, results, self.bounds, runs, self.rule)
         return verdicts, [*notices, *told]
 
 

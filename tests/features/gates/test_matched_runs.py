@@ -8,6 +8,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
 from sacreval.features.gates.matched_runs import directed, match, why_no_test
+from sacreval.features.gates.paired_rows import TwoRuns
 from sacreval.features.gates.regression_rule import Regression
 from sacreval.scoring.baseline import Baseline
 from sacreval.scoring.evaluate import evaluate
@@ -18,35 +19,36 @@ def run(name="bleu", **options):
     return evaluate([Batch(records)], metrics.get(name)(**options))
 
 
-def baseline(evaluation, rows=None):
-    return Baseline("old.json", evaluation.report().results, rows)
+def two_runs(now, old, rows=None):
+    baseline = Baseline("old.json", old.report().results, rows)
+    return TwoRuns(now, now.report().results, baseline)
 
 
 def test_pairs():
     """Results of equal outputs are paired; without rows there is no paired test."""
     found = run()
-    old = baseline(found)
-    pairs = match(found, found.report().results, old, Regression()).pairs
+    runs = two_runs(found, found)
+    pairs = match(runs, Regression()).pairs
     assert [(now.output, then.output) for now, then in pairs] == [("bleu", "bleu")]
-    assert "a paired test needs the scores of its records" in why_no_test(found, pairs, old)
-    assert why_no_test(found, pairs, baseline(found, {"s": {"1": {"bleu": [1.0]}}})) == ""
+    assert "a paired test needs the scores of its records" in why_no_test(runs, pairs)
+    assert why_no_test(two_runs(found, found, {"s": {"1": {"bleu": [1.0]}}}), pairs) == ""
 
 
 def test_other_options():
     """Runs with other options are not compared, unless that is forced, and then not tested."""
-    found, old = run(lowercase=True), baseline(run(), {"s": {}})
+    runs = two_runs(run(lowercase=True), run(), {"s": {}})
     with pytest.raises(UsageError, match="bleu has lowercase False there, True here"):
-        match(found, found.report().results, old, Regression())
-    pairs = match(found, found.report().results, old, Regression(force=True)).pairs
-    assert "scores with different options cannot be tested" in why_no_test(found, pairs, old)
+        match(runs, Regression())
+    pairs = match(runs, Regression(force=True)).pairs
+    assert "scores with different options cannot be tested" in why_no_test(runs, pairs)
 
 
 def test_without_direction():
     """Outputs of which neither is better are left out, and refused where there are no others."""
-    found = run("length")
-    pairs = match(found, found.report().results, baseline(found), Regression()).pairs
+    runs = two_runs(run("length"), run("length"))
+    pairs = match(runs, Regression()).pairs
     with pytest.raises(UsageError, match="--max-drop"):
-        directed(pairs, baseline(found))
+        directed(pairs, runs.baseline)
 
 
 def test_missing_instances_are_the_first_cause(cli, tmp_path):
