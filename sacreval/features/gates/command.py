@@ -73,7 +73,7 @@ def set_baseline(
     if len(results) == 1:
         _copy(results[0], baseline, beside)
     else:
-        _join(results, baseline, beside)
+        _join(results, baseline)
     _tell(results, baseline)
 
 
@@ -186,13 +186,11 @@ def _copy(result: Path, baseline: Path, beside: Path) -> None:
     write_results(found, baseline, beside if found.instances else None)
 
 
-def _join(results: Sequence[Path], baseline: Path, beside: Path) -> None:
+def _join(results: Sequence[Path], baseline: Path) -> None:
     """Accept the mean of several runs."""
-    from sacreval.features.gates.baseline_file import joined, write_results
-    from sacreval.report import record_scores
+    from sacreval.features.gates.baseline_file import joined, write
 
     found = joined(results)
-    record_scores.write(found.records, beside, nulls=record_scores.NULLS)
-    write_results(found.content, baseline, beside)
+    write(found.content, found.records, baseline)
     for text in found.notices:
         notice(f"{baseline}: {text}")

@@ -84,14 +84,17 @@ class PairedRows(NamedTuple):
     @property
     def highest(self) -> float:
         """The largest score of a record; 1 where there is none."""
-        own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
-        return self.entry.metric.highest_score(own[self.now.output]) or 1.0
+        return self._largest or 1.0
 
     @property
     def bounded(self) -> bool:
         """Whether the largest score of a record is known, of which the score is a mean."""
+        return self._largest is not None
+
+    @property
+    def _largest(self) -> float | None:
         own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
-        return self.entry.metric.highest_score(own[self.now.output]) is not None
+        return self.entry.metric.highest_score(own[self.now.output])
 
     @property
     def unchanged(self) -> bool:
@@ -173,12 +176,10 @@ class PairedRows(NamedTuple):
         """
         import numpy as np
 
-        own = dict(zip(self.entry.outputs, self.entry.metric.outputs, strict=True))
-        highest = self.entry.metric.highest_score(own[self.now.output])
+        highest = self._largest
         if highest is None or self.unit is not None:
             return None
-        both = self.records()
-        if not all(np.isin(scores, (0.0, highest)).all() for scores in both):
+        if not all(np.isin(scores, (0.0, highest)).all() for scores in self.records()):
             return None
         gains = self.differences() * (-1 if self.better is False else 1)
         return int(np.sum(gains > 0)), int(np.sum(gains < 0))
