@@ -29,11 +29,8 @@ def fails(before: Array, now: Array) -> bool:
         for x in (before, now)
     ]
     results = [run.report().results for run in runs]
-    old = runs[0].systems["system"]
-    rows = {
-        name: {metric.name: row} for name, row in zip(old.places, old.rows(0).tolist(), strict=True)
-    }
-    baseline = Baseline("baseline", results[0], {"system": rows})
+    records = {one.instance_id: one for one in runs[0].instances()}
+    baseline = Baseline("baseline", results[0], {"system": records})
     verdicts, _ = judge(TwoRuns(runs[1], results[1], baseline), Regression())
     return not all(one.passed for one in verdicts)
 

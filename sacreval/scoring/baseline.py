@@ -6,9 +6,10 @@ which a later run is tested against it, without its predictions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -22,6 +23,11 @@ from sacreval.io.whole_files import read_whole
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import KEYS, other_selection
 
+if TYPE_CHECKING:
+    from sacreval.core.metric import Array
+
+Records = dict[str, dict[str, Scored]]
+"""The scores of records by system and instance."""
 DATA_DIFFERS = " has references and sources "
 _SHOWN = 3  # instances that a notice names
 _LOOSE = frozenset({"outputs", "replies-data", "runs", "sacreval"})  # parts that may differ
@@ -35,13 +41,13 @@ class Baseline:
     Args:
         path: Its result file, for messages.
         results: Its results.
-        rows: Statistics by system, instance and metric; None where they were not written.
+        records: The scores of its records; None where they were not written.
         runs: Number of runs whose mean it is.
     """
 
     path: str
     results: list[Result]
-    rows: dict[str, dict[str, dict[str, list[float]]]] | None
+    records: Records | None
     runs: int = 1
 
     @property
@@ -112,9 +118,7 @@ def read_baselines(path: Path) -> dict[str | None, Baseline]:
         name: Baseline(
             str(path),
             [one for one in found.results if one.dataset == name],
-            None
-            if scored is None
-            else _rows_by_system([one for one in scored if one.dataset == name]),
+            None if scored is None else _by_system(x for x in scored if x.dataset == name),
             found.runs or 1,
         )
         for name in names or (None,)
@@ -170,9 +174,9 @@ def alignment(
 ) -> Iterator[str]:
     """Count the instances that both runs have, that this one lacks, and that are new."""
     for mine, theirs in matched.items():
-        if baseline.rows is None:
+        if baseline.records is None:
             return
-        here, there = evaluation.systems[mine].places.keys(), baseline.rows[theirs].keys()
+        here, there = evaluation.systems[mine].places.keys(), baseline.records[theirs].keys()
         gone, new = sorted(there - here), sorted(here - there)
         counts = f"{len(here & there)} aligned"
         counts += f", {len(gone)} gone{_some(gone)}, {len(new)} new{_some(new)}"
@@ -235,8 +239,36 @@ def _defaults(name: str, cls: type[Metric]) -> dict[str, object]:
     return signature.read(signature.write(name, known))[1]
 
 
-def _rows_by_system(scored: Sequence[Scored]) -> dict[str, dict[str, dict[str, list[float]]]]:
-    rows: dict[str, dict[str, dict[str, list[float]]]] = {}
+def _by_system(scored: Iterable[Scored]) -> Records:
+    records: Records = {}
     for record in scored:
-        rows.setdefault(record.system_id, {})[record.instance_id] = record.statistics or {}
-    return rows
+        records.setdefault(record.system_id, {})[record.instance_id] = record
+    return records
+
+
+def rows_of(records: Mapping[str, Scored], metric: str) -> dict[str, Sequence[float]]:
+    """Return the rows of the records that a metric scored, by instance as the records are."""
+    found = ((name, one.statistics or {}) for name, one in records.items())
+    return {name: rows[metric] for name, rows in found if metric in rows}
+
+
+def stacked(rows: Mapping[str, Sequence[float]], names: Sequence[str], what: str) -> Array:
+    """Stack the rows of some instances, array (n, k).
+
+    Args:
+        rows: The rows by instance.
+        names: The instances.
+        what: Whose statistics they are, for the message.
+
+    Raises:
+        InputError: If they have different lengths.
+    """
+    import numpy as np
+
+    chosen = [rows[name] for name in names]
+    if len({len(row) for row in chosen}) > 1:
+        raise InputError(
+            f"{what} have rows of different lengths; "
+            "write the results again with `sacreval evaluate --instances`"
+        )
+    return np.array(chosen, dtype=np.float64)

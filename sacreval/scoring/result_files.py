@@ -16,10 +16,8 @@ from sacreval.core.records import Scored, by_id
 from sacreval.core.results import MEAN, Result, ResultFile, Verdict
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
 from sacreval.metrics._wrappers import from_signature
-from sacreval.scoring.baseline import read_results, read_scored
+from sacreval.scoring.baseline import Records, read_results, read_scored
 from sacreval.scoring.entries.run_metrics import Entry, entry_of_results
-
-Records = dict[str, dict[str, Scored]]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
-from sacreval.errors import InputError, UsageError, nearest
+from sacreval.errors import UsageError, nearest
 from sacreval.features.compare.at_worst import Sides, at_worst
 from sacreval.features.compare.compared_units import units
 from sacreval.features.compare.comparison_families import corrected
@@ -18,13 +18,12 @@ from sacreval.features.compare.pairs.paired_scores import Member
 from sacreval.features.compare.pairs.paired_tests import Decision, one_test
 from sacreval.features.compare.result import Comparison, Settings, Standing
 from sacreval.features.compare.run_units import values_of
-from sacreval.scoring.baseline import differences, match_systems, same_options
+from sacreval.scoring.baseline import differences, match_systems, rows_of, same_options, stacked
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.inputs.stated_selections import other_selection
 from sacreval.scoring.result_files import Runs
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
     from sacreval.scoring.interval_plans import Units
 
 
@@ -53,8 +52,7 @@ class _RunSide(NamedTuple):
 
     def scored(self, entry: Entry) -> dict[str, Sequence[float]]:
         """Return the statistics of the records that the metric scored."""
-        found = ((name, one.statistics or {}) for name, one in self.records.items())
-        return {name: rows[entry.name] for name, rows in found if entry.name in rows}
+        return rows_of(self.records, entry.name)
 
     def undefined(self, entry: Entry) -> set[str]:
         """Return the ids of the records that have no score by definition."""
@@ -248,7 +246,8 @@ def _add_pair(
     compared = _with_unanswered(compared, entry, pair, names)
     width = len(next(iter(tables[0].values())))
     nothing = [np.nan] * width
-    rows = [_rows(entry, {x: table.get(x, nothing) for x in asked}, asked) for table in tables]
+    what = f"the statistics of {entry.name}"
+    rows = [stacked({x: table.get(x, nothing) for x in asked}, asked, what) for table in tables]
     everything = {**pair[1].records, **pair[0].records}
     drawn = _units(tests.settings, everything, asked)
     over = Sides(entry, rows[0], rows[1], drawn, shared, tests.settings)
@@ -271,8 +270,9 @@ def _pairing(
     shared: int,
 ) -> Pairing:
     names = sorted(records, key=by_id(records))
+    what = f"the statistics of {entry.name}"
     members = [
-        Member(one.result.system_id, one.result.signature, _rows(entry, one.scored(entry), names))
+        Member(one.result.system_id, one.result.signature, stacked(one.scored(entry), names, what))
         for one in sides
     ]
     drawn = _units(settings, sides[0].records, names)
@@ -294,15 +294,3 @@ def _with_unanswered(
 def _units(settings: Settings, records: dict[str, Scored], names: Sequence[str]) -> Units:
     group = settings.unit
     return units(None if group is None else values_of(records, names, group), len(names))
-
-
-def _rows(entry: Entry, table: dict[str, Sequence[float]], names: Sequence[str]) -> Array:
-    import numpy as np
-
-    rows = [table[name] for name in names]
-    if len({len(row) for row in rows}) > 1:
-        raise InputError(
-            f"the statistics of {entry.name} have rows of different lengths; "
-            "write the results again with `sacreval evaluate --instances`"
-        )
-    return np.array(rows, dtype=np.float64)

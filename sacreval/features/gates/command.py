@@ -94,7 +94,7 @@ def show_baseline(
     found = read_results(baseline)
     counts: Counter[str] = Counter()
     for one in read_baselines(baseline).values():
-        counts.update({name: len(rows) for name, rows in (one.rows or {}).items()})
+        counts.update({name: len(records) for name, records in (one.records or {}).items()})
     report = Report(found.results)
     told = ", ".join(f"{n} of {name}" for name, n in counts.items())
     about = f"scores of records: {told}" if told else f"no scores of records: {_WITHOUT}"

@@ -110,11 +110,12 @@ def _systems_gone(runs: TwoRuns) -> list[str]:
 
 def _of_other_instances(runs: TwoRuns) -> set[str]:
     """Return the systems of a run that do not have exactly the instances of the baseline."""
-    rows = runs.baseline.rows or {}
+    records = runs.baseline.records or {}
     return {
         mine
         for mine, theirs in runs.systems.items()
-        if theirs in rows and runs.evaluation.systems[mine].places.keys() != rows[theirs].keys()
+        if theirs in records
+        and runs.evaluation.systems[mine].places.keys() != records[theirs].keys()
     }
 
 
@@ -171,7 +172,7 @@ def _remedy(refusal: str, rule: Regression) -> str:
 def why_no_test(runs: TwoRuns, pairs: Sequence[tuple[Result, Result]]) -> str:
     """Return why no paired test is possible and what to do instead; empty if one is."""
     baseline = runs.baseline
-    if baseline.rows is None:
+    if baseline.records is None:
         return (
             f"{baseline.path}: a paired test needs the scores of its records; accept a run that "
             "wrote them with --instances, or give --max-drop METRIC=VALUE"

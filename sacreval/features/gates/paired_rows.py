@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sacreval.core import signature
 from sacreval.core.metric import Direction
+from sacreval.core.records import Scored
 from sacreval.core.results import Result
 from sacreval.errors import InputError, UsageError
 from sacreval.features.gates.regression_rule import UnitOptions
-from sacreval.scoring.baseline import Baseline, by_system, match_systems
+from sacreval.scoring.baseline import Baseline, by_system, match_systems, rows_of
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.evaluation import Evaluation
 from sacreval.scoring.inputs.stated_selections import other_selection
@@ -45,6 +46,10 @@ class TwoRuns:
     def systems(self) -> Mapping[str, str]:
         """The systems of the run that the baseline has, each with its name there."""
         return match_systems(self.results, self.baseline.overall)
+
+    def records_before(self, old: Result) -> Mapping[str, Scored]:
+        """Return the records of the baseline that one of its results is about, by instance."""
+        return (self.baseline.records or {})[old.system_id]
 
     @cached_property
     def before(self) -> Mapping[tuple[str, str], Result]:
@@ -201,16 +206,17 @@ def missing_now(runs: TwoRuns, pair: tuple[Result, Result]) -> dict[str, dict[st
     import numpy as np
 
     (now, old), evaluation = pair, runs.evaluation
-    collected, there = evaluation.systems[now.system_id], (runs.baseline.rows or {})[old.system_id]
+    collected, there = evaluation.systems[now.system_id], runs.records_before(old)
     i = next(i for i, one in enumerate(evaluation.entries) if now.output in one.outputs)
     states, single = collected.columns[i].states, evaluation.entries[i].for_instances()
+    rows = rows_of(there, single.name)
 
     def scored(names: Iterable[str]) -> dict[str, float]:
-        rows = {name: row for name in names if (row := there.get(name, {}).get(single.name))}
-        if not rows:
+        if not (chosen := [name for name in names if name in rows]):
             return {}
-        scores = single.named(single.metric.reduce(np.array([*rows.values()])))[now.output]
-        return dict(zip(rows, scores.tolist(), strict=True))
+        table = np.array([rows[name] for name in chosen])
+        scores = single.named(single.metric.reduce(table))[now.output]
+        return dict(zip(chosen, scores.tolist(), strict=True))
 
     whole = now.group is None and not other_selection(now, old)
     absent = [name for name in there if name not in collected.places] if whole else []
@@ -250,19 +256,18 @@ def paired_rows(runs: TwoRuns, pair: tuple[Result, Result]) -> PairedRows | None
     import numpy as np
 
     (now, old), baseline = pair, runs.baseline
-    members, there = runs.evaluation.members(now), (baseline.rows or {})[old.system_id]
+    members = runs.evaluation.members(now)
     if members is None:
         return None
+    there = rows_of(runs.records_before(old), members.entry.name)
     collected = members.collected
     by_place = {place: name for name, place in collected.places.items()}
     names = [by_place[place] for place in members.places.tolist()]
-    shared = [members.entry.name in there.get(name, {}) for name in names]
+    shared = [name in there for name in names]
     if not any(shared):
         return None
     members = members.where(np.array(shared))
-    rows = [
-        there[name][members.entry.name] for name, kept in zip(names, shared, strict=True) if kept
-    ]
+    rows = [there[name] for name in names if name in there]
     if {len(row) for row in rows} != {members.rows.shape[1]}:
         raise InputError(
             f"{baseline.path}: the statistics of its records do not fit this metric; "

@@ -193,7 +193,7 @@ def point_notices(
         return found and found._replace(error=found.error / math.sqrt(1 + 1 / runs.baseline.runs))
 
     def of_drop(now: Result) -> Noise | None:
-        if runs is not None and runs.baseline.rows is not None:
+        if runs is not None and runs.baseline.records is not None:
             return noise_of_runs(runs, now)
         found = noise_of_records(evaluation, now)  # of two independent sets of records
         return found and found._replace(error=found.error * math.sqrt(2))
@@ -218,7 +218,7 @@ def noise_of_runs(runs: TwoRuns, now: Result) -> Noise | None:
     from sacreval.features.gates.paired_rows import paired_rows
     from sacreval.scoring.baseline import same_options
 
-    if runs.baseline.rows is None or not _has_rows(runs.evaluation, now):
+    if runs.baseline.records is None or not _has_rows(runs.evaluation, now):
         return None
     old = runs.before.get((now.system_id, now.target))
     if old is None or not same_options(now, old):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import Result
@@ -15,12 +15,9 @@ from sacreval.features.plan.plan_scenarios import Case
 from sacreval.features.plan.plan_shares import simulating
 from sacreval.features.plan.plan_spread import Side, case_of_pair, case_of_system
 from sacreval.features.plan.result import PlanSettings
-from sacreval.scoring.baseline import differences, same_options
+from sacreval.scoring.baseline import differences, rows_of, same_options, stacked
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.result_files import entries, read_runs
-
-if TYPE_CHECKING:
-    from sacreval.core.metric import Array
 
 
 class Wanted(NamedTuple):
@@ -169,16 +166,10 @@ def _check_alike(first: _Run, runs: Sequence[_Run]) -> None:
             )
 
 
-def _scored(run: _Run, name: str) -> dict[str, Sequence[float]]:
-    """Return the statistics of the records that the metric scored."""
-    found = ((key, one.statistics or {}) for key, one in run.records.items())
-    return {key: rows[name] for key, rows in found if name in rows}
-
-
 def _shared(runs: dict[str, list[_Run]], systems: Sequence[str]) -> list[str]:
     """List the items that every run has scored, in order."""
     tables = [
-        set(_scored(run, run.result.alias or run.result.metric))
+        set(rows_of(run.records, run.result.alias or run.result.metric))
         for system in systems
         for run in runs[system]
     ]
@@ -201,16 +192,10 @@ def _unshared(
 
 
 def _side(entry: Entry, runs: Sequence[_Run], names: Sequence[str]) -> Side:
-    import numpy as np
-
-    tables = [_scored(run, entry.name) for run in runs]
-    rows: list[Array] = []
-    for run, table in zip(runs, tables, strict=True):
-        listed = [table[name] for name in names]
-        if len({len(row) for row in listed}) > 1:
-            raise InputError(
-                f"{run.path}: the statistics of {entry.name} have rows of different lengths; write "
-                "the results again with `sacreval evaluate --instances`"
-            )
-        rows.append(np.array(listed, dtype=np.float64))
-    return Side(runs[0].result.system_id, rows)
+    tables = [
+        stacked(
+            rows_of(run.records, entry.name), names, f"{run.path}: the statistics of {entry.name}"
+        )
+        for run in runs
+    ]
+    return Side(runs[0].result.system_id, tables)
