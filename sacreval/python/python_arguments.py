@@ -150,6 +150,11 @@ def check_draws(resamples: int, confidence: float, trials: int = MOST_DRAWS) -> 
         raise UsageError(f"resamples is {resamples}; give 2 to {MOST_DRAWS}")
     if not FEWEST_TRIALS <= trials <= MOST_DRAWS:
         raise UsageError(f"trials is {trials}; give {FEWEST_TRIALS} to {MOST_DRAWS}")
+    check_confidence(confidence)
+
+
+def check_confidence(confidence: float) -> None:
+    """Check that a level is in the range that the command line accepts."""
     if not 0 < confidence < 1:
         raise UsageError(f"confidence is {confidence}; give a level between 0 and 1, such as 0.95")
 

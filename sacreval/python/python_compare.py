@@ -23,6 +23,7 @@ from sacreval.features.compare.sets.compare_sets import compare_sets
 from sacreval.features.compare.sets.result import SetSettings
 from sacreval.python.python_arguments import (
     Metrics,
+    check_confidence,
     check_draws,
     data_sets,
     entries_of,
@@ -185,43 +186,30 @@ def compare_results(
     runs: str | None = None,
     metric: str | Sequence[str] = (),
     base: str | None = None,
-    bayes: bool = False,
-    rope: float = 0.0,
-    test_share: float = 0.0,
     confidence: float = 0.95,
-    resamples: int = 1000,
-    seed: int = 12345,
 ) -> ComparedSets:
     """Compare systems over several data sets, with the sets as units.
 
     Args:
         files: Result files of `sacreval evaluate -o`, one for each data set; a mapping names them.
         sets: Group whose values are the data sets, of results of `evaluate --by`.
-        runs: Text before the run in the names of systems, such as @ in model@1.
+        runs: Text before the run in the names of systems, such as @ in model@1; runs of a model
+            are averaged.
         metric: Outputs of the result files; by default all.
         base: The system that others are compared with; by default the first.
-        bayes: Also compute Bayesian probabilities of a worse, equal or better system.
-        rope: With `bayes`, the largest difference that is practically none, at least 0.
-        test_share: With `bayes`, records of a fold over all records, in [0, 1).
         confidence: Level of intervals; tests are at one minus this level.
-        resamples: Number of resamples of runs.
-        seed: Seed of these and of the Bayesian signed ranks.
 
     Raises:
         SacrevalError: If a file or an option is wrong; the message says what to do.
     """
-    check_draws(resamples, confidence)
+    check_confidence(confidence)
     if isinstance(files, Mapping):
         named = [NamedFile(name, Path(path)) for name, path in files.items()]
     else:
         listed = [files] if isinstance(files, str | Path) else files
         named = [NamedFile(None, Path(path)) for path in listed]
-    settings = SetSettings(
-        base=base, confidence=confidence, bayes=bayes, rope=rope, test_share=test_share, runs=runs,
-        resamples=resamples, seed=seed,
-    ).checked()  # fmt: skip
     table = read_set_scores(named, group=sets, outputs=several(metric), runs=runs)
-    report = compare_sets(table, settings)
+    report = compare_sets(table, SetSettings(base=base, confidence=confidence, runs=runs))
     warn(report.notices, [])
     return ComparedSets(report)
 

@@ -169,7 +169,7 @@ class ComparedSets(Shown):
     """The result of `compare_results`.
 
     Args:
-        report: Means, ranks, stochastic orders and notices.
+        report: Means, ranks and notices.
     """
 
     main_columns = set_tables.COLUMNS
@@ -181,11 +181,11 @@ class ComparedSets(Shown):
         return set_tables.render(self.report, form)
 
     def tables(self) -> Sequence[Table]:
-        """List the tables that are printed."""
-        return set_tables.tables(self.report)
+        """List the table of systems."""
+        return [set_tables.table_over_sets(self.report)]
 
     def notes(self) -> Sequence[str]:
-        """List the tests of ranks, and what the means and bounds are."""
+        """List the tests of ranks, and what the means are."""
         return set_tables.notes(self.report)
 
     def rows(self) -> list[dict[str, Any]]:

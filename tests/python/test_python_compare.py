@@ -53,8 +53,8 @@ def test_compare_results(tmp_path):
     named = sacreval.compare_results({path.stem: path for path in files})
     assert found.to_dict() == named.to_dict()
     assert "mean-of-sets" in str(found)
-    with pytest.raises(UsageError, match="test_share 1"):
-        sacreval.compare_results(files, bayes=True, test_share=1)
+    with pytest.raises(UsageError, match="confidence is 1"):
+        sacreval.compare_results(files, confidence=1)
     with pytest.warns(ResultWarning, match="2 data sets are few"):
         sacreval.compare_results(files[:2], base="b")
 

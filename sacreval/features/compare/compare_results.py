@@ -10,8 +10,9 @@ import typer
 
 from sacreval.cli.notices import notice
 from sacreval.cli.options.common_options import Base, Force, Outputs, Quiet
-from sacreval.cli.options.option_groups import FormatOptions, ResamplingOptions
+from sacreval.cli.options.option_groups import FormatOptions
 from sacreval.cli.options.plot_options import own_path
+from sacreval.cli.options.statistics_options import Confidence
 from sacreval.errors import UsageError
 from sacreval.features.paper.paper_options import PaperOptions
 
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
     from sacreval.features.paper.table import PaperFormat
 
 TEXT = "Compare systems over several data sets, with the sets as units, from result files."
-NEED_BAYES = ("--rope", "--test-share")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,22 +35,13 @@ class SetOptions:
         sets: Group whose values are the data sets, of results of `evaluate --by`; by default each
             file is one.
         runs: Text before the run in the names of systems, such as @ in model@1 and model@2; runs
-            of a model are averaged, and compared by almost stochastic order. The last such text
-            counts.
+            of a model are averaged. The last such text counts.
         metric: An output of the result files; repeat it. By default all.
-        bayes: Also compute the probabilities that a system is worse than the base, practically the
-            same, or better: by the t distribution and by Bayesian signed ranks.
-        rope: With --bayes, the largest difference that is practically none, in units of the scores.
-        test_share: With --bayes, for the folds of one data set: records of a fold over all records,
-            such as 0.1 for ten folds; 0 for sets that share nothing.
     """
 
     sets: str | None = None
     runs: str | None = None
     metric: tuple[str, ...] = ()
-    bayes: bool = False
-    rope: float = 0.0
-    test_share: float = 0.0
 
 
 def results(
@@ -66,7 +57,7 @@ def results(
     ],
     *,
     base: Base = None,
-    resampling: ResamplingOptions,
+    confidence: Confidence = 0.95,
     plot: Annotated[
         Path | None,
         typer.Option(
@@ -81,14 +72,12 @@ def results(
     paper: PaperOptions,
     force: Force = False,
     quiet: Quiet = False,
-    context: typer.Context,
 ) -> None:
     """Compare systems over data sets."""
-    from sacreval.cli.options.unused_options import given
     from sacreval.cli.output import show, targets, write
     from sacreval.features.compare.sets.compare_sets import compare_sets
     from sacreval.features.compare.sets.result import SetSettings
-    from sacreval.features.compare.sets.tables import notes, render, tables
+    from sacreval.features.compare.sets.tables import notes, render, table_over_sets
     from sacreval.io.files import check_writable
     from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores, results_of_sets
 
@@ -98,14 +87,7 @@ def results(
     named = [NamedFile.parse(word) for word in files]
     inputs = [str(one.path) for one in named]
     wanted = paper.checked(targets(output, [plot], force=force, inputs=inputs), formats.form)
-    settings = SetSettings(
-        base=base,
-        bayes=options.bayes,
-        rope=options.rope,
-        test_share=options.test_share,
-        runs=options.runs,
-        **vars(resampling),
-    ).checked()
+    settings = SetSettings(base=base, confidence=confidence, runs=options.runs)
     table = read_set_scores(named, group=options.sets, outputs=options.metric, runs=options.runs)
     report = compare_sets(table, settings)
     rendered = paper.renderer(
@@ -114,7 +96,8 @@ def results(
             results_of_sets(named, group=options.sets, outputs=options.metric), form, choice
         ),
     )
-    drawings = _drawings(plot, report)
+    names = [one.output for one in report.ranks]
+    drawings = {name: own_path(plot, name) if names[1:] else plot for name in names if plot}
     for path in drawings.values():
         check_writable(path, force=force, inputs=inputs)
     write(wanted, rendered, spreadsheet=formats.spreadsheet)
@@ -123,11 +106,11 @@ def results(
     show(
         formats.form,
         rendered,
-        lambda: tables(report),
+        lambda: [table_over_sets(report)],
         notes(report),
         spreadsheet=formats.spreadsheet,
     )
-    for text in [*report.notices, *_without_effect(options, set(given(context)))]:
+    for text in report.notices:
         notice(text, quiet=quiet)
 
 
@@ -138,34 +121,12 @@ def _paper(results: Sequence[Result], form: PaperFormat, choice: Choice) -> str:
     return of_results(results, form, choice)
 
 
-def _without_effect(options: SetOptions, words: set[str]) -> list[str]:
-    """Describe options of the command line that have no effect."""
-    needs = {} if options.bayes else dict.fromkeys(NEED_BAYES, "--bayes")
-    if options.runs is None:
-        needs |= {"--resamples": "--runs"} | ({} if options.bayes else {"--seed": "--runs"})
-    return [f"without {x}, {name} has no effect" for name, x in needs.items() if name in words]
-
-
-def _drawings(plot: Path | None, report: SetReport) -> dict[str, Path]:
-    """Map each output to the file of its plot."""
-    names = [one.output for one in report.ranks]
-    if plot is None or len(names) == 1:
-        return dict.fromkeys(names, plot) if plot is not None else {}
-    if not names:
-        raise UsageError("--plot draws ranks over data sets, and this is one set; give more sets")
-    return {name: own_path(plot, name) for name in names}
-
-
 def _draw(report: SetReport, name: str, path: Path) -> None:
     """Draw the ranks by one output."""
     from sacreval.features.compare.sets.critical_difference import critical_difference_plot
 
     test = next(one for one in report.ranks if one.output == name)
-    ranks = {
-        one.system_id: one.mean_rank
-        for one in report.systems
-        if one.output == name and one.mean_rank is not None
-    }
+    ranks = {one.system_id: one.mean_rank for one in report.systems if one.output == name}
     alpha = f"{1 - report.settings.confidence:.4g}"
     critical_difference_plot(
         path,

@@ -9,7 +9,7 @@ import msgspec
 
 from sacreval.features.compare.comparison_notes import notes
 from sacreval.features.compare.result import Comparison, ComparisonReport, Standing
-from sacreval.features.compare.sets.tables import tables as tables_over_sets
+from sacreval.features.compare.sets.tables import table_over_sets
 from sacreval.features.compare.shown_comparisons import in_numbers
 from sacreval.report.display_names import display_names
 from sacreval.report.formats import Format
@@ -68,7 +68,7 @@ def tables(report: ComparisonReport, numbers: Numbers | None = None) -> list[Tab
     found.append(wide_table(report, places))
     if report.over_sets is None:
         return found
-    return [*found, *tables_over_sets(report.over_sets)]
+    return [*found, table_over_sets(report.over_sets)]
 
 
 def systems_table(report: ComparisonReport, digits: Mapping[str, int] | None = None) -> Table:

@@ -45,10 +45,10 @@ def of_comparison(report: ComparisonReport) -> OtherResult:
 
 def of_sets(report: SetReport) -> OtherResult:
     """Return a comparison over data sets as it is shown."""
-    from sacreval.features.compare.sets.tables import notes, render, tables
+    from sacreval.features.compare.sets.tables import notes, render, table_over_sets
 
-    text = render(report, "md")
-    return OtherResult("Comparison over data sets", tables(report), notes(report), text)
+    tables = [table_over_sets(report)]
+    return OtherResult("Comparison over data sets", tables, notes(report), render(report, "md"))
 
 
 def of_correlations(found: dict[str, Any]) -> OtherResult:

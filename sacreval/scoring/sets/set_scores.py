@@ -19,8 +19,8 @@ from sacreval.scoring.inputs.stated_selections import other_selection
 
 OF_DATA = (" has refs ", DATA_DIFFERS, " has own_where ")
 """In sentences on two results: what differs between data sets anyway."""
-Scores = Mapping[str, Mapping[str, Sequence[float]]]
-"""Data set to system to scores, one for each run."""
+Scores = Mapping[str, Mapping[str, float]]
+"""Data set to system to score; with runs, the mean of its runs."""
 Found = dict[str, dict[str, dict[str, Result]]]
 """Output to data set to system to result."""
 
@@ -70,14 +70,10 @@ class SetScores:
         """The systems, in the order of the files."""
         return list(next(iter(self.scores.values())))
 
-    def means(self) -> list[list[float]]:
-        """Return the mean over runs of each system of each set, sets by systems."""
-        return means_of(self.scores)
 
-
-def means_of(scores: Scores) -> list[list[float]]:
-    """Return the mean over runs of each system of each set, sets by systems."""
-    return [[sum(runs) / len(runs) for runs in one.values()] for one in scores.values()]
+def rows_of(scores: Scores) -> list[list[float]]:
+    """Return scores as rows, sets by systems."""
+    return [list(systems.values()) for systems in scores.values()]
 
 
 @dataclass(frozen=True)
@@ -106,7 +102,8 @@ def read_set_scores(
         files: Result files; files with the same name have systems of the same set.
         group: Take the values of this group as sets; by default each name or file is one.
         outputs: The outputs; by default all.
-        runs: The text before the run in the names of systems; by default every system has one run.
+        runs: The text before the run in the names of systems, whose scores are averaged; by default
+            every system has one run.
 
     Returns:
         Scores of the systems that every set has.
@@ -152,6 +149,8 @@ def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = N
     Raises:
         UsageError: If there is no such output, or there are too few sets or systems.
     """
+    if runs == "":
+        raise UsageError("--runs is empty; give the text before the run, such as @ in model@1")
     if unknown := [name for name in outputs if name not in found]:
         raise UsageError(f"--metric {unknown[0]}: {nearest(unknown[0], found)}")
     chosen = {name: found[name] for name in (outputs or found)}
@@ -162,14 +161,13 @@ def set_table(found: Found, *, outputs: Sequence[str] = (), runs: str | None = N
     gaps: dict[str, list[str]] = {}
     tables = [_complete(name, sets, runs, gaps) for name, sets in chosen.items()]
     notices += [f"{', '.join(names)}: {text}" for text, names in gaps.items()]
-    fewest = 1 if runs is not None else 2
-    kept = [t for t in tables if len(t.scores) >= fewest and len(t.systems) > 1]
+    kept = [t for t in tables if len(t.scores) > 1 and len(t.systems) > 1]
     if not kept:
-        raise UsageError(_too_little(tables, notices, fewest))
+        raise UsageError(_too_little(tables, notices))
     sets = max(len(table.scores) for table in tables)
     short = [t.output for t in tables if t not in kept]
     if short:
-        notices.append(f"{', '.join(short)}: fewer than {fewest} sets or 2 systems of {sets} sets")
+        notices.append(f"{', '.join(short)}: fewer than 2 sets or 2 systems of {sets} sets")
     return SetTable(kept, notices)
 
 
@@ -324,9 +322,12 @@ def _scores(
     members: Mapping[str, Mapping[str, Sequence[Result]]],
     value: Callable[[Result], float | None],
 ) -> Scores:
-    """Return the scores of results, which all have one."""
+    """Return the mean score of the results of each system, which all have one."""
     return {
-        where: {name: [x for one in of if (x := value(one)) is not None] for name, of in by.items()}
+        where: {
+            name: sum(x for one in of if (x := value(one)) is not None) / len(of)
+            for name, of in by.items()
+        }
         for where, by in members.items()
     }
 
@@ -346,14 +347,14 @@ def model_of(system: str, runs: str | None) -> str:
         system: Name of the system.
         runs: The separator; None if every system is a model.
     """
-    return system.rpartition(runs)[0] or system if runs else system
+    return system if runs is None else system.rpartition(runs)[0] or system
 
 
-def _too_little(tables: Sequence[SetScores], notices: Sequence[str], fewest: int) -> str:
+def _too_little(tables: Sequence[SetScores], notices: Sequence[str]) -> str:
     sets = max((len(table.scores) for table in tables), default=0)
-    if tables and sets < fewest:
+    if tables and sets < 2:  # noqa: PLR2004 - nothing is over one set
         return (
-            f"there is {sets} data set, and a comparison over sets needs {fewest}; give a result "
+            f"there is {sets} data set, and a comparison over sets needs 2; give a result "
             "file of each, or --sets GROUP for a result of `evaluate --by GROUP`"
         )
     why = notices[-1] if notices else "every set has one"

@@ -72,7 +72,7 @@ def test_output_and_notices(cli, sets, tmp_path):
 
 
 def test_plots(cli, sets, tmp_path):
-    """One output is drawn to the file, several to a file each; one set is refused."""
+    """One output is drawn to the file, several to a file each."""
     missing.module("matplotlib", "plots")
     assert cli("compare", "results", *sets, "--plot", "cd.svg").code == 0
     assert (tmp_path / "cd.svg").exists()
@@ -84,33 +84,17 @@ def test_plots(cli, sets, tmp_path):
         write_results(path, [*of_score, *of_other])
     assert cli("compare", "results", "t1.json", "t2.json", "--plot", "p.svg").code == 0
     assert {path.name for path in tmp_path.glob("p*")} == {"p-score.svg", "p-other.svg"}
-    write_sets(tmp_path, {"r": {"m@1": 1, "m@2": 2, "n@1": 3, "n@2": 4}})
-    done = cli("compare", "results", "r.json", "--runs", "@", "--plot", "r.svg")
-    assert (done.code, "this is one set" in done.err) == (2, True)
 
 
 def test_runs(cli, tmp_path):
-    """Runs of models are compared by almost stochastic order, on one set too."""
-    runs = {f"m@{i}": 1 + i for i in range(10)} | {f"n@{i}": 20 + i for i in range(10)}
-    write_sets(tmp_path, {"r": runs})
-    done = cli("compare", "results", "r.json", "--runs", "@", "--format", "json")
-    (order,) = done.json()["orders"]
-    assert (order["first"], order["second"], order["finding"]) == ("n", "m", "better")
-    assert (done.err, done.json()["settings"]["runs"]) == ("", "@")
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--rope", "1"], "without --bayes, --rope has no effect"),
-        (["--test-share", "0.1"], "without --bayes, --test-share has no effect"),
-        (["--resamples", "50"], "without --runs, --resamples has no effect"),
-        (["--seed", "5"], "without --runs, --seed has no effect"),
-    ],
-)
-def test_options_without_effect(cli, sets, words, said):
-    """An option that this comparison does not use is a notice."""
-    assert cli("compare", "results", *sets, *words).err == f"sacreval: {said}\n"
+    """Runs of models are averaged."""
+    paths = write_sets(tmp_path, {x: {"m@1": 1, "m@2": 2, "n@1": 3, "n@2": 4} for x in "xy"})
+    words = [path.name for path in paths]
+    found = cli("compare", "results", *words, "--runs", "@", "--format", "json").json()
+    assert {one["system_id"]: one["mean_of_sets"] for one in found["systems"]} == {
+        "m": 1.5, "n": 3.5
+    }  # fmt: skip
+    assert found["settings"]["runs"] == "@"
 
 
 @pytest.mark.parametrize(
@@ -118,9 +102,6 @@ def test_options_without_effect(cli, sets, words, said):
     [
         (["--sets", "domain"], "--sets domain: no result has this group"),
         (["--runs", ""], "--runs is empty"),
-        (["--bayes", "--rope", "-1"], "--rope -1.0: give a difference"),
-        (["--bayes", "--rope", "nan"], "--rope"),
-        (["--bayes", "--test-share", "1"], "--test-share 1.0: give a share"),
         (["--metric", "scor"], "did you mean 'score'"),
         (["--base", "d"], "--base: there is no system 'd'"),
         (["-o", "s0.json"], "s0.json"),

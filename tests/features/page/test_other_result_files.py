@@ -6,9 +6,11 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.features.compare.result import ComparisonReport
+from sacreval.features.compare.sets.result import SetReport
 from sacreval.features.correlate.tables.correlation_files import check
 from sacreval.features.page.other_result_files import read_other
 from support.pages import SAMPLE
+from support.set_results import write_sets
 
 
 def test_kinds_of_files(cli, tmp_path):
@@ -41,3 +43,11 @@ def test_parts_that_do_not_belong_together(cli, tmp_path):
     (tmp_path / "c.json").write_text(json.dumps(document))
     with pytest.raises(InputError, match="systems are ranked by what is not compared"):
         read_other(tmp_path / "c.json", check)
+    paths = write_sets(tmp_path, {x: {"a": 1, "b": 2} for x in "xy"})
+    words = [path.name for path in paths]
+    assert cli("compare", "results", *words, "-o", "s.json").code == 0
+    assert isinstance(read_other(tmp_path / "s.json", check), SetReport)
+    document = {**json.loads((tmp_path / "s.json").read_text()), "ranks": []}
+    (tmp_path / "s.json").write_text(json.dumps(document))
+    with pytest.raises(InputError, match="systems are ranked by what is not tested"):
+        read_other(tmp_path / "s.json", check)

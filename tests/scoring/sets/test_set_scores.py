@@ -5,7 +5,7 @@ from msgspec import structs
 
 from sacreval.core.results import Missing
 from sacreval.errors import InputError, UsageError
-from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores
+from sacreval.scoring.sets.set_scores import NamedFile, read_set_scores, rows_of
 from support.set_results import result, write_results, write_sets
 
 
@@ -19,7 +19,7 @@ def test_each_file_is_a_set(tmp_path):
     (found,) = read_set_scores(named(*paths)).outputs
     assert list(found.scores) == ["news", "law"]
     assert found.systems == ["a", "b"]
-    assert found.means() == [[1.0, 2.0], [3.0, 4.0]]
+    assert rows_of(found.scores) == [[1.0, 2.0], [3.0, 4.0]]
 
 
 def test_missing_records(tmp_path):
@@ -29,8 +29,8 @@ def test_missing_records(tmp_path):
     paths = [write_results(tmp_path / f"{x}.json", [result("a", 1.0), lacking]) for x in "xy"]
     (found,) = read_set_scores(named(*paths)).outputs
     assert found.missing == {"b": 6}
-    assert found.if_worst == {name: {"a": [1.0], "b": [0.5]} for name in "xy"}
-    assert found.if_best == {name: {"a": [1.0], "b": [2.5]} for name in "xy"}
+    assert found.if_worst == {name: {"a": 1.0, "b": 0.5} for name in "xy"}
+    assert found.if_best == {name: {"a": 1.0, "b": 2.5} for name in "xy"}
     unbounded = structs.replace(lacking, missing=Missing(failed=3))
     paths[0] = write_results(tmp_path / "x.json", [result("a", 1.0), unbounded])
     (found,) = read_set_scores(named(*paths)).outputs
@@ -44,7 +44,7 @@ def test_files_of_one_name_are_one_set(tmp_path):
     both = write_results(tmp_path / "c.json", [result("a", 3.0), result("b", 5.0)])
     files = [NamedFile("x", first), NamedFile("x", second), NamedFile("y", both)]
     (found,) = read_set_scores(files).outputs
-    assert found.scores == {"x": {"a": [1.0], "b": [2.0]}, "y": {"a": [3.0], "b": [5.0]}}
+    assert found.scores == {"x": {"a": 1.0, "b": 2.0}, "y": {"a": 3.0, "b": 5.0}}
     (tmp_path / "d").mkdir()
     other = write_results(tmp_path / "d" / "c.json", [result("a", 1.0)])
     with pytest.raises(InputError, match="has this name too"):
@@ -121,8 +121,8 @@ def test_other_options_are_noticed(tmp_path):
 
 
 def test_runs_of_models(tmp_path):
-    """The last separator ends the model's name; a set then is enough."""
-    (path,) = write_sets(tmp_path, {"x": {"m@1": 1.0, "m@2": 3.0, "q@r@1": 5.0, "plain": 2.0}})
-    (found,) = read_set_scores(named(path), runs="@").outputs
-    assert found.scores == {"x": {"m": [1.0, 3.0], "q@r": [5.0], "plain": [2.0]}}
-    assert found.means() == [[2.0, 5.0, 2.0]]
+    """The last separator ends the model's name, and the runs of a model are averaged."""
+    scores = {"m@1": 1.0, "m@2": 3.0, "q@r@1": 5.0, "plain": 2.0}
+    paths = write_sets(tmp_path, {"x": scores, "y": scores})
+    (found,) = read_set_scores(named(*paths), runs="@").outputs
+    assert found.scores == {x: {"m": 2.0, "q@r": 5.0, "plain": 2.0} for x in "xy"}

@@ -1,1 +1,1 @@
-"""Systems over several data sets: means, ranks, critical differences, stochastic order."""
+"""Systems over several data sets: means, ranks, critical differences."""

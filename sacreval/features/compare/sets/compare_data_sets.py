@@ -122,18 +122,11 @@ def _over_sets(
     evaluations: Mapping[str | None, Evaluation], made: ComparisonReport, base: str
 ) -> tuple[SetReport | None, list[str]]:
     """Compare systems with the data sets as units; None where no output has two sets."""
-    settings = made.settings
     try:
         table = _table(evaluations, made)
     except UsageError as error:
         return None, [f"no comparison over data sets: {error}"]
-    wanted = SetSettings(
-        base=base,
-        confidence=settings.confidence,
-        resamples=settings.resamples,
-        seed=settings.seed,
-    )
-    over = compare_sets(table, wanted)
+    over = compare_sets(table, SetSettings(base=base, confidence=made.settings.confidence))
     return over, over.notices
 
 

@@ -11,22 +11,19 @@ from msgspec import UNSET
 
 from sacreval.core.results import Interval
 from sacreval.errors import UsageError, nearest
-from sacreval.features.compare.compare_seeds import few_runs, stochastic_orders
 from sacreval.features.compare.comparison_families import finding
 from sacreval.features.compare.sets.data_sets import FEWEST_RANKED
 from sacreval.features.compare.sets.result import (
-    Probabilities,
     RankTest,
     SetDifference,
     SetReport,
     SetSettings,
     SetStanding,
 )
-from sacreval.scoring.sets.set_scores import SetScores, SetTable, means_of
+from sacreval.scoring.sets.set_scores import SetScores, SetTable, rows_of
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.features.compare.sets.bayesian_differences import Chances
 
 
 def compare_sets(table: SetTable, settings: SetSettings) -> SetReport:
@@ -34,10 +31,7 @@ def compare_sets(table: SetTable, settings: SetSettings) -> SetReport:
 
     Args:
         table: The scores.
-        settings: Base, level, and what is computed on request.
-
-    Returns:
-        Means, ranks and tests; for a single set only means, and stochastic orders of runs.
+        settings: Base and level.
 
     Raises:
         UsageError: If there is no such base.
@@ -47,14 +41,9 @@ def compare_sets(table: SetTable, settings: SetSettings) -> SetReport:
         raise UsageError(f"--base: there is no system '{settings.base}'; "
                          f"{nearest(settings.base, systems)}")  # fmt: skip
     settings = replace(settings, base=settings.base or systems[0])
-    report = SetReport(settings, [], [], [], list(table.notices))
+    report = SetReport(settings, [], [], list(table.notices))
     for one in table.outputs:
-        if len(one.scores) > 1:
-            _add_ranks(report, one)
-        else:
-            report.systems.extend(_standings(one, [None] * len(one.systems), {}))
-        if settings.runs is not None:
-            report.orders.extend(stochastic_orders(one, settings))
+        _add_ranks(report, one)
     report.notices.extend(_notices(table, report))
     return report
 
@@ -66,7 +55,7 @@ def _add_ranks(report: SetReport, one: SetScores) -> None:
     from sacreval.features.compare.sets.data_sets import critical_difference, friedman, indistinct
 
     settings = report.settings
-    scores = np.array(one.means())
+    scores = np.array(rows_of(one.scores))
     found = friedman(scores, larger_first=one.higher_is_better)
     alpha = settings.alpha
     reach = critical_difference(len(one.systems), len(scores), alpha=alpha)
@@ -89,10 +78,9 @@ def _add_ranks(report: SetReport, one: SetScores) -> None:
 
 
 def _standings(
-    one: SetScores, ranks: Sequence[float | None], against: dict[str, SetDifference]
+    one: SetScores, ranks: Sequence[float], against: dict[str, SetDifference]
 ) -> list[SetStanding]:
-    means = one.means()
-    columns = dict(zip(one.systems, zip(*means, strict=True), strict=True))
+    columns = dict(zip(one.systems, zip(*rows_of(one.scores), strict=True), strict=True))
     made = [
         SetStanding(
             output=one.output,
@@ -107,7 +95,7 @@ def _standings(
         for (system, column), rank in zip(columns.items(), ranks, strict=True)
     ]
     sign = -1 if one.higher_is_better else 1
-    return sorted(made, key=lambda x: (x.mean_rank or 0, sign * x.mean_of_sets))
+    return sorted(made, key=lambda x: (x.mean_rank, sign * x.mean_of_sets))
 
 
 def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[str, SetDifference]:
@@ -120,7 +108,7 @@ def _against_base(one: SetScores, scores: Array, settings: SetSettings) -> dict[
     place = one.systems.index(base)
     level = settings.confidence_of_each(len(one.systems) - 1)
     made = {
-        system: _difference(scores[:, j] - scores[:, place], one, settings, level)
+        system: _difference(scores[:, j] - scores[:, place], level)
         for j, system in enumerate(one.systems)
         if j != place
     }
@@ -149,9 +137,8 @@ def _at_worst(
     other, base = one.systems.index(system), one.systems.index(str(settings.base))
     ahead = (made.difference > 0) == one.higher_is_better
     ends = (one.if_worst, one.if_best) if ahead else (one.if_best, one.if_worst)
-    scores, against = (np.array(means_of(end)) for end in ends)
-    alone = replace(settings, bayes=False)
-    found = _difference(scores[:, other] - against[:, base], one, alone, settings.confidence)
+    scores, against = (np.array(rows_of(end)) for end in ends)
+    found = _difference(scores[:, other] - against[:, base], settings.confidence)
     turned = made.difference * found.difference <= 0
     p = 1.0 if turned or found.p_t is None else found.p_t
     made = replace(made, p_at_worst=p)
@@ -161,7 +148,7 @@ def _at_worst(
     return made if p <= level else replace(made, finding="depends on missing")
 
 
-def _difference(found: Array, one: SetScores, settings: SetSettings, level: float) -> SetDifference:
+def _difference(found: Array, level: float) -> SetDifference:
     import numpy as np
 
     from sacreval.features.compare.sets.data_sets import mean_of_sets
@@ -180,39 +167,15 @@ def _difference(found: Array, one: SetScores, settings: SetSettings, level: floa
         p_holm=None,
         p_wilcoxon=_number(mean.signed_rank_p),
         finding="no difference shown",
-        p_at_worst=UNSET,
-        **_posteriors(found if one.higher_is_better else -found, settings, same=bool(same)),
     )  # fmt: skip
 
 
-def _posteriors(
-    gains: Array, settings: SetSettings, *, same: bool
-) -> dict[str, Probabilities | None]:
-    if not settings.bayes:
-        return {}
-    from sacreval.features.compare.sets.bayesian_differences import (
-        bayesian_signed_rank,
-        correlated_t,
-    )
-
-    of_mean = correlated_t(gains, test_share=settings.test_share, rope=settings.rope)
-    of_ranks = bayesian_signed_rank(gains, rope=settings.rope, seed=settings.seed)
-    return {
-        "correlated_t": None if same else _probabilities(of_mean),
-        "signed_rank": _probabilities(of_ranks),
-    }
-
-
-def _probabilities(found: Chances) -> Probabilities:
-    return Probabilities(worse=found.worse, same=found.same, better=found.better)
-
-
 def _notices(table: SetTable, report: SetReport) -> Iterator[str]:
-    """Describe what these sets and runs cannot show."""
-    counts = {len(one.scores) for one in table.outputs if len(one.scores) > 1}
-    if counts and min(counts) < FEWEST_RANKED:
+    """Describe what these sets cannot show."""
+    fewest = min(len(one.scores) for one in table.outputs)
+    if fewest < FEWEST_RANKED:
         yield (
-            f"{min(counts)} data sets are few: below {FEWEST_RANKED} Wilcoxon's test cannot reach "
+            f"{fewest} data sets are few: below {FEWEST_RANKED} Wilcoxon's test cannot reach "
             "0.05, and intervals and ranks change much with one more set"
         )
     same = [
@@ -226,8 +189,6 @@ def _notices(table: SetTable, report: SetReport) -> Iterator[str]:
     without = [one.output for one in table.outputs if base not in one.systems]
     if without:
         yield f"'{base}', the base, is not compared by {', '.join(without)}: not all sets have it"
-    if report.settings.runs is not None:
-        yield from few_runs(table.outputs)
 
 
 def _number(value: float) -> float | None:

@@ -1,15 +1,13 @@
-"""Results of `compare results`: systems over several data sets, and runs of a model."""
+"""Results of `compare results`: systems over several data sets."""
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, field
-from typing import Literal, Self
+from typing import Literal
 
 from msgspec import UNSET, UnsetType
 
 from sacreval.core.results import SCHEMA_VERSION, Interval
-from sacreval.errors import UsageError
 from sacreval.features.compare.comparison_names import Finding
 from sacreval.stats.rounding import rounded
 
@@ -39,53 +37,13 @@ class SetSettings(WithLevel):
 
     Args:
         base: The system that others are compared with; None for the first.
-        confidence: One minus the significance level; also the level of intervals and bounds.
-        bayes: Whether Bayesian probabilities are computed.
-        rope: Half of the width of the region of practical equivalence, in units of the scores.
-        test_share: Records of a set over all records, in [0, 1), where sets are folds of one data
-            set whose training data overlap; 0 for sets that share nothing.
+        confidence: One minus the significance level; also the level of intervals.
         runs: The text before the run in the name of a system, as in model@1; None without runs.
-        resamples: Number of resamples of runs.
-        seed: Seed of these resamples, and of the weights of the Bayesian signed-rank test.
     """
 
     base: str | None = None
     confidence: float = 0.95
-    bayes: bool = False
-    rope: float = 0.0
-    test_share: float = 0.0
     runs: str | None = None
-    resamples: int = 1_000
-    seed: int = 12_345
-
-    def checked(self) -> Self:
-        """Return the settings.
-
-        Raises:
-            UsageError: If `runs`, `rope` or `test_share` is out of its range.
-        """
-        if self.runs == "":
-            raise UsageError("--runs is empty; give the text before the run, such as @ in model@1")
-        if not 0 <= self.rope < math.inf:
-            raise UsageError(f"--rope {self.rope}: give a difference of scores that is 0 or more")
-        if not 0 <= self.test_share < 1:
-            raise UsageError(f"--test-share {self.test_share}: give a share from 0 to below 1")
-        return self
-
-
-@dataclass(frozen=True, kw_only=True)
-class Probabilities:
-    """Posterior probabilities of three answers; they add up to 1.
-
-    Args:
-        worse: The system is worse than the base by more than the region of practical equivalence.
-        same: The difference is in the region.
-        better: The system is better than the base by more than the region.
-    """
-
-    worse: float
-    same: float
-    better: float
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -99,8 +57,6 @@ class SetDifference:
         p_holm: The same, corrected for the number of systems compared.
         p_wilcoxon: Of Wilcoxon's signed-rank test; None below six sets.
         finding: The conclusion about the system, from p_holm.
-        correlated_t: Posterior of the mean difference, if requested; None where p_t is.
-        signed_rank: Posterior of the Bayesian signed-rank test, if requested.
         p_at_worst: Of the paired t test with the missing records of the better system at the worst,
             and those of the other at the best; absent where none are missing, and where scores are
             no means with a worst value.
@@ -112,8 +68,6 @@ class SetDifference:
     p_holm: float | None
     p_wilcoxon: float | None
     finding: Finding
-    correlated_t: Probabilities | None = None
-    signed_rank: Probabilities | None = None
     p_at_worst: float | UnsetType = UNSET
 
 
@@ -124,10 +78,10 @@ class SetStanding:
     Args:
         output: Name of the output.
         system_id: The system; with runs, the model.
-        mean_rank: Mean over sets of its rank, 1 for the best; None for one set.
+        mean_rank: Mean over sets of its rank, 1 for the best.
         mean_of_sets: Mean of its scores over sets: every set counts alike.
         scores: Set to score; with runs, the mean of the runs.
-        against_base: Comparison with the base; None for the base, and for one set.
+        against_base: Comparison with the base; None for the base, and without it.
         missing: Number of records of all sets without an output or a verdict; absent where none
             are missing.
         unanswered: Number of records of all sets whose output has no answer, scored as wrong;
@@ -136,7 +90,7 @@ class SetStanding:
 
     output: str
     system_id: str
-    mean_rank: float | None
+    mean_rank: float
     mean_of_sets: float
     scores: dict[str, float]
     against_base: SetDifference | None = None
@@ -171,31 +125,6 @@ class RankTest:
     not_distinguished: list[list[str]]
 
 
-@dataclass(frozen=True, kw_only=True)
-class StochasticOrder:
-    """Almost stochastic order of the runs of two models on one data set.
-
-    Args:
-        output: Name of the output.
-        data_set: The data set.
-        first: The model with the smaller violation ratio.
-        second: The other model.
-        runs: Number of runs of both.
-        violation_ratio: How much of the claim that the first is better is violated, in [0, 1].
-        bound: Its upper confidence bound, corrected for the number of pairs and sets.
-        finding: Whether the first is almost stochastically better; not told below five runs.
-    """
-
-    output: str
-    data_set: str
-    first: str
-    second: str
-    runs: tuple[int, int]
-    violation_ratio: float
-    bound: float
-    finding: Literal["better", "no difference shown", "too few runs"]
-
-
 @dataclass(frozen=True)
 class SetReport:
     """The result of a comparison over data sets.
@@ -203,24 +132,20 @@ class SetReport:
     Args:
         settings: Settings of the comparison.
         systems: One for each output and system, best first.
-        ranks: One for each output; none for a single set.
-        orders: One for each output, set and pair of models, if systems are runs.
+        ranks: One for each output.
         notices: Notices to the user, one sentence each.
     """
 
     settings: SetSettings
     systems: list[SetStanding]
-    ranks: list[RankTest] = field(default_factory=list)
-    orders: list[StochasticOrder] = field(default_factory=list)
+    ranks: list[RankTest]
     notices: list[str] = field(default_factory=list)
 
     def to_file(self) -> SetComparisonFile:
         """Return the content of the file."""
         from sacreval.core.version import version
 
-        return SetComparisonFile(
-            SCHEMA_VERSION, version(), self.settings, self.systems, self.ranks, self.orders
-        )
+        return SetComparisonFile(SCHEMA_VERSION, version(), self.settings, self.systems, self.ranks)
 
 
 @dataclass(frozen=True)
@@ -232,13 +157,11 @@ class SetComparisonFile:
         sacreval: The version of sacreval that wrote it.
         settings: Settings of the comparison.
         systems: One for each output and system, best first.
-        ranks: One for each output; none for a single set.
-        orders: One for each output, set and pair of models, if systems are runs.
+        ranks: One for each output.
     """
 
     schema_version: Literal[1]
     sacreval: str
     settings: SetSettings
     systems: list[SetStanding]
-    ranks: list[RankTest] = field(default_factory=list)
-    orders: list[StochasticOrder] = field(default_factory=list)
+    ranks: list[RankTest]

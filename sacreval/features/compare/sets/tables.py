@@ -9,18 +9,16 @@ import msgspec
 from msgspec import UNSET
 
 from sacreval.features.compare.sets.result import (
-    Probabilities,
     RankTest,
     SetDifference,
     SetReport,
     SetStanding,
-    StochasticOrder,
 )
 from sacreval.report.formats import Format
 from sacreval.report.lacking import missing_text
 from sacreval.report.p_values import p_text
 from sacreval.report.rendering import rendered
-from sacreval.report.results import plain, with_notes_below
+from sacreval.report.results import plain, with_notes
 from sacreval.report.tables import Table
 
 _SHARES_BELOW = 10  # columns whose values are below this have four digits, others two
@@ -31,41 +29,23 @@ def render(report: SetReport, form: Format) -> str:
     """Return a comparison over data sets as text in a format.
 
     Args:
-        report: Means, ranks and orders.
-        form: The format; tsv, csv and jsonl have a row for each output and system, without ranks
-            and orders.
+        report: Means and ranks.
+        form: The format; tsv, csv and jsonl have a row for each output and system, without ranks.
     """
     return rendered(
         form,
         document=report.to_file,
         rows=report.systems,
         table=lambda: long_table(report.systems),
-        printed=lambda: _printed(report, form),
+        printed=lambda: with_notes(table_over_sets(report), notes(report), form),
     )
 
 
-def _printed(report: SetReport, form: Format) -> str:
-    """Return the tables as text, with the notes below that of the systems, which is last."""
-    first, *others = tables(report)
-    return with_notes_below([*others, first], notes(report), form)
-
-
-def tables(report: SetReport) -> list[Table]:
-    """Return the table of systems, and that of stochastic orders if there are any."""
-    orders = [orders_table(report.orders)] if report.orders else []
-    return [systems_table(report), *orders]
-
-
-def systems_table(report: SetReport) -> Table:
+def table_over_sets(report: SetReport) -> Table:
     """Return a table with a row for each output and system, best first."""
-    ranked, bayes = bool(report.ranks), report.settings.bayes and bool(report.ranks)
     gone = _lacking(report.systems)
-    head = ["metric", "system", "sets", *gone]
-    head += ["mean rank", "Nemenyi"] if ranked else []
-    head += ["mean-of-sets"]
-    head += ["difference", "p t", "p Wilcoxon", "p Holm"] if ranked else []
-    head += ["worse/same/better t", "worse/same/better ranks"] if bayes else []
-    head += ["finding"] if ranked else []
+    head = ["metric", "system", "sets", *gone, "mean rank", "Nemenyi", "mean-of-sets"]
+    head += ["difference", "p t", "p Wilcoxon", "p Holm", "finding"]
     digits = _digits(report.systems)
     tests = {one.output: one for one in report.ranks}
     of_base = _missing_of_base(report)
@@ -74,14 +54,13 @@ def systems_table(report: SetReport) -> Table:
         places = digits[one.output]
         row = [one.output, one.system_id, str(len(one.scores))]
         row += [str(getattr(one, what) or 0) for what in gone]
-        row += _rank_cells(one, tests.get(one.output)) if ranked else []
+        row += _rank_cells(one, tests[one.output])
         row.append(f"{one.mean_of_sets:.{places}f}")
-        if ranked:
-            row += _cells(one.against_base, places, bayes=bayes)
-            row.append(_finding(one, report.settings.base, of_base.get(one.output, 0)))
+        row += _cells(one.against_base, places)
+        row.append(_finding(one, report.settings.base, of_base.get(one.output, 0)))
         rows.append(row)
-    last = len(head) - 1 if ranked else len(head)
-    return Table(head, rows, numeric=frozenset(j for j in range(2, last) if head[j] != "Nemenyi"))
+    numeric = frozenset(j for j in range(2, len(head) - 1) if head[j] != "Nemenyi")
+    return Table(head, rows, numeric=numeric)
 
 
 def _lacking(systems: Sequence[SetStanding]) -> list[str]:
@@ -97,47 +76,15 @@ def _finding(one: SetStanding, base: str | None, missing_of_base: int) -> str:
     return one.against_base.finding
 
 
-def orders_table(orders: Sequence[StochasticOrder]) -> Table:
-    """Return a table with a row for each output, set and pair of models."""
-    head = ["metric", "set", "model", "than", "runs", "violation ratio", "bound", "finding"]
-    rows = [
-        [
-            one.output,
-            one.data_set,
-            one.first,
-            one.second,
-            "/".join(map(str, one.runs)),
-            f"{one.violation_ratio:.4f}",
-            f"{one.bound:.4f}",
-            "almost stochastically better" if one.finding == "better" else one.finding,
-        ]
-        for one in orders
-    ]
-    return Table(head, rows, numeric=frozenset({4, 5, 6}))
-
-
 def notes(report: SetReport) -> list[str]:
-    """List the tests of ranks, and what the means and bounds are."""
+    """List the tests of ranks, and what the means are."""
     alpha = f"{1 - report.settings.confidence:.4g}"
     lines = _lines_on_missing(report)
     lines += [_ranks_line(one, alpha) for one in report.ranks]
-    if report.ranks:
-        lines.append(
-            "mean-of-sets: every set counts alike, however many records it has; t tests have sets "
-            f"as units, Holm over systems at {alpha}, and intervals hold at once (Bonferroni)"
-        )
-    if report.ranks and report.settings.bayes:
-        lines.append(
-            f"probabilities that a system is worse, the same within {report.settings.rope:g}, or "
-            f"better: correlated t with test share {report.settings.test_share:g}, and Bayesian "
-            f"signed ranks, seed {report.settings.seed}"
-        )
-    if report.orders:
-        lines.append(
-            "violation ratio: 0 if every quantile of the model's runs is better, 1 if none is; "
-            f"almost stochastically better if its bound at {alpha}, Bonferroni over pairs and "
-            f"sets, is below 0.2; resamples:{report.settings.resamples}|seed:{report.settings.seed}"
-        )
+    lines.append(
+        "mean-of-sets: every set counts alike, however many records it has; t tests have sets as "
+        f"units, Holm over systems at {alpha}, and intervals hold at once (Bonferroni)"
+    )
     return lines
 
 
@@ -183,9 +130,7 @@ def flat(one: SetStanding) -> dict[str, Any]:
     return found | against | interval | {"sets": len(one.scores)}
 
 
-def _rank_cells(one: SetStanding, test: RankTest | None) -> list[str]:
-    if one.mean_rank is None or test is None:
-        return ["-", "-"]
+def _rank_cells(one: SetStanding, test: RankTest) -> list[str]:
     shared = [j for j, group in enumerate(test.not_distinguished) if one.system_id in group]
     return [f"{one.mean_rank:.2f}", ",".join(map(_letter, shared)) or "-"]
 
@@ -196,21 +141,14 @@ def _letter(place: int) -> str:
     return _LETTERS[place] + (str(lap + 1) if lap else "")
 
 
-def _cells(found: SetDifference | None, digits: int, *, bayes: bool) -> list[str]:
+def _cells(found: SetDifference | None, digits: int) -> list[str]:
     if found is None:
-        return [""] * (6 if bayes else 4)
+        return [""] * 4
     difference = f"{found.difference:+.{digits}f}"
     if found.interval is not None:
         low, high = found.interval.low, found.interval.high
         difference += f" [{low:+.{digits}f}, {high:+.{digits}f}]"
-    cells = [difference, *map(p_text, (found.p_t, found.p_wilcoxon, found.p_holm))]
-    return cells + ([_three(found.correlated_t), _three(found.signed_rank)] if bayes else [])
-
-
-def _three(found: Probabilities | None) -> str:
-    if found is None:
-        return "-"
-    return "/".join(f"{value:.3f}" for value in (found.worse, found.same, found.better))
+    return [difference, *map(p_text, (found.p_t, found.p_wilcoxon, found.p_holm))]
 
 
 def _ranks_line(one: RankTest, alpha: str) -> str:
