@@ -19,7 +19,6 @@ SystemFormat = Literal[
 
 ELSEWHERE = {
     "html": "a page is written from a result: sacreval report RESULT.json -o {}",
-    "pdf": "a page is written from a result: sacreval report RESULT.json -o {}",
     "xml": "gates are written as test cases by evaluate: --junit {}",
 }
 """What is written by other commands and options, by ending."""

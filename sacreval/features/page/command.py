@@ -1,4 +1,4 @@
-"""`sacreval report RESULT… -o report.html`: results as a web page, as Markdown or as PDF."""
+"""`sacreval report RESULT… -o report.html`: results as a web page or as Markdown."""
 
 from __future__ import annotations
 
@@ -56,8 +56,8 @@ def report(
             "--output",
             metavar="REPORT.html",
             help="The file to write: .html, a page in which all records can be searched; .md, "
-            "Markdown with figures as SVG files beside it; .pdf, printed by a Chromium or Chrome "
-            "of this machine. The last two have the worst and best records. Repeat it.",
+            "Markdown with figures as SVG files beside it and the worst and best records. Repeat "
+            "it.",
         ),
     ] = None,
     serve: Annotated[
@@ -136,14 +136,15 @@ def report(
         else None
     )
     read = [*map(str, results), *(path for one in (source, earlier) if one for path in one.files())]
-    targets = check(output or [], force=force, inputs=read)
+    output = output or []
+    check(output, force=force, inputs=read)
     opened = source.batches() if source else None
     tested = _Tested(base, baseline, earlier, resample_by, dataset)
     content = _content(results, opened, tested)
-    for text in written(content, targets, force=force, inputs=read):
+    for text in written(content, output, force=force, inputs=read):
         notice(text, quiet=quiet)
-    for target in targets:
-        notice(f"{target.path}: {size(target.path.stat().st_size)}", quiet=quiet)
+    for path in output:
+        notice(f"{path}: {size(path.stat().st_size)}", quiet=quiet)
     if serve:
         from sacreval.features.page.report_server import serve as serve_until_stopped
 
@@ -204,10 +205,10 @@ def _write_other(
             f"{results[0]}: a result of compare or correlate is shown alone, as in `sacreval "
             f"report {results[0]} -o REPORT.html`; name results of evaluate for the rest"
         )
-    targets = check(output, force=force, inputs=[str(results[0])])
-    write_other(other, targets)
-    for target in targets:
-        notice(f"{target.path}: {size(target.path.stat().st_size)}", quiet=quiet)
+    check(output, force=force, inputs=[str(results[0])])
+    write_other(other, output)
+    for path in output:
+        notice(f"{path}: {size(path.stat().st_size)}", quiet=quiet)
 
 
 def _source(

@@ -17,7 +17,6 @@ from sacreval.features.page.data_sets import over_data_sets
 from sacreval.features.page.distributions import distributions
 from sacreval.features.page.elements import Child, Node, element, inert_json, serialize
 from sacreval.features.page.matrix import confusion
-from sacreval.features.page.narrow_tables import fit
 from sacreval.features.page.parts import section
 from sacreval.features.page.records.extremes import extremes
 from sacreval.features.page.records.page_data import PageData, page_data
@@ -79,28 +78,6 @@ def _page(content: Content, data: PageData, more: str, connections: str = "") ->
     return Page(
         serialize(element("html", {"lang": "en"}, head(subject(content), policy), body)), notices
     )
-
-
-def printed_page(content: Content) -> Page:
-    """Create the page to print: without script, with all blocks open and some records.
-
-    Args:
-        content: The data of the page.
-    """
-    found, notices = static_sections(content)
-    for one in found:
-        fit(one)
-        for block in one.iter("details"):
-            block.set("open", "")
-    body = element(
-        "body",
-        None,
-        element("header", None, _title(content)),
-        element("main", None, found),
-        footer(""),
-    )
-    attributes = {"lang": "en", "data-theme": "light"}
-    return Page(serialize(element("html", attributes, head(subject(content), ""), body)), notices)
 
 
 def static_sections(content: Content) -> tuple[list[Node], list[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from sacreval.errors import UsageError
 
@@ -12,32 +12,16 @@ if TYPE_CHECKING:
     from sacreval.features.page.content import Content
     from sacreval.features.page.other_results import OtherResult
 
-Form = Literal["html", "md", "pdf"]
-ENDINGS: dict[str, Form] = {
-    ".html": "html", ".htm": "html", ".md": "md", ".markdown": "md", ".pdf": "pdf",
-}  # fmt: skip
+MARKDOWN = (".md", ".markdown")
+ENDINGS = (".html", ".htm", *MARKDOWN)
 ELSEWHERE = {
     ".tex": "; `evaluate -o results.tex` writes the table for a paper",
     ".json": "; `evaluate -o` writes the results",
 }
 
 
-class Target(NamedTuple):
-    """A file to write.
-
-    Args:
-        path: The file.
-        form: Its format.
-        program: The browser that prints it, for PDF.
-    """
-
-    path: Path
-    form: Form
-    program: str = ""
-
-
-def check(output: Sequence[Path], *, force: bool, inputs: Sequence[str]) -> list[Target]:
-    """Check that all files can be written, and that there is a browser for PDF.
+def check(output: Sequence[Path], *, force: bool, inputs: Sequence[str]) -> None:
+    """Check that all files can be written.
 
     Args:
         output: The files.
@@ -46,35 +30,30 @@ def check(output: Sequence[Path], *, force: bool, inputs: Sequence[str]) -> list
 
     Raises:
         UsageError: If an ending is unknown, a file is named twice, exists, or cannot be written.
-        NotSetUpError: If there is no browser.
     """
-    from sacreval.features.page.pdf import browser
     from sacreval.io.files import check_writable
 
     for path in output:
         if path.suffix.lower() not in ENDINGS:
             more = ELSEWHERE.get(path.suffix.lower(), "")
             raise UsageError(
-                f"{path}: a report is a web page, Markdown or PDF; choose a name that ends in "
-                f".html, .md or .pdf{more}"
+                f"{path}: a report is a web page or Markdown; choose a name that ends in .html or "
+                f".md{more}"
             )
     if len(set(output)) < len(output):
         raise UsageError("the same output file is named twice; name each once")
     for path in output:
         check_writable(path, force=force, inputs=inputs)
-    forms = [ENDINGS[path.suffix.lower()] for path in output]
-    program = browser() if "pdf" in forms else ""
-    return [Target(path, form, program) for path, form in zip(output, forms, strict=True)]
 
 
 def written(
-    content: Content, targets: Sequence[Target], *, force: bool, inputs: Sequence[str]
+    content: Content, output: Sequence[Path], *, force: bool, inputs: Sequence[str]
 ) -> list[str]:
     """Write the files; figures are beside those of Markdown.
 
     Args:
         content: The data of the report.
-        targets: The files.
+        output: The files.
         force: Whether existing files may be replaced.
         inputs: Input files, which are never replaced.
 
@@ -88,8 +67,8 @@ def written(
 
     files: dict[Path, bytes] = {}
     notices: list[str] = []
-    for target in targets:
-        made, said = _made(content, target)
+    for name in output:
+        made, said = _made(content, name)
         notices += said
         for path, data in made.items():
             if path in files:
@@ -103,28 +82,20 @@ def written(
     return list(dict.fromkeys(notices))
 
 
-def write_other(shown: OtherResult, targets: Sequence[Target]) -> None:
+def write_other(shown: OtherResult, output: Sequence[Path]) -> None:
     """Write the report of a comparison or of correlations.
 
     Args:
         shown: What it shows.
-        targets: The files.
+        output: The files.
     """
     from sacreval.features.page.other_results import page_of
-    from sacreval.features.page.pdf import pdf
     from sacreval.io.files import write_bytes
 
-    made = []
-    for target in targets:
-        if target.form == "md":
-            made.append((target.path, _encoded(f"# {shown.title}\n\n{shown.markdown}")))
-        else:
-            text = page_of(shown)
-            data = pdf(text, target.program) if target.form == "pdf" else _encoded(text)
-            made.append((target.path, data))
-    for path, data in made:
+    for path in output:
+        text = f"# {shown.title}\n\n{shown.markdown}" if _is_markdown(path) else page_of(shown)
         with write_bytes(path) as stream:
-            stream.write(data)
+            stream.write(_encoded(text))
 
 
 def size(count: int) -> str:
@@ -133,23 +104,21 @@ def size(count: int) -> str:
     return f"{kibibytes / 1024:.1f} MiB" if kibibytes >= 1024 else f"{max(kibibytes, 1):.0f} KiB"  # noqa: PLR2004 - of a MiB
 
 
-def _made(content: Content, target: Target) -> tuple[dict[Path, bytes], list[str]]:
+def _made(content: Content, path: Path) -> tuple[dict[Path, bytes], list[str]]:
     """Return a report, with its figures, and the notices."""
-    from sacreval.features.page.page import page, printed_page
-    from sacreval.features.page.pdf import pdf
+    from sacreval.features.page.markdown_page import markdown_page
+    from sacreval.features.page.page import page
 
-    path = target.path
-    if target.form == "md":
-        from sacreval.features.page.markdown_page import markdown_page
-
-        text = markdown_page(content, path.stem)
-        beside = {path.with_name(name): figure for name, figure in text.figures.items()}
-        found = {path: text.text, **beside}
-        return {name: _encoded(one) for name, one in found.items()}, text.notices
-    made = printed_page(content) if target.form == "pdf" else page(content)
-    if target.form == "html":
+    if not _is_markdown(path):
+        made = page(content)
         return {path: _encoded(made.text)}, made.notices
-    return {path: pdf(made.text, target.program)}, made.notices
+    text = markdown_page(content, path.stem)
+    figures = {path.with_name(name): _encoded(one) for name, one in text.figures.items()}
+    return {path: _encoded(text.text), **figures}, text.notices
+
+
+def _is_markdown(path: Path) -> bool:
+    return path.suffix.lower() in MARKDOWN
 
 
 def _encoded(text: str) -> bytes:

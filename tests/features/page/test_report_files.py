@@ -1,14 +1,8 @@
-"""Reports as Markdown and PDF: written together, refused before anything is computed."""
+"""Reports as pages and Markdown: written together, refused before anything is computed."""
 
-import json
 import re
 
-import pytest
-
-from sacreval.errors import NotSetUpError
-from sacreval.features.page.pdf import browser
 from sacreval.features.page.report_files import size
-from support import missing
 from support.pages import SAMPLE
 from support.sizes import few
 
@@ -66,8 +60,8 @@ def test_figures_are_not_replaced(cli, sample):
     3,
     ("names", "why"),
     [
-        (["r.tex"], "ends in .html, .md or .pdf; `evaluate -o results.tex` writes the table"),
-        (["r.docx"], "a report is a web page, Markdown or PDF"),
+        (["r.tex"], "ends in .html or .md; `evaluate -o results.tex` writes the table"),
+        (["r.docx"], "a report is a web page or Markdown"),
         (["r"], "choose a name that ends in"),
         (["r.md", "r.md"], "named twice"),
         (["gone/r.md"], "gone"),
@@ -90,45 +84,6 @@ def test_two_reports_with_the_same_figures(cli, sample):
     assert done.code == 2
     assert "two reports have this figure" in done.err
     assert not (sample / "r.md").exists()
-
-
-def test_no_browser(cli, sample, monkeypatch):
-    """Without a browser a PDF is refused before anything is computed."""
-    monkeypatch.setenv("PATH", str(sample))
-    done = cli("report", "result.json", "-o", "r.md", "-o", "r.pdf")
-    assert done.code == 2
-    assert "none is on the PATH; install one" in done.err
-    assert not (sample / "r.md").exists()
-
-
-@pytest.mark.long
-def test_pdf(cli, sample):
-    """The PDF has every number of the results, and texts of records; a second one is the same."""
-    try:
-        browser()
-    except NotSetUpError:
-        missing.say("reports in PDF: there is no chromium on the PATH")
-        pytest.skip("no browser")
-    for name in ("a.pdf", "b.pdf"):
-        done = cli("report", "result.json", "--inputs", SAMPLE, "-o", name, "-q")
-        assert (done.code, done.err) == (0, "")
-    assert (sample / "a.pdf").read_bytes() == (sample / "b.pdf").read_bytes()
-    assert len((sample / "a.pdf").read_bytes()) > 50_000
-
-
-def test_wide_runs_are_cut_for_paper(cli, sample):
-    """The printed page has no script, all blocks open, and no table wider than the paper."""
-    from sacreval.features.page.command import _content, _Tested
-    from sacreval.features.page.page import printed_page
-
-    cli("evaluate", "rouge", SAMPLE, "--ci", "-o", "wide.json", "--instances", "wide.jsonl")
-    page = printed_page(_content([sample / "wide.json"], None, _Tested(None, None, None, None)))
-    assert "<script" not in page.text
-    assert "script-src" not in page.text
-    assert "<details>" not in page.text
-    assert "(1 of 2)" in page.text
-    results = json.loads((sample / "wide.json").read_text())["results"]
-    assert all(f"{one['value']:.4f}" in page.text for one in results)
 
 
 def test_sizes():
