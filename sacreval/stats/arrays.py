@@ -10,7 +10,6 @@ from sacreval.stats.rounding import SIGNIFICANT_DIGITS
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Bools = npt.NDArray[np.bool_]
-Counts = npt.NDArray[np.uint16]
 
 _TINY, _HUGE = 1e-290, 1e290  # beyond these the power of ten would leave the range of a double
 BLOCK_CELLS = 2_000_000

@@ -21,9 +21,7 @@ FRAME_BYTES = 2**23  # of the rows of a frame, unless one row has more
 BATCH_BYTES = 2**24  # decoded bytes of a batch of Parquet, as the file states them
 _MOST_ROWS = 4096  # rows of a batch of Parquet
 _BUFFER = 2**20  # bytes read at once from a column of Parquet
-_MAGIC = {b"PAR1": "parquet", b"ARROW1": "arrow"}
 _MESSAGE = 200  # characters of an error of pyarrow
-_PAGE = 4096  # bytes of a page of memory, if the system does not state it
 
 Layout = Literal["parquet", "arrow"]
 

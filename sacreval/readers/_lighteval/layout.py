@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-NEW = ("doc", "metric", "model_response")
 OLD = ("example", "predictions", "gold", "gold_index", "choices", "metrics", "specifics")
 _NEW_SIGNS = (b"model_response", b"sampling_methods", b"gold_index", b"metric")
 _OLD_SIGNS = (b"full_prompt", b"pred_logits", b"gold_index", b"metrics", b"predictions")

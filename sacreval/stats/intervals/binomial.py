@@ -67,45 +67,10 @@ def clopper_pearson(successes: npt.ArrayLike, n: npt.ArrayLike, confidence: floa
 
     Source: Clopper and Pearson (1934).
     """
-    k, total = counts(successes, n, "successes")
-    return _beta(k, total, (0.0, 1.0), confidence)
-
-
-def jeffreys(successes: npt.ArrayLike, n: npt.ArrayLike, confidence: float = 0.95) -> Bounds:
-    """Compute Jeffreys' interval: quantiles of the posterior under Beta(1/2, 1/2).
-
-    Args:
-        successes: Counts, shape (...).
-        n: Numbers of trials, of a shape that broadcasts with it.
-        confidence: In (0, 1).
-
-    Returns:
-        Shape (...), within [0, 1]; the lower end is 0 without a success, the upper one 1 without a
-        failure, or the interval would never contain a truth of 0 or 1.
-
-    Raises:
-        InputError: If a count is NaN, not whole, below 0 or above n.
-
-    Source: Brown, Cai and DasGupta (2001).
-    """
-    k, total = counts(successes, n, "successes")
-    return _beta(k, total, (0.5, 0.5), confidence)
-
-
-def _beta(k: Floats, total: Floats, added: tuple[float, float], confidence: float) -> Bounds:
-    """Compute quantiles of beta distributions, with ends of exactly 0 and 1.
-
-    Args:
-        k: Successes, shape (...).
-        total: Trials, shape (...).
-        added: What the lower end adds to the successes and to the failures; the upper end adds the
-            first to the failures.
-        confidence: In (0, 1).
-    """
     from scipy.special import betaincinv
 
-    first, second = added
+    k, total = counts(successes, n, "successes")
     edge = tail(confidence)
-    low = betaincinv(np.where(k > 0, k + first, 1), total - k + second, edge)
-    high = betaincinv(k + second, np.where(k < total, total - k + first, 1), 1 - edge)
+    low = betaincinv(np.where(k > 0, k, 1), total - k + 1, edge)
+    high = betaincinv(k + 1, np.where(k < total, total - k, 1), 1 - edge)
     return Bounds(np.where(k > 0, low, 0.0), np.where(k < total, high, 1.0))

@@ -1,4 +1,4 @@
-"""A mean over strata whose shares of the population are known, and where to sample next.
+"""A mean over strata whose shares of the population are known.
 
 Source: Cochran (1977), chapter 5; Satterthwaite (1946) for the degrees of freedom.
 """
@@ -97,26 +97,3 @@ def known_shares(shares: npt.ArrayLike, count: int) -> Floats:
         )
     normed: Floats = weights / total
     return normed
-
-
-def best_allocation(shares: npt.ArrayLike, deviations: npt.ArrayLike) -> Floats:
-    """Compute Neyman's allocation: which share of the records to draw from each stratum.
-
-    Args:
-        shares: The share of each stratum in the population, shape (strata,), which sum to 1.
-        deviations: Standard deviations of the scores of each stratum, 0 or more.
-
-    Returns:
-        Shape (strata,), which sums to 1: in proportion to share times deviation, or to the shares
-        where no score varies.
-
-    Raises:
-        InputError: If shares are as above, or a deviation is NaN or below 0.
-    """
-    spread = complete(deviations, "standard deviations")
-    weights = known_shares(shares, len(spread))
-    if (spread < 0).any():
-        raise InputError("a standard deviation is below 0: give the square roots of the variances")
-    wanted = weights * spread
-    allocation: Floats = wanted / wanted.sum() if wanted.any() else weights
-    return allocation

@@ -4,20 +4,6 @@ import math
 from statistics import NormalDist
 
 
-def normal_records(share: float, half_width: float, *, confidence: float) -> float:
-    """Compute the number of records by the normal formula.
-
-    Args:
-        share: The expected share, in [0, 1].
-        half_width: Half of the width of the interval, more than 0.
-        confidence: Of the interval, in (0, 1).
-
-    Returns:
-        A real number; 0 for a share of 0 or 1, of which the formula knows nothing.
-    """
-    return _quantile(confidence) ** 2 * share * (1 - share) / half_width**2
-
-
 def wilson_records(share: float, half_width: float, *, confidence: float) -> int:
     """Compute the least number of records with which Wilson's interval is narrow enough.
 

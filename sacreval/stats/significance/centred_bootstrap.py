@@ -31,22 +31,6 @@ def centred_p(gaps: Floats, difference: float) -> float:
     return (reached + 1) / (len(gaps) + 1)
 
 
-def percentile_p(gaps: Floats) -> float:
-    """Compute the level at which the percentile interval of the resamples begins to hold 0.
-
-    Args:
-        gaps: Signed difference of each resample (r,).
-
-    Returns:
-        Twice the smaller share of resamples on one side of 0, (count + 1) / (resamples + 1) each,
-        at most 1. The finding and the percentile interval of the same draws agree.
-
-    Source: Efron and Tibshirani (1993), chapter 15.
-    """
-    fewer = min(int(np.sum(gaps <= SLACK)), int(np.sum(gaps >= -SLACK)))
-    return min(1.0, 2 * (fewer + 1) / (len(gaps) + 1))
-
-
 def expanded_p(p: float, n: int) -> float:
     """Correct a p-value of a bootstrap for its variance, which is too small, and for its tails.
 

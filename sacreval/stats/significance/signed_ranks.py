@@ -74,16 +74,3 @@ def sign_test(found: Floats) -> float:
     """
     gains, losses = int(np.sum(found > 0)), int(np.sum(found < 0))
     return 1.0 if gains == losses else 2 * float(coin_tail(min(gains, losses), gains + losses))
-
-
-def hodges_lehmann(found: Floats) -> float:
-    """Compute the shift that belongs to signed ranks: the median of the means of all pairs.
-
-    Args:
-        found: Differences (n,), n at least 1; zeros count, and each is paired with itself too.
-            n (n + 1) / 2 numbers are held at once.
-
-    Source: Hodges and Lehmann (1963).
-    """
-    first, second = np.triu_indices(len(found))
-    return float(np.median((found[first] + found[second]) / 2))

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from sacreval.stats.significance.signed_ranks import MOST_EXACT, hodges_lehmann, sign_test, wilcoxon
+from sacreval.stats.significance.signed_ranks import MOST_EXACT, sign_test, wilcoxon
 from support.program import ends
 from support.sizes import few
 
@@ -20,9 +20,8 @@ def drawn(seed, n, *, step=0.0):
 
 
 def test_worked_case():
-    """p .0390625 and shift .975: scipy 1.17.1 and an enumeration of 256 signs, 2026-11-22."""
+    """p .0390625: scipy 1.17.1 and an enumeration of 256 signs, 2026-11-22."""
     assert wilcoxon(CASE) == 0.0390625
-    assert hodges_lehmann(CASE) == pytest.approx(0.975, abs=1e-12)
 
 
 @few(3, "n", [1, 2, 5, 13, 14, 50])

@@ -21,7 +21,6 @@ from sacreval.features.programs.sandboxes.interpreter import Interpreter
 from sacreval.features.programs.sandboxes.limits import Limits
 from sacreval.features.programs.sandboxes.scripts import scripts
 
-NAMES = ("bwrap", "podman", "docker", "none")
 _PATIENCE = 60.0  # seconds
 
 
@@ -101,7 +100,7 @@ def sandbox_class(name: str) -> type[Sandbox]:
     """Return the class of a backend.
 
     Args:
-        name: One of `NAMES`.
+        name: bwrap, podman, docker or none.
 
     Raises:
         NotSetUpError: If this is not Linux.

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 LARGEST_FACTORIAL = 2006  # 2006! has 19,075 bits
 LARGEST_SHIFT = 30  # between the arguments of two factorials, and of k in a binomial of n over k
 LARGEST_DEGREE = 10  # of a polynomial that is summed
-TEN = 10
 CLOSE = 1e-6
 
 

@@ -103,12 +103,6 @@ def inverse(work: Work, a: Terms) -> Terms:
     return {m: c / Fraction(coefficient) for m, c in reduced(work, powers).items()}
 
 
-def root_of_one(work: Work, a: Terms, exponent: Fraction) -> Terms:
-    """Return a term with coefficient 1 raised to a fraction, generator by generator."""
-    ((monomial, _),) = a.items()
-    return reduced(work, {generator: e * exponent for generator, e in monomial})
-
-
 def size(number: Number) -> int:
     """Return the number of bits of a rational number."""
     if isinstance(number, int):
