@@ -33,11 +33,11 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-    def lock(file: BinaryIO, *, reopened: bool = False) -> bool:
+    def lock(file: BinaryIO | int, *, reopened: bool = False) -> bool:
         """Lock a file for this process alone; return whether that succeeded.
 
         Args:
-            file: The file.
+            file: The file, or the descriptor of one or of a folder.
             reopened: Whether this process opens the file again while it is locked.
         """
         # lockf's lock ends when the process closes the file anywhere. Unlike flock's, it is not

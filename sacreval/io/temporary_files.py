@@ -16,6 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
+from sacreval.io import file_lock
+
 ENDING = ".sacreval-part"
 _NAME = re.compile(rf"\..+\.[a-z0-9_]{{8}}{re.escape(ENDING)}", re.DOTALL)
 _SHOWN = 50  # characters of the final name; file systems limit the length of names
@@ -85,7 +87,7 @@ def _remove_if_stale(path: Path) -> None:
         return
     handle = os.open(path, (os.O_RDONLY if stat.S_ISDIR(mode) else os.O_RDWR) | os.O_NOFOLLOW)
     try:
-        if not _try_lock(handle):
+        if not file_lock.lock(handle, reopened=True):
             return
         if stat.S_ISDIR(mode):
             shutil.rmtree(path, ignore_errors=True)
@@ -104,7 +106,7 @@ def _create_file(path: Path) -> tuple[TemporaryFile, int | None]:
         if os.name == "nt":  # an open file can be neither removed nor renamed there
             return TemporaryFile(Path(name), handle), None
         lock = os.dup(handle)  # keeps the lock after the file has been written and closed
-        _try_lock(lock)
+        file_lock.lock(lock, reopened=True)
         if os.fstat(lock).st_nlink:
             return TemporaryFile(Path(name), handle), lock
         os.close(handle)
@@ -118,21 +120,10 @@ def _create_folder(parent: Path, name: str) -> tuple[Path, int | None]:
             return path, None
         with suppress(FileNotFoundError):
             lock = os.open(path, os.O_RDONLY)
-            _try_lock(lock)
+            file_lock.lock(lock, reopened=True)
             if path.is_dir():
                 return path, lock
             os.close(lock)
-
-
-def _try_lock(handle: int) -> bool:
-    """Lock a file or a folder against other runs; return whether that succeeded."""
-    try:
-        import fcntl
-
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (ImportError, OSError):
-        return False
-    return True
 
 
 def _release(lock: int | None) -> None:

@@ -1,8 +1,4 @@
-"""Files of the scores of records: JSON lines, or tables with one column for each output.
-
-jsonlines writes them, a stream of objects. msgspec reads them: it checks types while it decodes,
-and refuses lines that are too long before that.
-"""
+"""Files of the scores of records: JSON lines, or tables with one column for each output."""
 
 from __future__ import annotations
 
@@ -50,13 +46,12 @@ def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[s
         stream: Text stream to write to.
         nulls: Fields that are written even if empty; other empty fields are left out.
     """
-    import jsonlines
     import msgspec
 
-    writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
     for record in records:
-        line = msgspec.to_builtins(record)
-        writer.write({k: v for k, v in line.items() if v is not None or k in nulls})
+        fields = msgspec.to_builtins(record).items()
+        line = msgspec.json.encode({k: v for k, v in fields if v is not None or k in nulls})
+        stream.write(f"{line.decode()}\n")
 
 
 def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sacreval.report.tables import Table
 
 _GAP = 2  # characters between columns
@@ -30,7 +32,8 @@ def transposed(table: Table) -> Table:
     heads = [" ".join(row[j] for j in labels if row[j]) for row in table.rows]
     rows = [[table.head[j], *(row[j] for row in table.rows)] for j in numbers]
     best = frozenset((numbers.index(j), i + 1) for i, j in table.best)
-    return Table(["", *heads], rows, best, frozenset(range(1, len(heads) + 1)))
+    numeric = frozenset(range(1, len(heads) + 1))
+    return replace(table, head=["", *heads], rows=rows, best=best, numeric=numeric)
 
 
 def _blocks(table: Table, width: int) -> list[Table]:
@@ -48,11 +51,12 @@ def _blocks(table: Table, width: int) -> list[Table]:
 
 def _columns(table: Table, chosen: list[int]) -> Table:
     place = {j: new for new, j in enumerate(chosen)}
-    return Table(
-        [table.head[j] for j in chosen],
-        [[row[j] for j in chosen] for row in table.rows],
-        frozenset((i, place[j]) for i, j in table.best if j in place),
-        frozenset(place[j] for j in table.numeric if j in place),
+    return replace(
+        table,
+        head=[table.head[j] for j in chosen],
+        rows=[[row[j] for j in chosen] for row in table.rows],
+        best=frozenset((i, place[j]) for i, j in table.best if j in place),
+        numeric=frozenset(place[j] for j in table.numeric if j in place),
     )
 
 
