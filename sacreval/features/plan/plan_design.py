@@ -62,9 +62,7 @@ class Design(NamedTuple):
         """The variance that one item adds: the squared standard error times the items."""
         known = self.spread
         noise = known.within + known.rater / self.raters
-        return power.variance_of_difference(
-            known.design_effect * known.between, within_a=noise, samples_a=self.samples
-        )
+        return known.design_effect * known.between + noise / self.samples
 
     @property
     def least(self) -> int:

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from sacreval.stats.arrays import Floats
 from sacreval.stats.checks import complete
 from sacreval.stats.intervals.bounds import Estimate
 
@@ -37,28 +36,7 @@ def left_out_spread(observed: npt.ArrayLike, left_out: npt.ArrayLike) -> Estimat
     return Estimate(value, np.sqrt((n - 1) * values.var(axis=0)), n - 1)
 
 
-def without_bias(observed: npt.ArrayLike, left_out: npt.ArrayLike) -> Floats:
-    """Correct values for their bias of order 1 / n.
-
-    Args:
-        observed: Values of all units, shape (...).
-        left_out: Values with one unit left out, shape (n, ...), with n at least 2.
-
-    Returns:
-        Shape (...): n times the value less n - 1 times the mean of those with one left out.
-
-    Raises:
-        InputError: If a value is NaN.
-    """
-    value, values = complete(observed, "values"), complete(left_out, "left-out values")
-    n = len(values)
-    corrected: Floats = n * value - (n - 1) * values.mean(axis=0)
-    return corrected
-
-
-def jackknife_t(
-    tables: Sequence[npt.ArrayLike], of: Callable[..., npt.ArrayLike], *, corrected: bool = False
-) -> Estimate:
+def jackknife_t(tables: Sequence[npt.ArrayLike], of: Callable[..., npt.ArrayLike]) -> Estimate:
     """Compute a function of summed rows with its jackknife standard error.
 
     A difference of two systems on the same units is a function of both their sums:
@@ -68,12 +46,10 @@ def jackknife_t(
         tables: Rows of units, each of shape (n, k) with one n; k may differ.
         of: Takes one array of sums (..., k) for each table and gives an array (..., outputs), or
             (...). It must broadcast, and be defined for n - 1 units.
-        corrected: Whether the value is corrected for its bias, which suits scores that are the best
-            of several.
 
     Returns:
-        Shape (outputs,) or (), with n - 1 degrees of freedom. For fewer than two units the value is
-        not corrected, and the error is NaN.
+        Shape (outputs,) or (), with n - 1 degrees of freedom. For fewer than two units the error is
+        NaN.
 
     Raises:
         InputError: If a row, or a value of the function, is NaN.
@@ -84,5 +60,4 @@ def jackknife_t(
     if len(rows[0]) < 2:  # noqa: PLR2004 - leaving out the only unit leaves none
         return left_out_spread(observed, observed[None])
     left_out = of(*(total - table for total, table in zip(totals, rows, strict=True)))
-    found = left_out_spread(observed, left_out)
-    return found._replace(value=without_bias(observed, left_out)) if corrected else found
+    return left_out_spread(observed, left_out)

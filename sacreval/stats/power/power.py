@@ -23,32 +23,6 @@ MOST_REACH = 1e9
 MOST_RECORDS = 1e15
 
 
-def variance_of_difference(
-    between: float,
-    *,
-    within_a: float = 0.0,
-    within_b: float = 0.0,
-    samples_a: float = 1,
-    samples_b: float = 1,
-    design_effect: float = 1.0,
-) -> float:
-    """Compute the variance that one record adds to a paired difference of means.
-
-    Args:
-        between: Variance over records of the difference of their expected scores.
-        within_a: Mean variance of the samples of one record, first system.
-        within_b: The same, second system.
-        samples_a: Samples a record, first system, at least 1.
-        samples_b: The same, second system.
-        design_effect: How many times records in groups, such as the questions on one passage,
-            multiply the variance; 1 for records on their own.
-
-    Returns:
-        The squared standard error of the difference times the number of records.
-    """
-    return design_effect * (between + within_a / samples_a + within_b / samples_b)
-
-
 def t_power(noncentrality: float, degrees: float, *, alpha: float) -> float:
     """Compute how often a t test finds a difference.
 
@@ -147,7 +121,7 @@ def smallest_difference(
     """Compute the smallest true difference that a test finds with some power.
 
     Args:
-        variance: From `variance_of_difference`, or of the differences of the records.
+        variance: Of the differences of the records.
         n: Number of records.
         alpha: Level of the test.
         power: The chance to find it.
@@ -164,7 +138,7 @@ def records_needed(
     """Compute how many records a test needs to find a difference with some power.
 
     Args:
-        variance: From `variance_of_difference`, or of the differences of the records.
+        variance: Of the differences of the records.
         difference: The true difference of the means.
         alpha: Level of the test.
         power: The chance to find it.

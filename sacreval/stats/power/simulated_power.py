@@ -11,7 +11,7 @@ import numpy as np
 
 from sacreval.stats.arrays import BLOCK_CELLS, Floats, Ints, blocks
 from sacreval.stats.significance.mid_p import drawn_mid_p
-from sacreval.stats.significance.paired import kept_sums, p_value, shuffled_sums
+from sacreval.stats.significance.paired import kept_sums, shuffled_sums
 
 
 class SimulatedPower(NamedTuple):
@@ -36,7 +36,6 @@ def simulated_power(
     trials: int = 1000,
     worlds: int = 200,
     seed: int = 12345,
-    mid: bool = True,
 ) -> SimulatedPower:
     """Draw test sets of some size from the rows of two systems, and test each.
 
@@ -50,7 +49,6 @@ def simulated_power(
         trials: Exchanges of each test.
         worlds: Test sets.
         seed: Of the drawn records and of the exchanges.
-        mid: Whether mid-p decides; p otherwise.
     """
     sign = np.sign(_difference(reduce, base.sum(axis=0), other.sum(axis=0)))
     found = 0
@@ -61,7 +59,7 @@ def simulated_power(
             totals = [table.sum(axis=0) for table in tables[pair : pair + 2]]
             observed = float(_difference(reduce, *totals))
             draws = np.abs(_difference(reduce, *shuffled_sums(totals, kept[pair : pair + 2])))
-            p = drawn_mid_p(draws, observed) if mid else p_value(draws, observed).p
+            p = drawn_mid_p(draws, observed)
             found += bool(p <= alpha and np.sign(observed) == sign)
     share = found / worlds
     return SimulatedPower(share, (share * (1 - share) / worlds) ** 0.5)

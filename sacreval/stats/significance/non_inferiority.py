@@ -105,24 +105,21 @@ def equal_pairs_needed(share: float, *, alpha: float) -> float:
     return max(1.0, math.floor(z * z * (1 - share) / share) + 1.0)
 
 
-def records_to_show(
-    spread: float, margin: float, *, gain: float = 0.0, alpha: float, power: float
-) -> float:
-    """Compute how many records a test needs to show that a system is not worse by a margin.
+def records_to_show(spread: float, margin: float, *, alpha: float, power: float) -> float:
+    """Compute how many records a test needs to show that an equal system is not worse by a margin.
 
     Args:
         spread: Standard deviation of the differences of the records.
         margin: How much worse is accepted, at least 0.
-        gain: The true difference, positive where the system is better.
         alpha: Level of the one-sided test.
         power: The chance to show it, in (0.5, 1).
 
     Returns:
         A real number, to be rounded up, at least 2, some one record too few below 20; infinity
-        where the system is worse by the margin or more.
+        where the margin is 0.
     """
-    if gain + margin <= 0:
+    if margin <= 0:
         return math.inf
     normal = NormalDist()
     reach = normal.inv_cdf(1 - alpha) + normal.inv_cdf(power)
-    return max(2.0, (reach * spread / (gain + margin)) ** 2)
+    return max(2.0, (reach * spread / margin) ** 2)

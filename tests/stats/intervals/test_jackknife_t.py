@@ -6,7 +6,7 @@ from scipy import stats
 
 from sacreval.errors import InputError
 from sacreval.stats.clusters import sums_by_group
-from sacreval.stats.intervals.jackknife_t import jackknife_t, left_out_spread, without_bias
+from sacreval.stats.intervals.jackknife_t import jackknife_t, left_out_spread
 
 
 def mean(sums):
@@ -61,17 +61,6 @@ def test_units_are_left_out_by_hand():
     assert found.freedom == 8
 
 
-def test_the_correction_makes_the_variance_unbiased():
-    """Corrected for bias, the variance divided by n is the one divided by n - 1."""
-    x = np.random.default_rng(2).normal(size=11)
-    rows = np.column_stack([x, x**2, np.ones(11)])
-    plain, corrected = jackknife_t([rows], variance), jackknife_t([rows], variance, corrected=True)
-    assert plain.value == pytest.approx(x.var())
-    assert corrected.value == pytest.approx(x.var(ddof=1), rel=1e-9)
-    assert plain.error == corrected.error
-    assert without_bias(3.0, [2.0, 4.0]) == 3.0
-
-
 def test_groups_are_units():
     """Groups of one size have the interval of a t-test of their means."""
     x, groups = np.random.default_rng(3).normal(size=40), np.repeat(np.arange(8), 5)
@@ -82,7 +71,7 @@ def test_groups_are_units():
 
 def test_too_few_units():
     """One unit has a value and no interval; equal units have an error of 0."""
-    one = jackknife_t([with_ones([0.4])], mean, corrected=True)
+    one = jackknife_t([with_ones([0.4])], mean)
     assert one.value == 0.4
     assert np.isnan([one.error, *one.bounds()]).all()
     assert jackknife_t([with_ones([0.5] * 6)], mean).error == 0

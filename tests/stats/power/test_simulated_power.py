@@ -53,9 +53,8 @@ def test_a_score_of_the_corpus_is_reduced_from_sums():
 def test_a_system_and_its_copy_have_no_power():
     """Nothing is found between a system and itself."""
     same = rows(np.arange(20.0))
-    for mid in (True, False):
-        found = simulated_power(same, same, mean, 20, alpha=0.05, trials=99, worlds=30, mid=mid)
-        assert found == (0.0, 0.0)
+    found = simulated_power(same, same, mean, 20, alpha=0.05, trials=99, worlds=30)
+    assert found == (0.0, 0.0)
 
 
 def test_a_harder_level_finds_less():

@@ -25,7 +25,6 @@ def score_set(
     system_rows: Iterable[SystemRow] = (),
     *,
     duplicates: Duplicates = "error",
-    notes: tuple[str, ...] = (),
 ) -> ScoreSet:
     """Merge rows by instance and system.
 
@@ -34,7 +33,6 @@ def score_set(
         system_rows: Official system scores.
         duplicates: Value of an output with two different values of one name: `error` refuses them,
             `first`, `last` and `mean` choose. Equal values are merged.
-        notes: Notes of the set.
 
     Raises:
         InputError: Two different values with `duplicates="error"`, or no rows at all.
@@ -45,7 +43,7 @@ def score_set(
             grid.add_column(row)
         else:
             grid.add(row)
-    return grid.built(list(system_rows), notes)
+    return grid.built(list(system_rows))
 
 
 class Grid:
@@ -125,7 +123,7 @@ class Grid:
                 f"{instance!r}; remove one, or choose with --duplicates first, last or mean."
             )
 
-    def built(self, system_rows: Sequence[SystemRow] = (), notes: tuple[str, ...] = ()) -> ScoreSet:
+    def built(self, system_rows: Sequence[SystemRow] = ()) -> ScoreSet:
         """Return the set of all added rows.
 
         Raises:
@@ -140,7 +138,7 @@ class Grid:
         place = {s: i for i, s in enumerate(systems)}, {c: i for i, c in enumerate(instances)}
         scores, _ = _matrices(self._scores, place)
         judgments, ratings = _matrices(self._judgments, place)
-        notes = (*notes, *self._notes())
+        notes = tuple(self._notes())
         own = _vectors([r for r in system_rows if not r.is_judgment], place[0])
         official = _vectors([r for r in system_rows if r.is_judgment], place[0])
         for table in (scores, judgments, own, official):

@@ -49,7 +49,6 @@ class Method(ABC):
         drawn: Whether it needs the scores of resamples.
         independent: Whether it is computed over records even where those of a group are alike, with
             a notice, as it has no form for groups.
-        for_shares: Whether it is for means of scores that are 0 or 1 for every record.
         other_items: Whether it is for other items like these; if not, for these sampled again.
         short_if_few: Whether its intervals may be too short for few records.
         keeps_equal_ends: Whether an interval whose ends are equal is kept.
@@ -63,7 +62,6 @@ class Method(ABC):
     reason: ClassVar[str] = "requested"
     drawn: ClassVar[bool] = False
     independent: ClassVar[bool] = False
-    for_shares: ClassVar[bool] = False
     other_items: ClassVar[bool] = True
     short_if_few: ClassVar[bool] = True
     keeps_equal_ends: ClassVar[bool] = False
@@ -98,7 +96,6 @@ class Method(ABC):
 class OfShares(Method):
     """An interval of a share, on the scale of the scores."""
 
-    for_shares = True
     short_if_few = False
 
     def misfit(self, scores: Scores, /) -> str:
