@@ -72,10 +72,6 @@ def __getattr__(name: str) -> object:
                 found = python_function(found)
             globals()[name] = found
             return found
-    from sacreval.core.options.deprecated import current
-
-    if (new := current("Python name", name, __all__)) != name:
-        return __getattr__(new)
     raise AttributeError(f"module 'sacreval' has no attribute '{name}'")
 
 

@@ -99,7 +99,7 @@ class Notice(Warning):
         kind: What it is about, in the file of --notices.
     """
 
-    kind: ClassVar[Literal["input", "plugin", "renamed", "result"]]
+    kind: ClassVar[Literal["input", "plugin", "result"]]
 
 
 class InputNotice(Notice, UserWarning):
@@ -118,12 +118,6 @@ class PluginWarning(Notice, UserWarning):
     """A plug-in that is skipped; the message gives the reason."""
 
     kind = "plugin"
-
-
-class RenamedWarning(Notice, FutureWarning):
-    """An old name that was used; the message gives the new one."""
-
-    kind = "renamed"
 
 
 def _begun(name: str, known: Iterable[str]) -> list[str]:

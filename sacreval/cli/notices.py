@@ -16,11 +16,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Kind = Literal[
-    "notice", "failure", "failures", "gate", "input", "renamed", "result", "plugin", "error",
-    "interrupted",
+    "notice", "failure", "failures", "gate", "input", "result", "plugin", "error", "interrupted",
 ]  # fmt: skip
 """What a line is about: a run or its results; a record that could not be scored, and how many; a
-gate that failed; an input; an old name; numbers read or compared; a plug-in; what ended the run."""
+gate that failed; an input; numbers read or compared; a plug-in; what ended the run."""
 
 ALWAYS: tuple[Kind, ...] = ("failures", "gate", "plugin", "error", "interrupted")  # if quiet, too
 FAILURES_SHOWN = 10

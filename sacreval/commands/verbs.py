@@ -15,7 +15,6 @@ from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
 from sacreval.cli.verb_app import VerbApp
 from sacreval.cli.verb_index import SECTIONS, VERBS, purposes, verb_of
 from sacreval.commands.plain_run import version_line
-from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
 
 
@@ -41,7 +40,6 @@ class VerbGroup(QuickGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """Create the command of a verb; a `UsageError` for an unknown one suggests the nearest."""
         del ctx
-        cmd_name = current("command", cmd_name, VERBS)
         if cmd_name not in VERBS:
             from sacreval.cli.help.other_tools import of_command
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from sacreval.core import signature
 from sacreval.core.metric import Metric, metrics
-from sacreval.core.options.deprecated import current_options
 from sacreval.core.options.option_types import of_fields
 from sacreval.core.options.specs import create, value_of
 
@@ -51,7 +50,6 @@ def from_signature(text: str) -> Metric:
     """
     name, values = signature.read(text)
     cls = metrics.get(name)
-    values = current_options(values, {f.name for f in fields(cls)})
     hints = of_fields(cls)
     return create(
         cls,

@@ -18,7 +18,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     Args:
         verb: The command, such as `evaluate bleu`.
         kind: What it is about: notice, failure (a record that could not be scored), failures (how
-            many), gate, input, renamed, result, plugin, or error, which ended the run.
+            many), gate, input, result, plugin, or error, which ended the run.
         text: The sentence, as on standard error but not cut.
         system: The system that it is about, if it is about one.
         file: The file that it is about, if the sentence begins with one and a line.

@@ -39,7 +39,7 @@ def test_quiet_for_the_whole_command(capsys):
     """After `set_quiet` only what must be known is shown, until it ends."""
     with of_command(quiet=False):
         set_quiet()
-        for kind in ("notice", "input", "renamed", "failure", "gate", "error", "plugin"):
+        for kind in ("notice", "input", "failure", "gate", "error", "plugin"):
             notice(kind, kind=kind)
     shown = capsys.readouterr().err
     assert shown == "sacreval: gate\nsacreval: error: error\nsacreval: plugin\n"

@@ -16,7 +16,6 @@ import msgspec
 
 from sacreval.cli.config_mistakes import gathered
 from sacreval.cli.options.list_options import cleared
-from sacreval.core.options.deprecated import current
 from sacreval.core.options.specs import OptionError, write_spec
 from sacreval.errors import InputError, UsageError, nearest
 from sacreval.io.shipped_files import shipped
@@ -76,7 +75,7 @@ def find(word: str) -> str | None:
         return word
     if "." in word or "/" in word or Path(word).is_file():
         return None
-    path = shipped().get(current("suite", word, shipped()))
+    path = shipped().get(word)
     return str(path) if path else None
 
 
@@ -135,19 +134,15 @@ def read_config(path: str, known: Forms) -> Config:
         raise InputError(f"{path}:1: a config has options and their values, as in `ci: true`")
     values: dict[str, Any] = {}
     for key, value in data.items():
-        old = str(key).replace("-", "_")
-        name = current("option", old, known)
-        where = f"{path}:{lines.get((old,), 1)}"
+        name = str(key).replace("-", "_")
+        where = f"{path}:{lines.get((name,), 1)}"
         if cleared(name, known):
             if value is not True:
                 mistakes.append(f"{where}: '{key}' drops values, and has no other value than true")
         elif name not in known and name != EXTENDS:
             mistakes.append(f"{where}: unknown key '{key}'; {_near(name, known)}")
             continue
-        if name in values:
-            mistakes.append(f"{where}: '{key}' is an old or new name of '{name}'; keep one")
         values[name] = value
-        lines.setdefault((name,), lines.get((old,), 1))
     return Config(path, values, lines, mistakes=tuple(mistakes))
 
 

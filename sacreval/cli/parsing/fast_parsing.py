@@ -16,7 +16,6 @@ from typer.core import TyperCommand, TyperGroup
 from sacreval.cli.every_command import with_options_of_every_command
 from sacreval.cli.options.list_options import with_clearing_flags, with_lists_joined
 from sacreval.cli.parsing.usual_values import read_usual
-from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
 
 
@@ -67,12 +66,12 @@ class QuickCommand(TyperCommand):
         write_options(self, ctx, formatter)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words after rewriting old names of options, and --ray without a value."""
+        """Parse the words, with --ray without a value."""
         from sacreval.cli.options.execution_options import with_ray_address
 
         flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
         self._refuse_absent(args, flags)
-        return super().parse_args(ctx, with_ray_address([present(word, flags) for word in args]))
+        return super().parse_args(ctx, with_ray_address(args))
 
     def _refuse_absent(self, args: Sequence[str], flags: Collection[str]) -> None:
         """Check that no option is given that the command has a reason not to have.
@@ -111,25 +110,6 @@ class QuickGroup(TyperGroup):
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
         return [_with_fast_parsing(one) for one in super().get_params(ctx)]
-
-
-def present(word: str, flags: Collection[str]) -> str:
-    """Return a word of the command line with the new name of an option if it has the old one.
-
-    Args:
-        word: A word, such as `--old`, `--no-old` or `--old=3`.
-        flags: The options of the command, with their hyphens.
-    """
-    flag, equals, value = word.partition("=")
-    if flag in flags or not flag.startswith("--"):
-        return word
-    known = {name.removeprefix("--").replace("-", "_") for name in flags}
-    for head in ("--", "--no-"):
-        old = flag.removeprefix(head).replace("-", "_")
-        new = current("option", old, known)
-        if flag.startswith(head) and new != old:
-            return f"{head}{new.replace('_', '-')}{equals}{value}"
-    return word
 
 
 def _refuse_repeated(order: Sequence[Any]) -> None:

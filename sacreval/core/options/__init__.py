@@ -1,1 +1,1 @@
-"""Options: their types, texts, registries of names, and old names."""
+"""Options: their types, texts, and registries of names."""

@@ -12,7 +12,6 @@ from types import ModuleType
 from typing import Any, Generic, Literal, TypeVar
 from warnings import warn
 
-from sacreval.core.options.deprecated import current
 from sacreval.core.options.plugins import entry_points_of
 from sacreval.errors import NotSetUpError, PluginWarning, UsageError, nearest
 
@@ -69,9 +68,8 @@ class Registry(Generic[T]):
         return add
 
     def __contains__(self, name: str) -> bool:
-        """Return whether a name, or an old name, has a class."""
-        there = name in self._classes or name in self._own or name in self._plugins()
-        return there or current(self.kind, name, set(self)) != name
+        """Return whether a name has a class."""
+        return name in self._classes or name in self._own or name in self._plugins()
 
     def __iter__(self) -> Iterator[str]:
         """All names, built in and plugged in, sorted."""
@@ -117,8 +115,6 @@ class Registry(Generic[T]):
                 import_module(self._own[name])
             elif name in self._plugins():
                 self._load_plugin(name)
-            elif (new := current(self.kind, name, set(self))) != name:
-                return self.get(new)
             else:
                 what = self.hint(name, self) or nearest(name, self)
                 raise UsageError(f"There is no {self.kind} '{name}'; {what}")

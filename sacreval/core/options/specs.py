@@ -5,7 +5,6 @@ from dataclasses import MISSING, Field, fields
 from math import isfinite
 from typing import Any, TypeVar
 
-from sacreval.core.options.deprecated import current_options
 from sacreval.core.options.option_types import from_json, of_fields
 from sacreval.core.options.registry import RESERVED, Registry
 from sacreval.errors import UsageError, nearest, one_line, shortened
@@ -114,7 +113,7 @@ def convert(cls: type[T], name: str, options: Mapping[str, Any]) -> T:
         UsageError: If an option or a value is wrong.
     """
     known = [f.name for f in fields(cls) if f.name not in RESERVED]  # type: ignore[arg-type]
-    values = current_options({key.replace("-", "_"): x for key, x in options.items()}, known)
+    values = {key.replace("-", "_"): x for key, x in options.items()}
     for key in values:
         if key not in known:
             raise OptionError(f"{name} has no option '{key}'; {nearest(key, known)}", key)

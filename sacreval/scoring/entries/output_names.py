@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from sacreval.core.metric import Direction
-from sacreval.core.options.deprecated import current
 from sacreval.errors import UnknownOutputError, UsageError, nearest
 from sacreval.scoring.entries.run_metrics import Entry
 
@@ -54,7 +53,7 @@ def find(name: str, option: str, outputs: Mapping[str, Direction], mains: Mappin
     main = mains.get(name) or mains.get(name.replace("_", "-"))
     if main in outputs:
         return str(main)
-    plain = current("output", name.replace("-", "_"), outputs)
+    plain = name.replace("-", "_")
     if plain in outputs:
         return plain
     near = nearest(name, list(dict.fromkeys([*outputs, *mains])))

@@ -7,7 +7,6 @@ from dataclasses import dataclass, fields
 from typing import Any, Literal, NamedTuple
 
 from sacreval.core.metric import Metric
-from sacreval.core.options.deprecated import current_options
 from sacreval.errors import UsageError
 
 Reduction = Literal["best", "max", "min", "mean", "median"]
@@ -98,7 +97,6 @@ def split_options(cls: type[Metric], options: Mapping[str, Any]) -> SplitOptions
         options: Option, with underscores, to value.
     """
     around = names(cls)
-    options = current_options(options, around | {f.name for f in fields(cls)})
     return SplitOptions(
         {key: value for key, value in options.items() if key not in around},
         {key: value for key, value in options.items() if key in around},

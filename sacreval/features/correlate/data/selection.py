@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from sacreval.core.options.deprecated import current
 from sacreval.core.selections import KINDS, Selection
 from sacreval.errors import UsageError
 from sacreval.features.correlate.data.main_outputs import (
@@ -94,7 +93,7 @@ def metric_names(
             others = _others(data, known, human)
             names += others if metric == ALL else _main(data, others, systems).names
         else:
-            names.append(current("output", metric, data.scores))
+            names.append(metric)
     for metric in names:
         if metric not in known:
             metric_scores(data, metric)

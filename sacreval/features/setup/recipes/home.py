@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from sacreval.core.options.deprecated import current
 from sacreval.errors import UsageError, nearest
 from sacreval.features.setup.recipes.schema import R, load
 from sacreval.io.shipped_files import shipped_folder
@@ -37,7 +36,6 @@ def find(name: str, kind: type[R]) -> Path:
     """
     if name.endswith((".yaml", ".yml")) or "/" in name:
         return Path(name)
-    name = current("recipe", name, names(kind))
     if name not in names(kind):
         raise UsageError(f"There is no recipe '{name}'; {_suggestion(name, kind)}")
     return folder_of(kind) / f"{name}.yaml"
