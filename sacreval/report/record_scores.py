@@ -1,4 +1,8 @@
-"""Files of the scores of records: JSON lines, or tables with one column for each output."""
+"""Files of the scores of records: JSON lines, or tables with one column for each output.
+
+jsonlines writes them, a stream of objects. msgspec reads them: it checks types while it decodes,
+and refuses lines that are too long before that.
+"""
 
 from __future__ import annotations
 
@@ -46,12 +50,13 @@ def write_lines(records: Iterable[Scored], stream: IO[str], *, nulls: Sequence[s
         stream: Text stream to write to.
         nulls: Fields that are written even if empty; other empty fields are left out.
     """
+    import jsonlines
     import msgspec
 
+    writer = jsonlines.Writer(stream, dumps=lambda x: msgspec.json.encode(x).decode())
     for record in records:
-        fields = msgspec.to_builtins(record).items()
-        line = msgspec.json.encode({k: v for k, v in fields if v is not None or k in nulls})
-        stream.write(f"{line.decode()}\n")
+        line = msgspec.to_builtins(record)
+        writer.write({k: v for k, v in line.items() if v is not None or k in nulls})
 
 
 def rows(records: Iterable[Scored], delimiter: str) -> Iterator[str]:
