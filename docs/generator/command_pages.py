@@ -13,9 +13,10 @@ from sacreval.io.shipped_files import shipped
 
 WIDTH = 90
 COMMANDS = (
-    "The output of `--help`. `evaluate`, `score`, `compare` and `correlate` have a command for "
-    "every metric, with the [options of the metric](metrics/index.md) in addition; this page shows "
-    "their command `suite`, and their commands that are not metrics."
+    "The output of `--help-all`; `--help` leaves out the options that few people use, and says how "
+    "many. `evaluate`, `score`, `compare` and `correlate` have a command for every metric, with "
+    "the [options of the metric](metrics/index.md) in addition; this page shows their command "
+    "`suite`, and their commands that are not metrics."
 )
 SUITES = (
     "Configs that are included in sacreval. Give the name of one after `suite`, or copy and edit "

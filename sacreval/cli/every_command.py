@@ -50,7 +50,7 @@ def _declared(
         typer.Option(
             "--quiet",
             "-q",
-            rich_help_panel="Notices and help",
+            rich_help_panel="Common options",
             help="Print no notices.",
             expose_value=False,
             callback=_quiet,
@@ -61,7 +61,7 @@ def _declared(
         typer.Option(
             "--notices",
             metavar="FILE.jsonl",
-            rich_help_panel="Notices and help",
+            rich_help_panel="Output",
             help="Append all notices to this file as lines of JSON, also those that --quiet hides.",
             envvar=NOTICES,
             show_envvar=False,

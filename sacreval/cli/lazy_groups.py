@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
-from sacreval.cli.parsing.fast_parsing import QuickGroup
+from sacreval.cli.options.common_options import SUITE
+from sacreval.cli.parsing.fast_parsing import HELP_ALL, QuickGroup
 from sacreval.errors import NotSetUpError, UsageError
 
 
@@ -19,10 +20,15 @@ class LazyGroup(QuickGroup):
     instead: ClassVar[Callable[[str], str | None]]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse the words; a flag in the place of a subcommand stands for one."""
+        """Parse the words; a flag in the place of a subcommand stands for one.
+
+        All help of a verb is that of its suites, which have the options of every metric's command.
+        """
         flag, equals, value = args[0].partition("=") if args else ("", "", "")
         if flag in self.flags:
             args = [self.flags[flag], *([value] if equals else []), *args[1:]]
+        elif flag == HELP_ALL:
+            args = [SUITE, flag]
         return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: Any) -> list[str]:

@@ -99,7 +99,7 @@ def _main(words: list[str] | None) -> int:
     if sys.flags.optimize > 1:
         raise UsageError("python -OO removes the docstrings that options are created from; use -O")
     given = sys.argv[1:] if words is None else words
-    if given[:1] == ["evaluate"] and not {"--help", "-h"} & {*given}:
+    if given[:1] == ["evaluate"] and not {"--help", "--help-all", "-h"} & {*given}:
         _remove_earlier_gates(given[1:])
     if (quick := run_plainly(given)) is not None:
         sys.stdout.flush()

@@ -65,7 +65,7 @@ def evaluate(
         bool,
         typer.Option(
             "--ci/--no-ci",
-            rich_help_panel="Statistics",
+            rich_help_panel="Common options",
             help="Compute confidence intervals, of a method that fits the data.",
         ),
     ] = False,
@@ -86,7 +86,7 @@ def evaluate(
         Path | None,
         typer.Option(
             metavar="FILE",
-            rich_help_panel="Output",
+            rich_help_panel="Common options",
             help="Also write the scores of every record to this file: .jsonl, with statistics, "
             ".csv or .tsv.",
         ),

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 LENGTHS, GROUPS, PRECISIONS = KINDS = ("lengths", "groups", "precisions")
 KINDS_HELP = (
     "the scores by length of reference (lengths) or by group of --by (groups), or the precisions "
-    "of n-grams of BLEU (precisions),"
+    "of n-grams of BLEU (precisions)"
 )
 _PRECISION = r"precision_\d+"
 

@@ -44,7 +44,7 @@ def score(
     jackknife: Annotated[
         bool,
         typer.Option(
-            rich_help_panel="Statistics",
+            rich_help_panel="Common options",
             help="Also score with each reference left out in turn (names ending in _jk), so that "
             "systems and human references are scored against the same number. Compare only means "
             "of these scores with human texts; for wins, signs and ranks of single outputs use "
@@ -63,7 +63,7 @@ def score(
         Path | None,
         typer.Option(
             metavar="FILE",
-            rich_help_panel="Output",
+            rich_help_panel="Common options",
             help="Write scores pair by pair: each system and each human text of an input against "
             "the same references, those without the human text. Also print how often systems are "
             "better; with -o, and a file that ends in .jsonl, .csv or .tsv.",
@@ -77,7 +77,7 @@ def score(
             "-o",
             "--output",
             metavar="FILE",
-            rich_help_panel="Output",
+            rich_help_panel="Common options",
             help="File to write the scores to, .jsonl, .csv or .tsv, with a manifest beside it; by "
             "default standard output.",
         ),

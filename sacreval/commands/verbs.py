@@ -11,7 +11,7 @@ from typer.exceptions import TyperException
 from sacreval.cli.help.help_layout import WIDEST
 from sacreval.cli.late_typer import for_typer
 from sacreval.cli.options.ungrouped import ungrouped
-from sacreval.cli.parsing.fast_parsing import QuickCommand, QuickGroup
+from sacreval.cli.parsing.fast_parsing import HELP_ALL, QuickCommand, QuickGroup
 from sacreval.cli.verb_app import VerbApp
 from sacreval.cli.verb_index import SECTIONS, VERBS, purposes, verb_of
 from sacreval.commands.plain_run import version_line
@@ -121,6 +121,7 @@ def refusal(error: TyperException, words: Sequence[str]) -> str:
     text = text.replace(": Value error, ", ": ")  # the prefix of pydantic, which Typer calls
     context = getattr(error, "ctx", None)
     path = context.command_path if context else "sacreval"
+    has_sections = context and getattr(context.command, "sections", None) is not None
     if text.endswith("?") and "; did you mean " in text:  # the answer
         return text
-    return f"{text.rstrip('.?')}; see {path} --help"
+    return f"{text.rstrip('.?')}; see {path} {HELP_ALL if has_sections else '--help'}"

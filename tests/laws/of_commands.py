@@ -1,6 +1,7 @@
 """Laws of the commands of every metric: documented options, no clash, help that works."""
 
 import inspect
+import re
 from contextlib import redirect_stdout
 from dataclasses import fields
 from functools import cache
@@ -17,11 +18,24 @@ from sacreval.core.options.docstrings import arguments
 from sacreval.core.options.registry import RESERVED
 from support.law_items import CLASSES
 
+MOST_COMMON = 20
 OF_METRICS = ("evaluate", "score", "compare", "correlate")  # the verbs with a command a metric
 
 
 def own_options(cls: type[Any]) -> list[str]:
     return [f.name for f in fields(cls) if f.name not in RESERVED]
+
+
+def flag(option: str) -> str:
+    """Return an option as it is written after two hyphens."""
+    return option.replace("_", "-")
+
+
+def shown_by(*words: str) -> str:
+    """Return what a command prints."""
+    with redirect_stdout(StringIO()) as out:
+        assert run(words) == 0
+    return out.getvalue()
 
 
 def squeeze(text: str) -> str:
@@ -56,17 +70,26 @@ def documented(name):
 
 @CLASSES.of(metrics)
 def help_is_complete(name):
-    """`--help` of a metric's command shows every option, its default and the shared options."""
-    with redirect_stdout(StringIO()) as out:
-        assert run(["evaluate", name, "--help"]) == 0
-    shown = out.getvalue()
+    """`--help-all` of a metric's command shows every option, its default and shared options."""
+    shown = shown_by("evaluate", name, "--help-all")
     squeezed = squeeze(shown)
     for parameter in parameters(metrics.get(name), name):
-        assert f"--{parameter.name.replace('_', '-')}" in shown
+        assert f"--{flag(parameter.name)}" in shown
     for option in own_options(metrics.get(name)):
         assert squeeze(arguments(metrics.get(name))[option]) in squeezed
     for shared in ("--references", "--reader", "--map", "--ci", "--by", "--instances", "--seed"):
         assert shared in shown
+
+
+@CLASSES.of(metrics)
+def help_is_short(name):
+    """`--help` of a metric's command shows its own options, and at most twenty others."""
+    head, _, common = shown_by("evaluate", name, "--help").partition("\nCommon options:\n")
+    positional = metrics.get(name).positional
+    for option in own_options(metrics.get(name)):
+        assert (option.upper() if option in positional else f"--{flag(option)}") in head
+    rows = re.findall(r"^  (?!-h, )\S", common, re.MULTILINE)
+    assert 0 < len(rows) <= MOST_COMMON
 
 
 @CLASSES.of(metrics)

@@ -20,6 +20,7 @@ OF_WORDS = {  # what a word in a command needs, beside the core
     "ja": "MeCab",
     "duckdb": "duckdb",
 }
+HELP = ("--help", "--help-all")
 ABSENT = re.compile(r"run: (?:pip install|sacreval setup-)|not installed|needs its model file")
 
 
@@ -48,7 +49,7 @@ class Row:
 
     def needs(self) -> list[str]:
         """Return what a row needs and the core does not have: modules, and WordNet."""
-        if self.run.endswith("--help"):
+        if self.run.endswith(HELP):
             return []
         words = set(re.findall(r"[\w.-]+", " ".join((self.run, *self.before))))
         return sorted({OF_WORDS[word] for word in words & OF_WORDS.keys()})
@@ -67,7 +68,7 @@ class Row:
         out = ended.out
         if self.read:
             out += (folder / self.read).read_text(encoding="utf-8")
-        if self.run.endswith("--help"):
+        if self.run.endswith(HELP):
             return ended
         return Ended(ended.code, *(normalised(x, str(folder)) for x in (out, ended.err)))
 
@@ -85,9 +86,9 @@ class Row:
 
     def _readable(self, out: str, folder: Path) -> Any:
         words = self.run.split()
-        if words[-1] != "--help" or len(words) != len("sacreval VERB METRIC --help".split()):
+        if words[-1] not in HELP or len(words) != len("sacreval VERB METRIC --help".split()):
             return kept(out)
-        first = " ".join([*words[:2], "bleu", "--help"])
+        first = " ".join([*words[:2], "bleu", words[-1]])
         if self.run == first or words[1] not in {"evaluate", "score", "compare", "correlate"}:
             return kept(out)
         common = lines_of(first, folder)

@@ -152,7 +152,9 @@ def _near(name: str, known: Collection[str]) -> str:
     meant = _MEANT.get(name)
     if meant in known:
         return f"did you mean '{meant}'?".replace("_", "-")
-    remedy = "keys are the options of `sacreval evaluate suite --help`, without hyphens before them"
+    remedy = (
+        "keys are the options of `sacreval evaluate suite --help-all`, without hyphens before them"
+    )
     return nearest(name.replace("_", "-"), keys, remedy)
 
 

@@ -29,7 +29,6 @@ from sacreval.cli.config.suite_options import (
     raise_placed,
 )
 from sacreval.cli.help.help_examples import suite_opening
-from sacreval.cli.help.help_sections import ASKING_FOR_METRICS
 from sacreval.cli.options.common_options import INPUTS_HELP, SUITE
 from sacreval.cli.options.ungrouped import Verb
 from sacreval.cli.parsing.assembled import assemble
@@ -116,8 +115,9 @@ class SuiteCommand(QuickCommand):
         for parameter in self.get_params(ctx):
             if parameter.name == INPUTS:
                 parameter.help = (
-                    "A config: a YAML file of options, or the name of a suite that comes with "
-                    f"sacreval ({', '.join(shipped())}). Then {INPUTS_HELP}"
+                    "A config, then prediction files; a config is a YAML file of options, or the "
+                    f"name of a suite that comes with sacreval ({', '.join(shipped())}). "
+                    f"{INPUTS_HELP}"
                 )
         super().format_help(ctx, formatter)
 
@@ -142,23 +142,22 @@ def suite_command(
         asking: Whether the options of asking a model are among its options.
         checks: What the verb checks of configs before a run; None if nothing.
     """
-    own_options = [METRICS_OPTION, *extra, *(_asking_options() if asking else ())]
+    own_options = [METRICS_OPTION, *extra]
+    if asking:
+        from sacreval.cli.options import judge_options
+
+        own_options += judge_options.parameters()
     command = assemble(
         verb, own_options, maker(verb, subject, asking=asking), SUITE, text, kind=SuiteCommand
     )
     command.opening, command.checks = suite_opening, checks
-    command.sections = {one.name: ASKING_FOR_METRICS for one in own_options[1 + len(extra) :]}
-    if not asking:
+    if asking:
+        command.sections = judge_options.sections()
+    else:
         command.asking = partial(
             suite_command, verb, text, extra=extra, subject=subject, asking=True, checks=checks
         )
     return command
-
-
-def _asking_options() -> Sequence[inspect.Parameter]:
-    from sacreval.cli.options import judge_options
-
-    return judge_options.parameters()
 
 
 def apply_config(ctx: Any, parameter: Any, given: list[str] | None) -> list[str]:
@@ -270,7 +269,7 @@ def _check(ctx: Any, parameter: Any, value: Any, where: str) -> None:
             key = key_of(parameter).replace("_", "-")
             raise UsageError(f"{where}: {key} is '{value}'; write true or false") from None
         text = " ".join(error.format_message().split()).rstrip(".")
-        more = "" if text.endswith("?") else "; see --help"
+        more = "" if text.endswith("?") else "; see --help-all"
         raise UsageError(f"{where}: {text}{more}") from None
 
 

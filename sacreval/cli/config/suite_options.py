@@ -23,7 +23,7 @@ METRICS = "metrics"
 DATASETS = "datasets"
 CHECKED = ("where", "by", "summary", "map", "output")
 """Keys of a config whose values are checked before a run, beside those that the verb checks."""
-_ASKING = {"--with", "--dry-run", "--help", "-h"}
+_ASKING = {"--with", "--dry-run", "--help", "--help-all", "-h"}
 
 Subject = Callable[[Any, dict[str, Any]], Any]
 Metrics = Annotated[
@@ -32,8 +32,8 @@ Metrics = Annotated[
         "-m",
         "--metrics",
         metavar="METRIC",
-        rich_help_panel="Input",
-        help='A metric, with options as JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
+        rich_help_panel="Common options",
+        help='A metric; its options are JSON in braces, as in \'rouge{"types": ["1", "L"]}\'; '
         'repeat it. The option "as" names it, and precedes the names of its outputs. '
         "They are added to those of a config; --no-metrics drops those.",
     ),

@@ -53,6 +53,15 @@ def first_paragraph(text: str) -> str:
     return " ".join(text.strip().split("\n\n", 1)[0].split())
 
 
+def first_sentence(text: str) -> str:
+    """Return the help of an option as far as its first stop, colon or semicolon.
+
+    Args:
+        text: The help.
+    """
+    return min((text.partition(mark)[0] for mark in (". ", ": ", "; ")), key=len).rstrip(".")
+
+
 def _row(name: str, text: str, column: int, room: int) -> Iterator[str]:
     """Yield the lines of one row; a name that is too long stands above its text."""
     from textwrap import wrap  # with the rest of this file, not with every command

@@ -21,7 +21,7 @@ def described(cls: type[Any], alias: Alias | None) -> str:
         alias: The other name; None for the metric's own.
     """
     text = describe(cls)
-    return text if alias is None else f"{alias.name} stands for {alias.flags}.\n\n{text}"
+    return text if alias is None else f"{alias.name} stands for {alias.flags}. {text}"
 
 
 def for_metric(made: Any, cls: type[Any], name: str) -> Any:
@@ -37,6 +37,10 @@ def for_metric(made: Any, cls: type[Any], name: str) -> Any:
 
     made.absent = cls.absent_options
     made.sections |= titled(Wrapping, "Answers in outputs") | titled(cls, f"Options of {name}")
+    if "replies" in cls.needs:
+        from sacreval.cli.options import judge_options
+
+        made.sections |= judge_options.sections()
     made.opening = partial(opening, cls, name)
     return made
 

@@ -12,14 +12,18 @@ SOME_FAILED = 3
 SUITE = "suite"  # the subcommand that takes many metrics
 
 INPUTS_HELP = (
-    "prediction files: JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
+    "Prediction files, JSONL, CSV, TSV, or plain text with -r; also compressed (.gz, .zst); "
     "- is standard input. Several files are several systems; NAME=FILE names the system, and "
     "files of one name are its parts. Logs of other tools are recognised, and of a folder all logs "
     "in it are read."
 )
 Inputs = Annotated[
     list[str] | None,
-    typer.Argument(metavar="INPUT...", help=INPUTS_HELP[0].upper() + INPUTS_HELP[1:]),
+    typer.Argument(
+        metavar="INPUT...",
+        rich_help_panel="Common options",
+        help=INPUTS_HELP,
+    ),
 ]
 Datasets = Annotated[
     list[str] | None,
@@ -39,7 +43,8 @@ References = Annotated[
         "-r",
         "--references",
         metavar="FILE",
-        help="A file of references: plain text, or JSONL, CSV or TSV with `references`. They are "
+        rich_help_panel="Common options",
+        help="References, in plain text, or JSONL, CSV or TSV with `references`. They are "
         "joined to the predictions by instance_id where both files have it, else line by line; "
         "repeat it for more.",
     ),
@@ -68,6 +73,7 @@ Map = Annotated[
     typer.Option(
         "--map",
         metavar="FIELD=JMESPATH",
+        rich_help_panel="Common options",
         help="Expression that finds a field, judgments.NAME or groups.NAME in records of another "
         "format; repeat it. Unknown fields go to meta.",
     ),
@@ -93,6 +99,7 @@ JoinOn = Annotated[
 EngineName = Annotated[
     Literal["native", "official"] | None,
     typer.Option(
+        rich_help_panel="Common options",
         help="Code that computes the scores: the compiled kernels (native), or the official "
         "library or, where no library has the metric, its own definition (official). By default "
         "native where it covers the options.",
@@ -102,6 +109,7 @@ Systems = Annotated[
     list[str] | None,
     typer.Option(
         metavar="peer|reference|all|NAME",
+        rich_help_panel="Common options",
         help="Systems to score: peer, reference (human texts), all, another system_type, or "
         "systems by name; repeat it. By default all.",
     ),
@@ -114,6 +122,7 @@ Where = Annotated[
     list[str] | None,
     typer.Option(
         metavar="JMESPATH",
+        rich_help_panel="Common options",
         help="Score the records that this is true of, as in \"groups.domain == 'news'\" or "
         "'length(prediction) > `0`'; repeat it for conditions that all hold. Null is not true.",
     ),
@@ -163,7 +172,7 @@ By = Annotated[
     list[str] | None,
     typer.Option(
         metavar="FIELD[,FIELD]...",
-        rich_help_panel="Systems and records",
+        rich_help_panel="Common options",
         help="Also score the records of each value of a group, of a field such as system_type or "
         "meta.NAME, or of a JMESPath expression; of each pair of values with a comma, as in "
         "topic,language; in bins below, between and above numbers, as in "
@@ -190,7 +199,7 @@ Outputs = Annotated[
         "-o",
         "--output",
         metavar="FILE",
-        rich_help_panel="Output",
+        rich_help_panel="Common options",
         help="Also write the results to this file: .json, .jsonl, .tsv, .csv, .md or .tex; "
         "repeat it.",
     ),
@@ -212,6 +221,7 @@ FormatName = Annotated[
     Format | None,
     typer.Option(
         "--format",
+        rich_help_panel="Common options",
         help="Format of the printed results; by default a table on a terminal, else text.",
     ),
 ]
@@ -219,6 +229,7 @@ SystemFormatName = Annotated[
     SystemFormat | None,
     typer.Option(
         "--format",
+        rich_help_panel="Common options",
         help="Format of the printed results; by default a table on a terminal, else text. "
         "rouge-1.5.5 is what the script ROUGE-1.5.5 prints, with the metric of that name, and "
         "rouge-1.5.5-d what it prints with -d. model-index and eval-results are YAML for model "
@@ -261,7 +272,7 @@ Base = Annotated[
     str | None,
     typer.Option(
         metavar="SYSTEM",
-        rich_help_panel="Systems and records",
+        rich_help_panel="Common options",
         help="The system that others are compared with; by default the first.",
     ),
 ]
@@ -278,7 +289,7 @@ Force = Annotated[
 ]
 Quiet = Annotated[
     bool,
-    typer.Option("--quiet", "-q", rich_help_panel="Notices and help", help="Print no notices."),
+    typer.Option("--quiet", "-q", rich_help_panel="Common options", help="Print no notices."),
 ]
 AllowErrors = Annotated[
     bool,

@@ -21,7 +21,9 @@ Workers = Annotated[
     typer.Option(
         min=1,
         metavar="N",
-        help="Number of threads of the kernels and of models, and of processes of other metrics. "
+        rich_help_panel="Common options",
+        help="Number of threads or processes: threads of the kernels and of models, processes of "
+        "other metrics. "
         "Results do not depend on it.",
     ),
 ]

@@ -90,7 +90,10 @@ def parameters(cls: type[Any], name: str) -> list[Parameter]:
         if hint is bool:
             flag += "/--no-" + f.name.replace("_", "-")
         metavar = f"<{values}>" if values else own.metavar
-        option: Any = typer.Option(flag, help=documented[f.name], metavar=metavar)
+        panel = "Common options" if f.name in getattr(cls, "common", ()) else None
+        option: Any = typer.Option(
+            flag, help=documented[f.name], metavar=metavar, rich_help_panel=panel
+        )
         default = own.default
         if f.name in getattr(cls, "positional", ()):
             option = typer.Argument(metavar=f.name.upper(), help=documented[f.name])

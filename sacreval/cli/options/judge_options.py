@@ -68,6 +68,11 @@ def parameters() -> list[inspect.Parameter]:
     return [one for group in GROUPS for one in group.parameters()]
 
 
+def sections() -> dict[str, str]:
+    """Return the section of the help for each option."""
+    return {one.name: group.section for group in GROUPS for one in group.parameters()}
+
+
 def split(values: dict[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
     """Separate the options of a metric from these.
 

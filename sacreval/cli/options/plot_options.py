@@ -65,8 +65,8 @@ def plot_help(kinds: str) -> Any:
     return typer.Option(
         "--plot",
         metavar="KIND=FILE",
-        rich_help_panel="Output",
-        help=f"Draw {kinds} to a {ENDINGS} file; repeat it.",
+        rich_help_panel="Common options",
+        help=f"Draw a plot to a {ENDINGS} file: {kinds}; repeat it.",
     )
 
 

@@ -24,6 +24,7 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="RUNNER:TARGET",
+        rich_help_panel="Common options",
         help="How a model is asked: openai:MODEL (a server with OpenAI's API, see --base-url), "
         "'cmd:COMMAND' (a program), py:MODULE:FUNCTION, transformers:MODEL (a model on this "
         "machine), file:PATH (replies of an earlier run), or a plug-in.",

@@ -32,7 +32,7 @@ IntervalMethod = Annotated[
     IntervalName,
     typer.Option(
         "--interval",
-        rich_help_panel="Statistics",
+        rich_help_panel="Common options",
         help="Method of the intervals, with --ci: auto (chosen by the data, with the reason), "
         + ", ".join(f"{name} ({words.help})" for name, words in INTERVALS.items())
         + ".",
@@ -106,4 +106,7 @@ Confidence = Annotated[
         help="Level of confidence intervals; tests are at one minus this level.",
     ),
 ]
-Seed = Annotated[int, typer.Option(min=0, help="Seed of all random numbers.")]
+Seed = Annotated[
+    int,
+    typer.Option(min=0, rich_help_panel="Common options", help="Seed of all random numbers."),
+]

@@ -14,9 +14,14 @@ from typer import BadParameter
 from typer.core import TyperCommand, TyperGroup
 
 from sacreval.cli.every_command import with_options_of_every_command
+from sacreval.cli.help.help_layout import first_paragraph, write_lines, write_rows
+from sacreval.cli.help.help_sections import has_many, write_options
 from sacreval.cli.options.list_options import with_clearing_flags, with_lists_joined
 from sacreval.cli.parsing.usual_values import read_usual
 from sacreval.errors import UsageError, nearest
+
+HELP = {"-h", "--help"}
+HELP_ALL = "--help-all"
 
 
 class QuickCommand(TyperCommand):
@@ -30,6 +35,7 @@ class QuickCommand(TyperCommand):
     sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
     grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
     configured = False  # whether it reads a config
+    brief = False  # whether its help is short, as that of `--help` is where there are many options
     opening: Callable[[str], Iterator[str]] | None = None  # lines before the options, by the verb
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
@@ -39,6 +45,11 @@ class QuickCommand(TyperCommand):
     def get_params(self, ctx: Any) -> list[Any]:
         """List the parameters."""
         return [_with_fast_parsing(one) for one in super().get_params(ctx)]
+
+    def get_help_option_names(self, ctx: Any) -> list[str]:
+        """List the options that show the help; a command with sections has one for all of it."""
+        names = super().get_help_option_names(ctx)
+        return names if self.sections is None else sorted([*names, HELP_ALL])
 
     def make_parser(self, ctx: Any) -> Any:
         """Create the parser, which refuses a repeated option that takes one value."""
@@ -55,13 +66,17 @@ class QuickCommand(TyperCommand):
         parser.parse_args = parse_once  # type: ignore[method-assign]
         return parser
 
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write the description; in the short help, its first paragraph."""
+        whole = self.help
+        if self.brief:
+            self.help = first_paragraph(whole or "")
+        super().format_help_text(ctx, formatter)
+        self.help = whole
+
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write an example and the page of the documentation, and the options in sections."""
-        from sacreval.cli.help.help_sections import write_options
-
         if self.opening is not None:
-            from sacreval.cli.help.help_layout import write_lines
-
             write_lines(formatter, self.opening(ctx.command_path))
         write_options(self, ctx, formatter)
 
@@ -71,6 +86,7 @@ class QuickCommand(TyperCommand):
 
         flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
         self._refuse_absent(args, flags)
+        self.brief = not HELP.isdisjoint(args) and has_many(self)
         return super().parse_args(ctx, with_ray_address(args))
 
     def _refuse_absent(self, args: Sequence[str], flags: Collection[str]) -> None:
@@ -100,8 +116,6 @@ class QuickGroup(TyperGroup):
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the subcommands with the first sentences of their help, whole."""
-        from sacreval.cli.help.help_layout import first_paragraph, write_rows
-
         commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         rows = [(n, first_paragraph(one.help or "")) for n, one in commands.items() if one]
         with formatter.section("Commands"):

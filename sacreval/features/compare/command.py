@@ -56,7 +56,7 @@ def compare(
         list[str] | None,
         typer.Option(
             metavar="SYSTEM",
-            rich_help_panel="Systems and records",
+            rich_help_panel="Common options",
             help="System to compare with the base; repeat it. By default all.",
         ),
     ] = None,

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 KINDS = ("forest", "outcomes")
 KINDS_HELP = (
     "the differences from the base with their intervals (forest), or the records on which systems "
-    "win, tie and lose (outcomes),"
+    "win, tie and lose (outcomes)"
 )
 
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Test = Annotated[
     TestName,
     typer.Option(
+        rich_help_panel="Common options",
         help="Test that decides significance. auto: paired approximate randomization (paired-ar), "
         "or for scores of few values its mid-p. paired-bs is sacrebleu's paired bootstrap, "
         "centred-bs one that errs as often as stated; wilcoxon and sign test differences of "

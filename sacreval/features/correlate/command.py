@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 
 import typer
 
+from sacreval.cli.help.help_sections import CORRELATIONS
 from sacreval.cli.help.metric_help import described, for_metric, titled
 from sacreval.cli.metric_commands import entries_of, metric_parameters, own_entries
 from sacreval.cli.options.common_options import SUITE, Force, Outputs
@@ -45,12 +46,18 @@ SUITE_TEXT = "Measure how well many metrics agree with human judgments."
 
 Threads = Annotated[
     int,
-    typer.Option(min=1, metavar="N", help="Number of threads. Results do not depend on it."),
+    typer.Option(
+        min=1,
+        metavar="N",
+        rich_help_panel="Common options",
+        help="Number of threads. Results do not depend on it.",
+    ),
 ]
 Shown = Annotated[
     bool,
     typer.Option(
         "--progress/--no-progress",
+        rich_help_panel="Execution",
         help="Show the progress of runs of several seconds: a bar on a terminal, else lines.",
     ),
 ]
@@ -65,7 +72,7 @@ def scores(
         list[Path],
         typer.Argument(
             metavar="FILE...",
-            rich_help_panel="Input",
+            rich_help_panel="Common options",
             help="Scores and judgments, merged by instance and system: JSONL of `sacreval score` "
             "or SacreROUGE, CSV or TSV tables, .seg.score and .sys.score files, or folders in the "
             "MT-metrics-eval layout.",
@@ -373,7 +380,7 @@ def make(name: str) -> Any:
 
 def _titled(made: Any) -> Any:
     """Return a command whose help has the options of correlations in a section of their own."""
-    made.sections = titled(CorrelationOptions, "Correlations and their tests")
+    made.sections = titled(CorrelationOptions, CORRELATIONS)
     return made
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, ClassVar, Literal, get_args
 
 from sacreval.errors import UsageError
 from sacreval.stats import MOST_DRAWS
@@ -77,10 +77,10 @@ class CorrelationOptions:
         level: summary (also instance, segment, item, input) correlates the systems of each input
             and averages; system correlates scores of systems; global correlates all outputs at
             once; group-by-system correlates the inputs of each system and averages. Repeat it.
-        coefficient: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13, tau-14,
-            darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of systems whose
-            metric scores differ by more than LOW and at most HIGH), and more; an unknown name lists
-            all. spa@system is computed at system level only. Repeat it.
+        coefficient: Coefficients: pearson, spearman, kendall (tau-b), tau-a, tau-c, tau-10, tau-13,
+            tau-14, darr, weighted-tau, pa, acc-eq, spa, sys-delta:LOW:HIGH (tau over pairs of
+            systems whose metric scores differ by more than LOW and at most HIGH), and more; an
+            unknown name lists all. spa@system is computed at system level only. Repeat it.
         systems: Systems to correlate: peer, reference (human texts), all, or systems by name;
             repeat it. Human texts compare fairly on jackknifed scores only, so that with one of
             them the _jk scores of a generated metric are correlated, if systems have them.
@@ -147,6 +147,10 @@ class CorrelationOptions:
         explain: Also compute the value under every other common choice, and name its users.
         agreement: Also compute the agreement of raters, if judgments are lists.
     """
+
+    common: ClassVar[tuple[str, ...]] = (
+        "human", "metric", "level", "coefficient", "systems", "interval", "test", "seed",
+    )  # fmt: skip
 
     human: tuple[str, ...] = ()
     metric: tuple[str, ...] = ("main",)

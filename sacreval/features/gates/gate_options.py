@@ -32,6 +32,7 @@ class GateOptions(OptionGroup):
         list[str] | None,
         typer.Option(
             metavar="METRIC=VALUE",
+            rich_help_panel="Common options",
             help="Exit with 1 if this output of any system, over all its records, is below VALUE, "
             "or above where lower is better; with --by also of a group, as in "
             "bleu[domain=news]=30; repeat it. The name of a metric stands for its main output, "
@@ -62,6 +63,7 @@ class GateOptions(OptionGroup):
         Path | None,
         typer.Option(
             metavar="RESULT.json",
+            rich_help_panel="Common options",
             help="Exit with 1 if a paired test finds this run worse than that result, which must "
             "have been written with --instances; see `sacreval baseline set`. A pass shows only "
             "that no large drop was found: see --not-worse.",

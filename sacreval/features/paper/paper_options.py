@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 Style = Annotated[
     Literal["plain", "paper"],
     typer.Option(
+        rich_help_panel="Common options",
         help="Style of .tex and .md: paper is a table with systems as rows and metrics as columns, "
         "marks for what the tests find, and a caption that says how to make it again.",
     ),
@@ -120,7 +121,8 @@ class CorrelationPaperOptions(PaperOptions):
     style: Annotated[
         Literal["plain", "paper", "wmt23", "wmt24", "summeval", "realsumm"],
         typer.Option(
-            help="paper, of .tex and .md, is a table with metrics as rows, levels and "
+            rich_help_panel="Common options",
+            help="Style of .tex and .md: paper is a table with metrics as rows, levels and "
             "coefficients as columns, marks for what the tests find, and a caption that says how "
             "to make it again. wmt23 and wmt24 rank the metrics of a folder of MT-metrics-eval as "
             "WMT's metrics task did: they set the human score, language pairs as tasks, measures, "

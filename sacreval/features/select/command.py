@@ -44,7 +44,7 @@ def select(
         bool,
         typer.Option(
             "--include-self",
-            help="By consensus: compare each output with itself too, as tools do that take all "
+            help="By consensus, compare each output with itself too, as tools do that take all "
             "outputs for references. Without --sample-weights this changes no choice where an "
             "output has the same score against itself as all others have.",
         ),
@@ -53,7 +53,7 @@ def select(
         str | None,
         typer.Option(
             metavar="JMESPATH",
-            help="By consensus: expression that finds the weights of a record's outputs as "
+            help="By consensus, expression that finds the weights of a record's outputs as "
             "references, such as their probabilities; a list of numbers, 0 or more.",
         ),
     ] = None,

@@ -45,10 +45,10 @@ class SqlExecution(MeanMetric):
         databases: Folder of the databases, where the id of a record's database is `db_id` of its
             `meta`: all database files in the folder of that name, on each of which the results must
             be equal, or the file of that name.
-        compare: The convention. spider, of its test suites: equal up to the order of columns, and
-            of rows unless the reference has ORDER BY; NULL and numbers by value. unitxt:
-            cells as texts, sorted within each row, by its execution accuracy. bird: equal sets
-            of rows.
+        compare: How results are compared. spider, of its test suites: equal up to the order of
+            columns, and of rows unless the reference has ORDER BY; NULL and numbers by value.
+            unitxt: cells as texts, sorted within each row, by its execution accuracy. bird: equal
+            sets of rows.
         keep_distinct: Keep DISTINCT under spider, which removes it from both queries by default.
         dialect: sqlite, or duckdb, which needs `pip install 'sacreval[duckdb]'`.
         timeout: Seconds that a query may take.

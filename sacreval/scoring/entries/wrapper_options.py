@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import Metric
 from sacreval.errors import UsageError
@@ -40,6 +40,8 @@ class Wrapping:
         reduce_references: Score against each reference separately and reduce the scores to one;
             by default the metric handles several references itself.
     """
+
+    common: ClassVar[tuple[str, ...]] = ("extract",)
 
     extract: tuple[str, ...] = ()
     extract_references: tuple[str, ...] = ()

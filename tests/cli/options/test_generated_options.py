@@ -147,7 +147,7 @@ def test_wrong_values(cli, tmp_path, option, words, part):
 
 def test_help(cli):
     """Help shows the type of each option, and its default as it is written."""
-    text = " ".join(cli("evaluate", NAME, "--help").out.split())
+    text = " ".join(cli("evaluate", NAME, "--help-all").out.split())
     for shown in (
         '--pair <tuple[int, str]> P. [default: [1,"x"]]',
         "--weights <dict[str, float]> P. [default: {}]",

@@ -138,7 +138,7 @@ def test_values(cli, words, shown):
 
 def test_options_are_in_help_and_signature(cli):
     """Options have their types and the text under Args:, and rebuild the metric."""
-    text = " ".join(cli("evaluate", "py:functions:near", "--help").out.split())
+    text = " ".join(cli("evaluate", "py:functions:near", "--help-all").out.split())
     assert "--k <int> Characters. [default: 2]" in text
     assert "--how <1|2> Parameter of the function." in text
     assert " Whether an output is about as long as a reference." in text
