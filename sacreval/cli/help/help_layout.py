@@ -53,7 +53,7 @@ def first_paragraph(text: str) -> str:
     return " ".join(text.strip().split("\n\n", 1)[0].split())
 
 
-def first_sentence(text: str) -> str:
+def first_clause(text: str) -> str:
     """Return the help of an option as far as its first stop, colon or semicolon.
 
     Args:

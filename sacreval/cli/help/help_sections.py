@@ -8,7 +8,7 @@ from __future__ import annotations
 from copy import copy
 from typing import Any
 
-from sacreval.cli.help.help_layout import first_sentence, write_lines, write_rows
+from sacreval.cli.help.help_layout import first_clause, write_lines, write_rows
 
 COMMON = "Common options"
 CORRELATIONS = "Correlations and their tests"
@@ -29,7 +29,7 @@ ORDER = (
 
 `--help` shows those up to the common options, and the others if they have few options.
 """
-FEW = 12
+FEW = 12  # options that are not worth a second command
 
 
 def section_of(command: Any) -> dict[str, str]:
@@ -58,7 +58,7 @@ def has_many(command: Any) -> bool:
 def write_options(command: Any, context: Any, formatter: Any) -> None:
     """Write the options of a command in sections; in one where it has no group of them.
 
-    Where the short help is asked for, write the first sentences of the common options and of those
+    Where the short help is asked for, write the first clauses of the common options and of those
     that only this command has, and how many others there are.
 
     Args:
@@ -71,7 +71,7 @@ def write_options(command: Any, context: Any, formatter: Any) -> None:
     for parameter in command.get_params(context):
         if command.brief:
             parameter = copy(parameter)  # noqa: PLW2901 - the command keeps the whole text
-            parameter.help = first_sentence(parameter.help or "")
+            parameter.help = first_clause(parameter.help or "")
             parameter.show_default = parameter.default is not False
         record = parameter.get_help_record(context)
         if record is not None:
