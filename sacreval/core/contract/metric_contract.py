@@ -340,7 +340,7 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the options alone; a third-party class is pickled by its name."""
         cls: Any = type(self)
-        name = getattr(cls, "name", "")
+        name = vars(cls).get("name", "")
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return rebuild, (name if name.partition(":")[0] in metrics.schemes else cls, values)
 

@@ -4,47 +4,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
 from sacreval.core.metric import Metric, SampleMetric
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Calibrated, Engine, Ids, Noise
-    from sacreval.core.records import Batch, Instance
-    from sacreval.stats.intervals.bounds import Bounds
-    from sacreval.text.scripts import Tokenization
+    from sacreval.core.metric import Array, Engine, Ids
+    from sacreval.core.records import Batch
 
-SHARED = (
-    "name",
-    "tasks",
-    "judges",
-    "joins_each",
-    "needs",
-    "kinds",
-    "higher_is_better",
-    "main",
-    "is_mean",
-    "highest",
-    "greatest",
-    "spans",
-    "binary",
-    "optimistic",
-    "skewed",
-    "libraries",
-    "own_definition",
-    "single_reference",
-    "undefined_where",
-    "own_processes",
-    "named_by",
-    "unparsed_output",
-    "program",
-)
+# What a wrapper passes on unless it overrides it, as the wrapped metric has it.
+DELEGATED = (
+    "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
+    "is_mean", "highest", "greatest", "spans", "binary", "optimistic", "skewed", "libraries",
+    "own_definition", "single_reference", "undefined_where", "own_processes", "named_by",
+    "unparsed_output", "program", "main_output", "end", "parts", "leave_out", "rests_on",
+    "data_hashes", "own_bounds", "under_calibration", "sampling_noise", "lacking", "takes", "seen",
+    "fault", "fits", "missing_state", "unanswered", "worst_and_best", "is_settled",
+    "is_higher_better", "tokenization", "official_program", "official_versions", "why_definition",
+    "usual_engine", "verified_within", "computed_by", "covers_native",
+)  # fmt: skip
+
+
+class _Delegated:
+    """An attribute of the wrapped metric.
+
+    Args:
+        name: Its name.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, wrapper: Wrapped | None, owner: type) -> Any:
+        return self if wrapper is None else getattr(wrapper.metric, self._name)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Wrapped(Metric):
-    """A metric around another, to which everything not overridden is delegated.
+    """A metric around another, to which everything in `DELEGATED` is delegated.
 
     Args:
         metric: The wrapped metric.
@@ -52,54 +49,30 @@ class Wrapped(Metric):
 
     metric: Metric
 
-    def __post_init__(self) -> None:
-        for name in SHARED:
-            object.__setattr__(self, name, getattr(self.metric, name))
-
     @property
     def outputs(self) -> tuple[str, ...]:
         """The outputs of the wrapped metric."""
         return self.metric.outputs
 
-    def main_output(self) -> str | None:
-        """Return that of the wrapped metric."""
-        return self.metric.main_output()
-
     def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Return the row of the wrapped metric."""
         return self.metric.row(prediction, prepared)
+
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Compute the scores of the wrapped metric."""
+        return self.metric.reduce(sums)
+
+    def passes_rows_on(self) -> bool:
+        """Return whether rows are those of the wrapped metric, summed up by its formula."""
+        return type(self).reduce is Wrapped.reduce
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Score records without each reference; a kernel's single pass would skip the wrapper."""
         short = [one for instance in batch for one in self.leave_out(instance)]
         return self.rows(replace(batch, instances=short, lines=()))
 
-    def end(self, *, complete: bool) -> None:
-        """Delegate to the wrapped metric."""
-        self.metric.end(complete=complete)
-
-    def parts(self, instance: Instance) -> int:
-        """Delegate to the wrapped metric."""
-        return self.metric.parts(instance)
-
-    def leave_out(self, instance: Instance) -> list[Instance]:
-        """Delegate to the wrapped metric."""
-        return self.metric.leave_out(instance)
-
-    def rests_on(self) -> Sequence[Path]:
-        """Delegate to the wrapped metric."""
-        return self.metric.rests_on()
-
-    def data_hashes(self) -> Mapping[str, str]:
-        """Delegate to the wrapped metric."""
-        return self.metric.data_hashes()
-
-    def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Delegate to the wrapped metric."""
-        return self.metric.reduce(sums)
-
     def details(self, sums: Array) -> Mapping[str, Array]:
-        """Delegate to the wrapped metric, if the rows are its rows."""
+        """Return those of the wrapped metric, if the rows are its rows."""
         return self.metric.details(sums) if self.has_details() else {}
 
     def has_details(self) -> bool:
@@ -107,74 +80,14 @@ class Wrapped(Metric):
         return self.passes_rows_on() and self.metric.has_details()
 
     def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
-        """Delegate to the wrapped metric, if the rows are its rows."""
+        """Compute those of the wrapped metric, if the rows are its rows."""
         if not self.passes_rows_on():
             return super().score_system(rows, ids)
         return self.metric.score_system(rows, ids)
 
-    def passes_rows_on(self) -> bool:
-        """Return whether rows are those of the wrapped metric, summed up by its formula."""
-        return type(self).reduce is Wrapped.reduce
-
     def has_own_bounds(self) -> bool:
         """Return whether the wrapped metric has bounds of its own, and the rows are its rows."""
         return self.passes_rows_on() and self.metric.has_own_bounds()
-
-    def own_bounds(self, rows: Array, ids: Ids, level: float) -> Mapping[str, Bounds]:
-        """Delegate to the wrapped metric."""
-        return self.metric.own_bounds(rows, ids, level)
-
-    def under_calibration(self, rows: Array) -> Calibrated | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.under_calibration(rows)
-
-    def sampling_noise(self, rows: Array) -> Mapping[str, Noise] | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.sampling_noise(rows)
-
-    def lacking(self, batch: Batch) -> Sequence[int]:
-        """Delegate to the wrapped metric."""
-        return self.metric.lacking(batch)
-
-    def takes(self, batch: Batch) -> Sequence[int] | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.takes(batch)
-
-    def seen(self, batch: Batch) -> Batch:
-        """Delegate to the wrapped metric."""
-        return self.metric.seen(batch)
-
-    def fault(self, instance: Instance) -> str | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.fault(instance)
-
-    def fits(self, instance: Instance) -> bool:
-        """Delegate to the wrapped metric."""
-        return self.metric.fits(instance)
-
-    def missing_state(self, instance: Instance, why: str) -> str:
-        """Delegate to the wrapped metric."""
-        return self.metric.missing_state(instance, why)
-
-    def unanswered(self, batch: Batch) -> Sequence[int]:
-        """Delegate to the wrapped metric."""
-        return self.metric.unanswered(batch)
-
-    def worst_and_best(self, output: str) -> tuple[float, float] | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.worst_and_best(output)
-
-    def is_settled(self) -> bool:
-        """Delegate to the wrapped metric."""
-        return self.metric.is_settled()
-
-    def settle(self, batches: Sequence[Batch]) -> Self:
-        """Settle the wrapped metric."""
-        return replace(self, metric=self.metric.settle(batches))
-
-    def is_higher_better(self, output: str) -> bool | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.is_higher_better(output)
 
     def highest_score(self, output: str) -> float | None:
         """Return that of the wrapped metric, if the rows are its rows."""
@@ -182,37 +95,9 @@ class Wrapped(Metric):
             return super().highest_score(output)
         return self.metric.highest_score(output)
 
-    def tokenization(self) -> Tokenization | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.tokenization()
-
-    def official_program(self) -> Path | None:
-        """Delegate to the wrapped metric."""
-        return self.metric.official_program()
-
-    def official_versions(self) -> Mapping[str, str]:
-        """Delegate to the wrapped metric."""
-        return self.metric.official_versions()
-
-    def why_definition(self) -> str:
-        """Delegate to the wrapped metric."""
-        return self.metric.why_definition()
-
-    def usual_engine(self) -> Engine:
-        """Delegate to the wrapped metric."""
-        return self.metric.usual_engine()
-
-    def verified_within(self) -> float:
-        """Delegate to the wrapped metric."""
-        return self.metric.verified_within()
-
-    def computed_by(self) -> str:
-        """Delegate to the wrapped metric, on whose options it may depend."""
-        return self.metric.computed_by()
-
-    def covers_native(self) -> bool:
-        """Delegate to the wrapped metric."""
-        return self.metric.covers_native()
+    def settle(self, batches: Sequence[Batch]) -> Self:
+        """Settle the wrapped metric."""
+        return replace(self, metric=self.metric.settle(batches))
 
     def with_engine(self, engine: Engine) -> Self:
         """Return a copy whose wrapped metric uses the engine."""
@@ -222,6 +107,10 @@ class Wrapped(Metric):
         """Return the options of the wrapped metric, then its own."""
         names = [f.name for f in fields(self) if f.name not in {"metric", "engine"}]
         return {**self.metric.options(), **{name: getattr(self, name) for name in names}}
+
+
+for _name in DELEGATED:
+    setattr(Wrapped, _name, _Delegated(_name))
 
 
 @dataclass(frozen=True, kw_only=True)

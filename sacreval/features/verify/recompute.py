@@ -51,7 +51,6 @@ class ByLibrary(Wrapped, SetMetric):
     """
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         object.__setattr__(self, "undefined_where", "its library does not have it")
 
     def rows(self, batch: Batch) -> Array:

@@ -77,7 +77,6 @@ class Consensus(Wrapped):
     def __post_init__(self) -> None:
         if isinstance(self.metric, Extracted):
             object.__setattr__(self, "metric", replace(self.metric, unextracted="missing"))
-        super().__post_init__()
         kinds: dict[str, Kind] = dict(self.kinds)
         kinds["references"] = many(self.kind_of("prediction"))
         object.__setattr__(self, "kinds", kinds)

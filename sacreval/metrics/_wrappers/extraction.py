@@ -67,7 +67,6 @@ class Extracted(Wrapped):
     unextracted: Unextracted | None = None
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         object.__setattr__(self, "counterpart", self.metric.counterpart)
         object.__setattr__(self, "of_sets", self.metric.of_sets)
         object.__setattr__(self, "extract", canonical(self.extract))

@@ -35,7 +35,6 @@ class OwnRecords(Wrapped):
     own_where: str | None = None
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         object.__setattr__(self, "counterpart", self.metric.counterpart)
         object.__setattr__(self, "of_sets", self.metric.of_sets)
         object.__setattr__(self, "maps_records", bool(self.own_map))

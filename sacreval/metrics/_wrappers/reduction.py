@@ -37,7 +37,6 @@ class Folded(Wrapped):
     reduce_references: Fold | None = None
 
     def __post_init__(self) -> None:
-        super().__post_init__()
         object.__setattr__(self, "is_mean", True)
         object.__setattr__(self, "highest", self._highest())
         object.__setattr__(self, "bounded", self.metric.bounded)

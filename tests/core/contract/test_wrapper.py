@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from sacreval.core.contract.wrapper import SHARED, Wrapped, innermost
+from sacreval.core.contract.wrapper import DELEGATED, Wrapped, innermost
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
 
@@ -30,7 +30,7 @@ class Plain(Wrapped):
 def test_it_passes_on(metric):
     """Declarations, outputs, directions and faults are those of the metric inside."""
     around = Plain(metric=metric)
-    for name in (*SHARED, "outputs"):
+    for name in (*DELEGATED, "outputs"):
         assert getattr(around, name) == getattr(metric, name)
     for output in metric.outputs:
         assert around.is_higher_better(output) == metric.is_higher_better(output)
