@@ -50,9 +50,8 @@ def _hear_interruptions() -> None:
     """
     last = -ECHO
 
-    def interrupt(number: int, frame: object) -> None:
+    def interrupt(_number: int, _frame: object) -> None:
         nonlocal last
-        del number, frame
         now = time.monotonic()
         if now - last < ECHO:
             return

@@ -28,9 +28,8 @@ def mark(name: str) -> str:
     return f"<!-- example of {name} -->"
 
 
-def fill(markdown: str, root: Path) -> str:
+def fill(markdown: str, _root: Path) -> str:
     """Replace the placeholder by the example."""
-    del root
     return _MARK.sub(lambda found: example(found[1]), markdown)
 
 

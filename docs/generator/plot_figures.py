@@ -50,9 +50,8 @@ def shown(text: str) -> list[str]:
     return [mark[0] for mark in _MARK.findall(text)]
 
 
-def fill(markdown: str, root: Path) -> str:
+def fill(markdown: str, _root: Path) -> str:
     """Replace the marks of figures by images."""
-    del root
     return _MARK.sub(rf"![\2]({FOLDER}\1)", markdown)
 
 

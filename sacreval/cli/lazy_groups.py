@@ -31,14 +31,12 @@ class LazyGroup(QuickGroup):
             args = [SUITE, flag]
         return super().parse_args(ctx, args)
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, _ctx: Any) -> list[str]:
         """List the names, sorted."""
-        del ctx
         return sorted(type(self).names())
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
         """Create a subcommand; a `UsageError` for an unknown name suggests the nearest."""
-        del ctx
         try:
             return type(self).make(cmd_name)
         except (NotSetUpError, UsageError):
@@ -46,11 +44,10 @@ class LazyGroup(QuickGroup):
                 raise UsageError(f"There is no command '{cmd_name}'; {instead}") from None
             raise
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
+    def format_commands(self, _ctx: Any, formatter: Any) -> None:
         """Write the subcommands under their headings, without creating them."""
         from sacreval.cli.help.help_layout import write_rows
 
-        del ctx
         for heading, rows in type(self).listed().items():
             with formatter.section(heading):
                 write_rows(formatter, rows)

@@ -21,9 +21,8 @@ from sacreval.errors import UsageError, nearest
 class VerbGroup(QuickGroup):
     """The verbs by name; the module of each is imported when the verb is used."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
+    def list_commands(self, _ctx: Any) -> list[str]:
         """List the verbs, in their order."""
-        del ctx
         return list(VERBS)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -37,9 +36,8 @@ class VerbGroup(QuickGroup):
             with formatter.section(purpose):
                 write_rows(formatter, [*verbs.items()])
 
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+    def get_command(self, _ctx: Any, cmd_name: str) -> Any:
         """Create the command of a verb; a `UsageError` for an unknown one suggests the nearest."""
-        del ctx
         if cmd_name not in VERBS:
             from sacreval.cli.help.other_tools import of_command
 

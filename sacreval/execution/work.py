@@ -121,16 +121,15 @@ class Backend(Protocol):
             Every batch with its rows, in input order.
         """
 
-    def shards(self, work: ShardWork, shards: Sequence[Any]) -> Iterator[Scored | None] | None:
+    def shards(self, _work: ShardWork, _shards: Sequence[Any]) -> Iterator[Scored | None] | None:
         """Read and score whole shards where other processes are.
 
         Args:
-            work: What to do with each.
-            shards: The shards, which can be pickled.
+            _work: What to do with each.
+            _shards: The shards, which can be pickled.
 
         Returns:
             What is known of each shard, in their order; None of one that has to be read in the main
             process, or could not be scored. Or None if this backend has no other processes.
         """
-        del work, shards
         return None

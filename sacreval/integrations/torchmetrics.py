@@ -54,7 +54,6 @@ class SacrevalMetric(torchmetrics.Metric):  # type: ignore[misc,unused-ignore]
         scores = system_scores(self.sacreval, table)
         return {name: torch.tensor(x, dtype=torch.float64) for name, x in scores.items()}
 
-    def set_dtype(self, dst_type: Any) -> SacrevalMetric:
+    def set_dtype(self, _dst_type: Any) -> SacrevalMetric:
         """Keep double precision: rows are counts, which must stay exact."""
-        del dst_type
         return self

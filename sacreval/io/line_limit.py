@@ -37,14 +37,13 @@ class LineLimit(Struct, frozen=True):
         option = f"--reader '{self.reader}{{\"max_line\": 64}}'"
         return f"{problem}write one record on each line, or raise the limit: {option}"
 
-    def fault_of_line(self, where: str, start: Bytes) -> str:
+    def fault_of_line(self, where: str, _start: Bytes) -> str:
         """Return the error message for a line that is too long.
 
         Args:
             where: File and line.
-            start: Its beginning.
+            _start: Its beginning.
         """
-        del start
         return self.fault(where)
 
     def check(self) -> None:

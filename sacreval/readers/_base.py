@@ -60,16 +60,15 @@ class Reader(ABC):
                 )
 
     @classmethod
-    def matches(cls, found: Beginning) -> bool:
+    def matches(cls, _found: Beginning) -> bool:
         """Return whether a file or a folder is of this format and of no other.
 
         Args:
-            found: What its beginning shows.
+            _found: What its beginning shows.
 
         Returns:
             False by default: the reader is chosen by the file's extension or by name.
         """
-        del found
         return False
 
     @abstractmethod

@@ -57,23 +57,21 @@ class LogReader(Reader):
         """
 
     @classmethod
-    def is_part(cls, path: str) -> bool:
+    def is_part(cls, _path: str) -> bool:
         """Return whether a log of this tool is read with another one beside it, in a folder.
 
         Args:
-            path: A log that `matches` recognises.
+            _path: A log that `matches` recognises.
         """
-        del path
         return False
 
     @classmethod
-    def is_refused(cls, path: str) -> bool:
+    def is_refused(cls, _path: str) -> bool:
         """Return whether the reader refuses a file that `matches` recognises, whatever it holds.
 
         Args:
-            path: A log that `matches` recognises.
+            _path: A log that `matches` recognises.
         """
-        del path
         return False
 
     @abstractmethod
@@ -84,22 +82,20 @@ class LogReader(Reader):
             InputError: If the log is damaged; the message names the file and the place.
         """
 
-    def scores_without_log(self, path: str) -> Sequence[StoredScore]:
+    def scores_without_log(self, _path: str) -> Sequence[StoredScore]:
         """Read the scores of the same run over records that no log holds; none by default.
 
         Args:
-            path: A log of the run.
+            _path: A log of the run.
         """
-        del path
         return ()
 
-    def stored_scores(self, path: str) -> Sequence[StoredScore]:
+    def stored_scores(self, _path: str) -> Sequence[StoredScore]:
         """Read the scores over all records that the tool stored; none by default.
 
         Args:
-            path: The same path as for `read`.
+            _path: The same path as for `read`.
         """
-        del path
         return ()
 
     def run_name(self, path: str) -> str:
@@ -110,13 +106,12 @@ class LogReader(Reader):
         """
         return stem(path)
 
-    def task_name(self, path: str) -> str | None:
+    def task_name(self, _path: str) -> str | None:
         """Return the task of a log whose records name none; None by default.
 
         Args:
-            path: The same path as for `read`.
+            _path: The same path as for `read`.
         """
-        del path
         return None
 
     def batches(self, path: str) -> Iterator[Batch]:

@@ -25,8 +25,7 @@ class Owner(MeanMetric):
     outputs = ("owner",)
     name = "owner"
 
-    def scores(self, prediction, prepared):
-        del prediction, prepared
+    def scores(self, _prediction, _prepared):
         return (float(os.getpid()),)
 
 

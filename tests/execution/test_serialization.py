@@ -51,8 +51,7 @@ def test_rows_are_those_of_this_process(only_sums):
 def test_an_error_comes_back_as_a_value(monkeypatch):
     """It is raised here, where it can be told."""
 
-    def refuse(work, batch):
-        del work, batch
+    def refuse(_work, _batch):
         raise InputError("f.jsonl:3: no")
 
     monkeypatch.setattr("sacreval.execution.serialization.perform", refuse)

@@ -30,8 +30,7 @@ class Length(MeanMetric):
         ASKED.append("native")
         return np.array([[-1.0, 1.0]] * len(batch))
 
-    def scores(self, prediction, prepared):
-        del prepared
+    def scores(self, prediction, _prepared):
         ASKED.append(self.unit)
         return (len(prediction) / self.unit,)
 

@@ -21,8 +21,7 @@ class Careless(MeanMetric):
     def outputs(self):
         return ("careless",)
 
-    def scores(self, prediction, prepared):
-        del prepared
+    def scores(self, prediction, _prepared):
         return (1.0 if prediction else math.nan,)
 
 
@@ -32,8 +31,7 @@ class Lonely(Careless):
 
     name = "lonely"
 
-    def scores(self, prediction, prepared):
-        del prediction
+    def scores(self, _prediction, prepared):
         return (math.nan if len(prepared) == 1 else 1.0,)
 
 

@@ -18,9 +18,8 @@ class Forgetful(MeanMetric):
     higher_is_better: ClassVar[Mapping[str, bool | None]] = {"a": True}
     outputs = ("a", "b")
 
-    def scores(self, prediction, prepared):
+    def scores(self, _prediction, _prepared):
         """Score nothing."""
-        del prediction, prepared
         return 0.0, 0.0
 
 

@@ -67,8 +67,7 @@ class Lengths(MeanMetric):
     def outputs(self):
         return ("characters",)
 
-    def scores(self, prediction, prepared):
-        del prepared
+    def scores(self, prediction, _prepared):
         return (float(len(prediction)),)
 
 
@@ -132,8 +131,7 @@ class Fractions(Lengths):
 
     whole_rows = True
 
-    def scores(self, prediction, prepared):
-        del prepared
+    def scores(self, prediction, _prepared):
         return (len(prediction) / 3,)
 
 
@@ -150,8 +148,7 @@ class Hidden(Lengths):
     def __post_init__(self):
         object.__setattr__(self, "hidden", [os.urandom(8)])
 
-    def scores(self, prediction, prepared):
-        del prediction, prepared
+    def scores(self, _prediction, _prepared):
         return (float(int.from_bytes(self.hidden[0], "big")),)
 
 
@@ -183,8 +180,7 @@ class Rewritten(Lengths):
 class LeavesOut(Lengths):
     """References are left out in another order."""
 
-    def scores(self, prediction, prepared):
-        del prediction
+    def scores(self, _prediction, prepared):
         return (float(len(prepared[0])),)
 
     def leave_one_out_rows(self, batch):
@@ -218,8 +214,7 @@ class OneProcess(Metric):
     def outputs(self):
         return ("pid",)
 
-    def row(self, prediction, prepared):
-        del prediction, prepared
+    def row(self, _prediction, _prepared):
         return (float(os.getpid()),)
 
     def reduce(self, sums):
@@ -264,8 +259,7 @@ class NoSample(SampleMetric):
 
     outputs = ("x",)
 
-    def row(self, prediction, prepared):
-        del prediction, prepared
+    def row(self, _prediction, _prepared):
         return (1.0,)
 
 

@@ -39,8 +39,7 @@ class Arrows(Reader):
 class Raises(Arrows):
     """A line without an arrow raises an exception of Python."""
 
-    def _record(self, line, where):
-        del where
+    def _record(self, line, _where):
         parts = line.split(self.arrow)
         return Instance(prediction=parts[0].strip(), references=[parts[1].strip()])
 
@@ -73,9 +72,8 @@ class Incomplete(Reader):
     """`read` is missing."""
 
 
-def yields_numbers(path):
+def yields_numbers(_path):
     """Yield what is no record."""
-    del path
     yield 3
 
 

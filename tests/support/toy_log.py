@@ -16,6 +16,5 @@ class ToyLog(LogReader):
     def matches(cls, found):
         return found.has("toy")
 
-    def records(self, path):
-        del path
+    def records(self, _path):
         yield 1, Instance(prediction="7", meta={"doc": {"answer": "8"}, "scores": {"acc": 0.0}})

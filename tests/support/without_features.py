@@ -16,9 +16,8 @@ VERBS = "sacreval.cli.verb_index"  # imports the verb that the user names
 class Hidden:
     """Finds no feature."""
 
-    def find_spec(self, name, path=None, target=None):
+    def find_spec(self, name, _path=None, _target=None):
         """Refuse a feature: skip the test that needs it, or fail where the kernel does."""
-        del path, target
         if not name.startswith(FEATURES):
             return
         importer = _importer()

@@ -43,9 +43,8 @@ METRICS_OPTION = inspect.Parameter(
 )
 
 
-def entries_only(entries: Any, options: dict[str, Any]) -> Any:
+def entries_only(entries: Any, _options: dict[str, Any]) -> Any:
     """Return the entries of a run, for verbs whose suites have no further options."""
-    del options
     return entries
 
 

@@ -26,9 +26,8 @@ class _Filled(MeanMetric):
 
     outputs: tuple[str, ...] = ()
 
-    def scores(self, prediction: float, prepared: object) -> Sequence[float]:
+    def scores(self, prediction: float, _prepared: object) -> Sequence[float]:
         """Return a score that is there already."""
-        del prepared
         return (prediction,)
 
 

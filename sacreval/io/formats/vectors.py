@@ -84,12 +84,12 @@ def checked_hash(metric: str, path: str, stated: str) -> str:
 
 
 @lru_cache(maxsize=4)
-def read_array(path: Path, checksum: str = "") -> Array:
+def read_array(path: Path, _checksum: str = "") -> Array:
     """Read a .npy file of vectors.
 
     Args:
         path: The file; its array is (n, d), of numbers.
-        checksum: Its SHA-256, so that a file that changed is read again.
+        _checksum: Its SHA-256, so that a file that changed is read again.
 
     Returns:
         The array, float32.
@@ -99,7 +99,6 @@ def read_array(path: Path, checksum: str = "") -> Array:
     """
     import numpy as np
 
-    del checksum
     try:
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except UNREADABLE as error:
@@ -110,20 +109,19 @@ def read_array(path: Path, checksum: str = "") -> Array:
 
 
 @lru_cache(maxsize=2)
-def read_word_vectors(path: Path, checksum: str = "", *, cased: bool = False) -> WordVectors:
+def read_word_vectors(path: Path, _checksum: str = "", *, cased: bool = False) -> WordVectors:
     """Read vectors of words.
 
     Args:
         path: A .npz file with the arrays `words` (n,) of text and `vectors` (n, d); or text in
             UTF-8 with a word and its numbers on each line, separated by blanks, after a first line
             with n and d if there is one.
-        checksum: Its SHA-256, so that a file that changed is read again.
+        _checksum: Its SHA-256, so that a file that changed is read again.
         cased: Keep the case of words; else they are in lower case.
 
     Raises:
         InputError: If the file cannot be read, or is damaged.
     """
-    del checksum
     found = _from_npz(path) if path.suffix == ".npz" else _from_text(path)
     if cased:
         return found

@@ -74,6 +74,5 @@ def _sha256(path: Path) -> str:
 
 
 @lru_cache(256)
-def _of_version(path: str, changed: int, size: int) -> str:
-    del changed, size
+def _of_version(path: str, _changed: int, _size: int) -> str:
     return sha256(path) or ""

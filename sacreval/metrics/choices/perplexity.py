@@ -69,9 +69,8 @@ class Perplexity(Metric):
                 return f"`sequence` has no `{unit}s`; add them, or drop --per {unit}"
         return None
 
-    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def row(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the log-probability and the numbers of units."""
-        del prepared
         units = [1.0 if u == "sequence" else prediction[f"{u}s"] for u in self.per]
         return [prediction["logprob"], *units]
 

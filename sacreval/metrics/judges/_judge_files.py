@@ -105,9 +105,8 @@ def _folders() -> list[Path]:
 
 
 @lru_cache(maxsize=64)
-def _read(path: str, modified: int, size: int) -> Definition:
+def _read(path: str, _modified: int, _size: int) -> Definition:
     """Read a judge file; an unchanged one is read once."""
-    del modified, size
     from sacreval.io.formats.yaml_files import read
 
     data, node = read(path)

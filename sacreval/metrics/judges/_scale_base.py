@@ -72,13 +72,12 @@ class ScaleBase(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, t
             value: `Finding.value`.
         """
 
-    def value_of(self, token: str) -> float | None:
+    def value_of(self, _token: str) -> float | None:
         """Return the value of a token that is a label of the scale; None if it is none.
 
         Args:
-            token: The text of a token, without blanks around it.
+            _token: The text of a token, without blanks around it.
         """
-        del token
         return None
 
 

@@ -54,18 +54,17 @@ def baseline_file(folder: Path, language: str, model: str) -> Path:
 
 
 @lru_cache(maxsize=8)
-def read_baseline(path: Path, layer: int, checksum: str) -> Baseline:
+def read_baseline(path: Path, layer: int, _checksum: str) -> Baseline:
     """Read the baseline of a layer.
 
     Args:
         path: A file whose lines are `layer,P,R,F`, after a line with these names.
         layer: The layer.
-        checksum: SHA-256 of the file, so that a file that changed is read again.
+        _checksum: SHA-256 of the file, so that a file that changed is read again.
 
     Raises:
         InputError: If the file has no such layer, or no numbers below 1.
     """
-    del checksum
     try:
         lines = list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
     except (OSError, UnicodeDecodeError) as error:

@@ -58,9 +58,8 @@ class LabelMetric(ServedClassifier):
         """Return the name of the metric with that of each class."""
         return tuple(f"{self.name}_{_word(label)}" for label in self.labels)
 
-    def grid(self, prediction: str, prepared: Any) -> Grid:
+    def grid(self, prediction: str, _prepared: Any) -> Grid:
         """Classify the output alone."""
-        del prepared
         return Grid((prediction,), None)
 
     def combine(self, logits: Array) -> Sequence[float]:

@@ -39,8 +39,7 @@ def files(how: Splitting) -> tuple[Path, ...]:
 
 
 @lru_cache(maxsize=4096)
-def _split(text: str, how: Splitting, *files: Path) -> tuple[str, ...]:
-    del files
+def _split(text: str, how: Splitting, *_files: Path) -> tuple[str, ...]:
     if how == "punkt":
         return tuple(punkt.sentences(text))
     if how == "lines":

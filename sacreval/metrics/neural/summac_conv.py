@@ -139,19 +139,18 @@ def edges_of(bins: Bins) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=2)
-def read_layers(path: Path, bins: int, checksum: str, *, pickles: bool) -> Layers:
+def read_layers(path: Path, bins: int, _checksum: str, *, pickles: bool) -> Layers:
     """Read learned layers.
 
     Args:
         path: The file.
         bins: Number of bins of the histogram.
-        checksum: SHA-256 of the file, so that a file that changed is read again.
+        _checksum: SHA-256 of the file, so that a file that changed is read again.
         pickles: Whether the file may be a pickle, which is read without running code.
 
     Raises:
         InputError: If the file lacks a layer, or has one of another shape.
     """
-    del checksum
     tensors = read_tensors(path, pickles=pickles)
     for name, shape in {"mlp.weight": (1, bins), **_SHAPES}.items():
         found = tuple(tensors[name].shape) if name in tensors else None

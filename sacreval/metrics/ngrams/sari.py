@@ -76,12 +76,11 @@ class Sari(SimplificationMetric):
         return (add + keep + delete) / 3, add, keep, delete
 
     def kernel_scores(
-        self, texts: Any, options: Any, pairs: Sequence[tuple[str, list[str]]]
+        self, texts: Any, options: Any, _pairs: Sequence[tuple[str, list[str]]]
     ) -> Array:
         """Compute the scores with the kernel."""
         from sacreval import native
 
-        del pairs
         return native.sari(texts, **options)
 
     def _grams(self, text: str) -> list[Grams]:

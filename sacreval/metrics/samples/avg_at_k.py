@@ -50,9 +50,8 @@ class AvgAtK(SamplesMetric):
             return f"counts do not show which samples come first; give flags, or --k {n} for all"
         return fault
 
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Average the first k."""
-        del prepared
         if isinstance(prediction, Mapping):
             return [tally(prediction).c / k for k in self.k]
         return [tally(prediction[:k]).c / k for k in self.k]

@@ -53,9 +53,8 @@ class GPassAtK(SubsetMetric):
         """Return the mean over required shares, mG-Pass, of the first k."""
         return f"mg_pass_at_{self.k[0]}"
 
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Compute the probabilities of drawing enough correct samples."""
-        del prepared
         n, c = tally(prediction)
         found: list[float] = []
         for k in self.k:

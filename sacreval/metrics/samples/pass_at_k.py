@@ -34,9 +34,8 @@ class PassAtK(SubsetMetric):
         """Return `pass_at_<k>` for every k."""
         return (*(f"pass_at_{k}" for k in self.k), *self.further_outputs)
 
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Compute the probability of drawing a correct sample."""
-        del prepared
         n, c = tally(prediction)
         return [at_least(1, n, c, k) for k in self.k]
 

@@ -161,8 +161,7 @@ class CodeBleu(Metric):
         return UNITS if ngram[0] in KEYWORDS[self.lang] else 1
 
 
-def _one(ngram: tuple[str, ...]) -> int:
-    del ngram
+def _one(_ngram: tuple[str, ...]) -> int:
     return 1
 
 

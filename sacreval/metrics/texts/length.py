@@ -33,7 +33,6 @@ class Length(MeanMetric):
         """Split at blanks."""
         return Tokenization(str.split, "read length_characters")
 
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Count."""
-        del prepared
         return len(prediction.split()), len(prediction)

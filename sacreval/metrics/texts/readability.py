@@ -48,9 +48,8 @@ class Readability(Metric):
         """Split at blanks."""
         return Tokenization(words, "these formulas are for English")
 
-    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def row(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the numbers of sentences, words, syllables, characters, letters and digits."""
-        del prepared
         found = words(prediction)
         return (
             sentences(prediction),

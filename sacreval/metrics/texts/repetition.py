@@ -53,9 +53,8 @@ class Repetition(Metric):
         """Split into the units that are counted."""
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
 
-    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def row(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the numbers of repeated and of all n-grams by order."""
-        del prepared
         parts = units(prediction, self.unit)
         counts = [ngrams(parts, n) for n in self.orders]
         return [number for c in counts for number in (c.total() - len(c), c.total())]

@@ -259,8 +259,7 @@ def _file_hash(path: Path) -> str:
 
 
 @lru_cache(maxsize=256)
-def _hash_of(path: Path, size: int, changed: int) -> str:
+def _hash_of(path: Path, _size: int, _changed: int) -> str:
     """Hash a file; one with the same size and time is not read again."""
-    del size, changed
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()

@@ -44,8 +44,7 @@ def read_qrels(path: str) -> Qrels:
 
 
 @lru_cache(maxsize=1)
-def _unchanged(path: str, changed: int, size: int) -> Qrels:
-    del changed, size  # which are the key of the cache
+def _unchanged(path: str, _changed: int, _size: int) -> Qrels:
     return _read(path)
 
 

@@ -27,22 +27,19 @@ _MINUS = "\N{MINUS SIGN}"
 _SIGNIFICANT = 5  # digits by which inspect_ai compares numbers
 
 
-def unchanged(record: Instance, options: Options) -> list[Instance]:
+def unchanged(record: Instance, _options: Options) -> list[Instance]:
     """Return the record as it is."""
-    del options
     return [record]
 
 
-def whole_output(record: Instance, options: Options) -> list[Instance]:
+def whole_output(record: Instance, _options: Options) -> list[Instance]:
     """Return the record with the whole output, of which a filter of lm-eval left a part."""
-    del options
     raw = (record.meta or {}).get("raw")
     return [replace(record, prediction=raw) if isinstance(raw, str) else record]
 
 
-def each_sample(record: Instance, options: Options) -> list[Instance]:
+def each_sample(record: Instance, _options: Options) -> list[Instance]:
     """Return a record for each output of an input, of which the best counts."""
-    del options
     texts = record.samples if isinstance(record.samples, list) else [record.prediction]
     return [replace(record, prediction=text, samples=None) for text in texts]
 
@@ -68,9 +65,8 @@ def of_lm_eval(record: Instance, options: Options) -> list[Instance]:
     return [_changed(record, change)]
 
 
-def in_bytes(record: Instance, options: Options) -> list[Instance]:
+def in_bytes(record: Instance, _options: Options) -> list[Instance]:
     """Return the record with a character for each byte of its choices, whose lengths divide."""
-    del options
     choices = [
         {**one, "text": str(one["text"]).encode().decode("latin-1")} for one in record.choices or ()
     ]
@@ -82,9 +78,8 @@ def folded(record: Instance, options: Options) -> list[Instance]:
     return [record if options.get("ignore_case") is False else _changed(record, str.casefold)]
 
 
-def letters(record: Instance, options: Options) -> list[Instance]:
+def letters(record: Instance, _options: Options) -> list[Instance]:
     """Return the letters that inspect_ai read from an output, and those of all targets."""
-    del options
     answer = (record.meta or {}).get("answers", {}).get("choice") or ""
     wanted = _letters(" ".join(map(str, record.references or ())))
     return [replace(record, prediction=_letters(answer), references=[wanted])]

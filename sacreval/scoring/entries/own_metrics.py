@@ -102,15 +102,14 @@ def _nearest(folder: Path) -> Path | None:
 
 
 @cache
-def _read(path: str, full: str, changed: int) -> Mapping[str, OwnMetric]:
+def _read(path: str, _full: str, _changed: int) -> Mapping[str, OwnMetric]:
     """Read the definitions of a file, once as long as it does not change.
 
     Args:
         path: The file, as messages show it.
-        full: The same from the root.
-        changed: When it was changed last.
+        _full: The same from the root.
+        _changed: When it was changed last.
     """
-    del full, changed
     data, lines = _toml(path) if path.endswith(".toml") else _yaml(path)
     return {one.name: one for one in _definitions(path, data, lines)}
 

@@ -56,7 +56,7 @@ class Coefficient(ABC):
             Shape (...), NaN where undefined.
         """
 
-    def of_resample(self, x: Floats, z: Floats, origin: Ints) -> Floats:
+    def of_resample(self, x: Floats, z: Floats, _origin: Ints) -> Floats:
         """Compute the coefficient of rows of drawn cells.
 
         Coefficients over all pairs leave out the pairs of a cell with its own copy, which agree
@@ -65,12 +65,11 @@ class Coefficient(ABC):
         Args:
             x: Metric scores, shape (..., n).
             z: Human scores, broadcastable to the same shape.
-            origin: Index of the unit or cell that each cell is a copy of, broadcastable too.
+            _origin: Index of the unit or cell that each cell is a copy of, broadcastable too.
 
         Returns:
             Shape (...), NaN where undefined.
         """
-        del origin
         return self.of(x, z)
 
     def weight(self, x: Floats, z: Floats) -> Floats:

@@ -44,8 +44,7 @@ class Ahead:
 class Idle:
     """Can make no row."""
 
-    def run(self, work, batches):
-        del work
+    def run(self, _work, batches):
         assert not list(batches)
         yield from ()
 

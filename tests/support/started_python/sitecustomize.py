@@ -31,9 +31,8 @@ def extend(versions: ModuleType) -> bool:
 class Finder:
     """Import hook that extends the tested releases when their module is imported."""
 
-    def find_spec(self, name: str, path: object, target: object = None) -> ModuleSpec | None:
+    def find_spec(self, name: str, path: object, _target: object = None) -> ModuleSpec | None:
         """Return the spec of the module of tested releases, and None for others."""
-        del target
         if name != MODULE:
             return None
         sys.meta_path.remove(self)

@@ -97,9 +97,8 @@ class Measure(ABC):
             level: One of `levels`.
         """
 
-    def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
+    def fixed(self, _x: Floats, _z: Floats, _level: Level) -> c.Coefficient | None:
         """Return the coefficient to resample, with fitted parameters fixed, or None."""
-        del x, z, level
         return None
 
 
@@ -147,9 +146,8 @@ class Plain(Measure):
         }.get(level, rows)
         return correlate_groups(groups, self.coefficient, self.average, origin).value
 
-    def fixed(self, x: Floats, z: Floats, level: Level) -> c.Coefficient | None:
+    def fixed(self, _x: Floats, _z: Floats, _level: Level) -> c.Coefficient | None:
         """See `Measure.fixed`; only macro means over defined groups are resampled."""
-        del x, z, level
         return self.coefficient if self.average is Average.MACRO else None
 
 
@@ -218,9 +216,8 @@ class SoftAccuracy(Measure):
         """See `Measure.is_accuracy`."""
         return True
 
-    def of(self, x: Floats, z: Floats, level: Level) -> Measured:
+    def of(self, x: Floats, z: Floats, _level: Level) -> Measured:
         """See `Measure.of`; only inputs with scores of every system take part."""
-        del level
         x, z, _, _ = complete_part(x, z)
         if len(x) * (len(x) - 1) // 2 > MAX_PAIRS:
             nothing = np.full(1, np.nan)

@@ -121,8 +121,7 @@ def _words(metric: Metric, options: Options) -> dict[str, View]:
     return _edits(metric, "word edits", Splitting(split), metric.outputs[0])
 
 
-def _characters(metric: Metric, options: Options) -> dict[str, View]:
-    del options
+def _characters(metric: Metric, _options: Options) -> dict[str, View]:
     split = Splitting(lambda text: list(text.strip()), joint="")
     return _edits(metric, "character edits", split, metric.outputs[0])
 

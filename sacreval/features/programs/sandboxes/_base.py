@@ -80,14 +80,13 @@ class Sandbox(ABC):
         """Return the user that the command is run as; None for the one who runs sacreval."""
         return None
 
-    def kill(self, process: subprocess.Popen[bytes], name: str) -> None:
+    def kill(self, process: subprocess.Popen[bytes], _name: str) -> None:
         """End a sandbox and everything in it.
 
         Args:
             process: The command.
-            name: The name that it was started with.
+            _name: The name that it was started with.
         """
-        del name
         process.kill()
 
     @cached_property

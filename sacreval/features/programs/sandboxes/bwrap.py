@@ -45,9 +45,8 @@ class Bwrap(Sandbox):
         """
         return NOBODY if os.geteuid() == 0 else None
 
-    def command(self, name: str) -> list[str]:
+    def command(self, _name: str) -> list[str]:
         """Return the command."""
-        del name
         return [*self._profile, *self.driver]
 
     @cached_property

@@ -49,36 +49,31 @@ def _decimals(line: str) -> list[Decimal] | None:
         return None
 
 
-def equal(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def equal(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare by `==` of Python."""
-    del arguments, atol
     return bool(found == expected)
 
 
-def livecodebench(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def livecodebench(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare by `==`, where a tuple counts as a list."""
-    del arguments, atol
     return bool((list(found) if isinstance(found, tuple) else found) == expected)
 
 
-def evalplus(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def evalplus(found: Any, expected: Any, _arguments: Sequence[Any], atol: float) -> bool:
     """Compare by `==`, and by a tolerance where the problem has one or floats are expected."""
-    del arguments
     if found == expected:
         return True
     tolerance = atol or (FLOATS if _is_floats(expected) else 0.0)
     return bool(tolerance) and type(found) is type(expected) and _close(found, expected, tolerance)
 
 
-def same_set(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def same_set(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare the items, in any order and number."""
-    del arguments, atol
     return set(found) == set(expected)
 
 
-def any_value(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def any_value(_found: Any, _expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Accept every result, for problems without a right answer."""
-    del found, expected, arguments, atol
     return True
 
 
@@ -87,17 +82,15 @@ def zero_too(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -
     return evalplus(found, expected, arguments, atol) or bool(found == 0)
 
 
-def not_none(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def not_none(found: Any, expected: Any, _arguments: Sequence[Any], _atol: float) -> bool:
     """Compare whether there is a result at all, unless it is a truth value."""
-    del arguments, atol
     there = expected is not None if not isinstance(expected, bool) else expected
     there = bool(there)
     return found is there if isinstance(found, bool) else (found is not None) == there
 
 
-def root(found: Any, expected: Any, arguments: Sequence[Any], atol: float) -> bool:
+def root(found: Any, _expected: Any, arguments: Sequence[Any], atol: float) -> bool:
     """Accept a root of the polynomial whose coefficients are the argument."""
-    del expected
     value = sum(factor * math.pow(found, i) for i, factor in enumerate(arguments[0]))
     return bool(abs(value) <= atol)
 

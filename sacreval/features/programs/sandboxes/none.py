@@ -32,14 +32,12 @@ class NoSandbox(Sandbox):
         """Return the folder for temporary files."""
         return gettempdir()
 
-    def command(self, name: str) -> list[str]:
+    def command(self, _name: str) -> list[str]:
         """Return the command of the driver."""
-        del name
         return self.driver
 
-    def kill(self, process: subprocess.Popen[bytes], name: str) -> None:
+    def kill(self, process: subprocess.Popen[bytes], _name: str) -> None:
         """End the driver; it ends the program when its standard input is closed."""
-        del name
         if process.stdin:
             process.stdin.close()
         with suppress(subprocess.TimeoutExpired):

@@ -6,6 +6,7 @@ import glob
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from sacreval.errors import InputError, UsageError, nearest, shortened
 from sacreval.features.setup.recipes.schema import Recipe, leads_out
@@ -21,10 +22,12 @@ class Place:
     Args:
         folder: Folder of fetched files.
         brought: Name to path of files or folders provided by the user.
+        read: Reads the records of a file: by the name of a reader, the path, and its options.
     """
 
     folder: Path
     brought: Mapping[str, Path] = field(default_factory=dict)
+    read: Any = None
 
     def __truediv__(self, path: str) -> Path:
         """Return the path of a file; a leading name of provided files is replaced by their path.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -118,7 +118,7 @@ class Job:
     def _records(self, step: Step, place: Place) -> Iterator[Instance]:
         options = {name: _with_paths(value, place) for name, value in step.options.items()}
         if step.convert is not None:
-            yield from _converted(step.convert, place, self._reading, options)
+            yield from _converted(step.convert, replace(place, read=self._reading), options)
             return
         assert step.reader is not None  # noqa: S101 - checked by the schema
         for system, path in _inputs(step, place):
@@ -146,9 +146,7 @@ def conversion(name: str) -> Callable[..., Iterator[Instance]]:
                          "use a reader instead") from None  # fmt: skip
 
 
-def _converted(
-    name: str, place: Place, read: Any, options: Mapping[str, Any]
-) -> Iterator[Instance]:
+def _converted(name: str, place: Place, options: Mapping[str, Any]) -> Iterator[Instance]:
     """Run a conversion, and report its exceptions in one sentence.
 
     Raises:
@@ -158,13 +156,13 @@ def _converted(
 
     convert = conversion(name)
     try:
-        signature(convert).bind(place, read, **options)
+        signature(convert).bind(place, **options)
     except TypeError as error:
         raise InputError(
             f"the conversion '{name}' does not take these options ({error}); correct the recipe"
         ) from None
     try:
-        yield from convert(place, read, **options)
+        yield from convert(place, **options)
     except (SacrevalError, OSError, MemoryError):
         raise
     except Exception as error:

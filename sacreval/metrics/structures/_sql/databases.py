@@ -75,7 +75,6 @@ def content_hash(place: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _file_hash(path: str, changed: int, size: int) -> bytes:
-    del changed, size
+def _file_hash(path: str, _changed: int, _size: int) -> bytes:
     with Path(path).open("rb") as stream:
         return file_digest(stream, "blake2b").digest()

@@ -118,9 +118,8 @@ def _text(content: bytes) -> str:
     return content.decode(errors="ignore")
 
 
-def _authorize(action: int, one: str | None, two: str | None, *rest: str | None) -> int:
+def _authorize(action: int, one: str | None, two: str | None, *_rest: str | None) -> int:
     """Allow what reads this file, and what SQLite does to open a virtual table."""
-    del rest
     if action == sqlite3.SQLITE_FUNCTION:
         allowed = (two or "").lower() not in _NO_FUNCTIONS
     elif action == sqlite3.SQLITE_PRAGMA:

@@ -18,15 +18,13 @@ HUMAN = "litepyramid_recall"
 _SENTENCES = re.compile(r"<t>(.*?)</t>", re.DOTALL)
 
 
-def convert(place: Place, read: Any, *, files: dict[str, str]) -> Iterator[Instance]:
+def convert(place: Place, *, files: dict[str, str]) -> Iterator[Instance]:
     """Yield one record for each output. A system in both files must be identical.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         files: Kind of system (abstractive or extractive) to its pickle.
     """
-    del read
     seen: dict[tuple[str, str], Instance] = {}
     for kind, file in files.items():
         data = pickles.load(str(place / file), numpy_scalars=True)

@@ -6,22 +6,19 @@ Source: Dhamala et al. (2021), BOLD.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
 from sacreval.io.formats.json_documents import document
 
 
-def convert(place: Place, read: Any, *, domains: dict[str, str]) -> Iterator[Instance]:
+def convert(place: Place, *, domains: dict[str, str]) -> Iterator[Instance]:
     """Yield one record for each prompt; there are no outputs.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         domains: Domain to its JSON file of groups, entities and prompts.
     """
-    del read
     for domain, file in domains.items():
         for group, entities in document(str(place / file)).items():
             for entity, prompts in entities.items():

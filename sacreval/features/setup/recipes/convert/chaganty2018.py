@@ -17,21 +17,17 @@ from sacreval.io.formats.json_documents import documents
 REFERENCE = "reference"  # name of the human summary in the texts
 
 
-def convert(
-    place: Place, read: Any, *, articles: str, texts: str, ratings: str
-) -> Iterator[Instance]:
+def convert(place: Place, *, articles: str, texts: str, ratings: str) -> Iterator[Instance]:
     """Yield one record for each rated output. A text may belong to several systems (a;b).
 
     The files rate one output (006588 of ml+rl) twice: the first rating counts.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         articles: The JSONL file of articles.
         texts: The archive with the texts, lqual.jsonl.
         ratings: The JSONL file of ratings.
     """
-    del read
     sources = {row["id"]: row["text"] for row in documents(str(place / articles), lines=True)}
     outputs = _outputs(place, texts)
     seen: set[tuple[str, str]] = set()

@@ -6,7 +6,6 @@ Source: Agarap (2018), Statistical Analysis on E-Commerce Reviews.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
@@ -15,15 +14,13 @@ from sacreval.io.formats.tables import Sheet
 GROUPS = {"class": "Class Name", "department": "Department Name", "division": "Division Name"}
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield one record for each review that has a text.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         file: The CSV file; its first column, without a heading, numbers the reviews.
     """
-    del read
     for _, row in Sheet(delimiter="comma", quoting="quotes").rows(str(place / file)):
         if row["Review Text"].strip():
             yield Instance(

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
@@ -21,17 +20,15 @@ _SET = re.compile(r"d\d+", re.IGNORECASE)
 SINGLE = "perdocs"
 
 
-def convert(place: Place, read: Any, *, archive: str, split: str, size: str) -> Iterator[Instance]:
+def convert(place: Place, *, archive: str, split: str, size: str) -> Iterator[Instance]:
     """Yield one record for each summary, each a reference of the others; there are no systems.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         archive: The archive.
         split: training or test.
         size: 50, 100, 200 or 400 words of a set, or perdocs for single documents.
     """
-    del read
     folder = nist.unpacked(place, archive)
     roots = [path for path in folder.rglob(split) if path.is_dir()]
     found = nist.Summaries()

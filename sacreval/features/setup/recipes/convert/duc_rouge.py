@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -23,7 +22,6 @@ QUESTION, ANSWER = 4, 5
 
 def convert(
     place: Place,
-    read: Any,
     *,
     documents: str,
     results: list[str],
@@ -35,7 +33,6 @@ def convert(
 
     Args:
         place: Files provided by the user.
-        read: Reads a file with a named reader.
         documents: The archive of documents.
         results: Archives of summaries and scores.
         pyramid: The archive of pyramid scores.
@@ -50,11 +47,11 @@ def convert(
                 found.texts.setdefault(instance, {}).update(texts)
         _tables(found, folder)
         for path in nist.files(folder, "rouge*.out", "simple*.out"):
-            found.score(read("rouge-out", path, suffix="_jk" if "jk" in path.name else ""))
+            found.score(place.read("rouge-out", path, suffix="_jk" if "jk" in path.name else ""))
     if not found.texts:
         raise InputError("the archives have no summaries; give NIST's own archives")
     if pyramid:
-        _pyramids(found, read, nist.unpacked(place, pyramid))
+        _pyramids(found, place, nist.unpacked(place, pyramid))
     outer = nist.unpacked(place, documents)
     inner = [nist.unpacked(place, path) for path in nist.files(outer, "*.tar.gz", "*.tgz")]
     for source in inner or [outer]:
@@ -80,10 +77,10 @@ def _judge(found: nist.Summaries, cells: list[str], name: str, column: int, path
     found.judge(instance, cells[SUMMARIZER], **{name: nist.cell(cells, column, path)})
 
 
-def _pyramids(found: nist.Summaries, read: Any, folder: Path) -> None:
+def _pyramids(found: nist.Summaries, place: Place, folder: Path) -> None:
     """Read pyramids, annotations and the table of modified scores; of repeated rows the last."""
     for path in nist.files(folder, "*.pyr", "*.pan"):
-        found.annotate(read("pyramid", path))
+        found.annotate(place.read("pyramid", path))
     names = ("pyramid_score", "modified_pyramid_score", "num_scus", "num_repetitions")
     for path in nist.files(folder, "processed_pans.txt", "*_modified_scores.txt"):
         for cells in nist.table(path):

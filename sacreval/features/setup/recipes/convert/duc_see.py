@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -43,7 +43,6 @@ COVERAGE = tuple(
 
 def convert(
     place: Place,
-    read: Any,
     *,
     year: int,
     summaries: list[str],
@@ -58,7 +57,6 @@ def convert(
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         year: 2002 to 2004.
         summaries: Archives of summaries, by systems and by people.
         documents: The archive of documents.
@@ -68,7 +66,6 @@ def convert(
         pairs: Dimension to a table in which two people judge side by side.
         responsiveness: The table of responsiveness, or the archive that holds it.
     """
-    del read
     found = nist.Summaries()
     for archive in summaries:
         _read_texts(found, nist.unpacked(place, archive), place, kind, length)

@@ -21,7 +21,6 @@ PLACES = range(1, 6)  # each row has five systems
 
 def convert(
     place: Place,
-    read: Any,
     *,
     references: str,
     outputs: str = "",
@@ -35,13 +34,11 @@ def convert(
 
     Args:
         place: The recipe's files.
-        read: Unused.
         references: The table of meaning representations and references.
         outputs: A pattern of the systems' tables.
         ratings: The table of raw ratings.
         kind: Name of the ratings: quality or naturalness.
     """
-    del read
     listed = _references(str(place / references))
     if ratings:
         yield from _ratings(str(place / ratings), kind)

@@ -21,20 +21,19 @@ DIMENSIONS = ("coherence", "consistency", "fluency", "relevance")
 EPSILON = 1e-9  # means of three small integers, computed twice
 
 
-def convert(place: Place, read: Any, *, texts: str, scores: str) -> Iterator[Instance]:
+def convert(place: Place, *, texts: str, scores: str) -> Iterator[Instance]:
     """Join texts, ratings and published scores by document and system.
 
     Args:
         place: The recipe's files.
-        read: Reads a file with a named reader.
         texts: The pickle.
         scores: The folder of SacreROUGE's files.
     """
-    ratings = _by_output(read("sacrerouge", place / scores / "relevance.jsonl"))
+    ratings = _by_output(place.read("sacrerouge", place / scores / "relevance.jsonl"))
     published = [
-        _by_output(read("sacrerouge", place / scores / f"{name}.jsonl")) for name in METRICS
+        _by_output(place.read("sacrerouge", place / scores / f"{name}.jsonl")) for name in METRICS
     ]
-    for text in read("bartscore", place / texts):
+    for text in place.read("bartscore", place / texts):
         key = (text.instance_id, text.system_id)
         if key not in ratings:
             raise InputError(f"{texts}: {key[1]} on {key[0]} has no ratings; fetch the files again")

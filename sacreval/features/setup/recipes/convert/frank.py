@@ -15,16 +15,14 @@ from sacreval.io.formats.json_documents import document
 KEYS = ("hash", "model_name", "dataset", "split")
 
 
-def convert(place: Place, read: Any, *, people: str, metrics: str) -> Iterator[Instance]:
+def convert(place: Place, *, people: str, metrics: str) -> Iterator[Instance]:
     """Join human and metric scores by article and system; null is a missing score.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         people: The JSON file of human scores.
         metrics: The JSON file of metric scores.
     """
-    del read
     published = {_key(row): _rest(row) for row in document(str(place / metrics))}
     for row in document(str(place / people)):
         groups = {name: row[name] for name in ("dataset", "split") if row.get(name) is not None}

@@ -16,16 +16,14 @@ from sacreval.io.formats.json_documents import document
 AGENCIES = ("crs", "gao")
 
 
-def convert(place: Place, read: Any, *, folder: str, split: str) -> Iterator[Instance]:
+def convert(place: Place, *, folder: str, split: str) -> Iterator[Instance]:
     """Yield one record for each report of a split.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         folder: The folder with a folder for each agency, and `split_ids`.
         split: The split: train, valid or test.
     """
-    del read
     for agency in AGENCIES:
         ids = place / f"{folder}/split_ids/{agency}_{split}.ids"
         for name in ids.read_text(encoding="utf-8").split():

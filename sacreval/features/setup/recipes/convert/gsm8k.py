@@ -6,7 +6,6 @@ Source: Cobbe et al. (2021), Training Verifiers to Solve Math Word Problems.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -16,16 +15,14 @@ from sacreval.io.formats.json_documents import documents
 SYSTEMS = ("6b_finetuning", "6b_verification", "175b_finetuning", "175b_verification")
 
 
-def convert(place: Place, read: Any, *, solutions: str, tests: str) -> Iterator[Instance]:
+def convert(place: Place, *, solutions: str, tests: str) -> Iterator[Instance]:
     """Yield one record for each question and model; the whole solution is in `meta.solution`.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         solutions: The JSONL file of the models' solutions.
         tests: The JSONL file of the test questions, in the same order.
     """
-    del read
     rows = zip(
         documents(str(place / solutions), lines=True),
         documents(str(place / tests), lines=True),

@@ -6,7 +6,6 @@ Source: Chhun et al. (2022), Of Human Criteria and Automatic Metrics.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance, Judgment
 from sacreval.errors import InputError
@@ -18,15 +17,13 @@ CRITERIA = ("Relevance", "Coherence", "Empathy", "Surprise", "Engagement", "Comp
 HUMAN = "Human"  # a writer, scored like the generators
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield one record for each story and writer; nan is a missing score. There are no texts.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         file: The table, with a row for each writer.
     """
-    del read
     sheet = Sheet(delimiter="comma", quoting="quotes")
     for line, row in sheet.rows(str(place / file)):
         (_, writer), *cells = row.items()

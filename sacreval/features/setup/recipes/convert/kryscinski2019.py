@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -20,19 +19,15 @@ CORRECT = {"CORRECT": 1.0, "INCORRECT": 0.0}
 HIGHLIGHT = "@highlight"  # the line that ends the article in a story's file
 
 
-def convert(
-    place: Place, read: Any, *, claims: str, stories: str, split: str
-) -> Iterator[Instance]:
+def convert(place: Place, *, claims: str, stories: str, split: str) -> Iterator[Instance]:
     """Yield one record for each claim; their systems are not known.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         claims: The archive of claims.
         stories: The folder that holds cnn/stories and dailymail/stories.
         split: val or test.
     """
-    del read
     number = 0
     for path in nist.files(nist.unpacked(place, claims), "*.jsonl"):
         if path.parent.name != split:

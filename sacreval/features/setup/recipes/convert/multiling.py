@@ -10,7 +10,6 @@ import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
@@ -22,20 +21,16 @@ TRAINING_2015 = ("M001", "M002", "M003")
 GRADE, LENGTH_AWARE = 3, 5  # columns of 2011's grades, from 0: the 4th and the 6th
 
 
-def convert(
-    place: Place, read: Any, *, archives: list[str], language: str, year: int
-) -> Iterator[Instance]:
+def convert(place: Place, *, archives: list[str], language: str, year: int) -> Iterator[Instance]:
     """Yield one record for each summary in one language.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         archives: Archives of sources, human and system summaries, and grades; nested archives
             are unpacked too.
         language: Name of the language in folder names, such as english.
         year: 2011, 2013 or 2015.
     """
-    del read
     found = nist.Summaries()
     for archive in archives:
         for folder in _all_unpacked(place, nist.unpacked(place, archive)):

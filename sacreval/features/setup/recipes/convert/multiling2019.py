@@ -6,7 +6,6 @@ Source: the summary evaluation track of MultiLing 2019.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
@@ -15,16 +14,14 @@ from sacreval.io.formats.tables import Sheet
 from sacreval.io.formats.values import number
 
 
-def convert(place: Place, read: Any, *, archive: str, language: str) -> Iterator[Instance]:
+def convert(place: Place, *, archive: str, language: str) -> Iterator[Instance]:
     """Yield one record for each listed summary; an empty score is missing.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         archive: The archive.
         language: Name of the language in paths, such as english.
     """
-    del read
     for path in nist.files(nist.unpacked(place, archive), "data.csv"):
         root = path.parent
         for _, row in Sheet(delimiter="comma", quoting="quotes").rows(str(path)):

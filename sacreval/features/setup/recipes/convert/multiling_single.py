@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.convert import nist_corpora as nist
@@ -15,18 +14,16 @@ from sacreval.features.setup.recipes.place import Place
 
 
 def convert(
-    place: Place, read: Any, *, bodies: str, summaries: str, archives: list[str]
+    place: Place, *, bodies: str, summaries: str, archives: list[str]
 ) -> Iterator[Instance]:
     """Yield one record for each text with its human summary; there are no systems.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         bodies: The pattern of texts below the archives, such as body/text/en/*.txt.
         summaries: The pattern of their summaries.
         archives: The archives.
     """
-    del read
     human: dict[str, Path] = {}
     texts: dict[str, Path] = {}
     for archive in archives:

@@ -6,7 +6,6 @@ Source: Fabbri et al. (2019), Multi-News.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -17,16 +16,14 @@ BETWEEN, NEWLINE = "|||||", "NEWLINE_CHAR"
 DASH = "\u2013 "  # the beginning of each summary
 
 
-def convert(place: Place, read: Any, *, sources: str, targets: str) -> Iterator[Instance]:
+def convert(place: Place, *, sources: str, targets: str) -> Iterator[Instance]:
     """Yield one record for each set of articles with its summary; empty sets are left out.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         sources: The file of articles, one set on each line.
         targets: The file of summaries, line-aligned.
     """
-    del read
     left, right = lines(place / sources), lines(place / targets)
     if len(left) != len(right):
         raise InputError(

@@ -18,15 +18,13 @@ _TAG = re.compile(r"<[^<>]+>")  # a token that is HTML
 _LONGEST = LineLimit(max_line=64, reader="")  # a line holds a page
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield one record for each question that has a short answer in a long one.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         file: The file in the simplified format.
     """
-    del read
     for row in documents(str(place / file), lines=True, line_limit=_LONGEST):
         tokens = row["document_text"].split(" ")
         answers = dict.fromkeys(_answers(row["annotations"], tokens))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -20,16 +19,14 @@ _PARAGRAPH = re.compile(r"<p>(.*?)</p>", re.DOTALL)
 _NUMBER = re.compile(r"\d{5,}")
 
 
-def convert(place: Place, read: Any, *, archive: str, split: str) -> Iterator[Instance]:
+def convert(place: Place, *, archive: str, split: str) -> Iterator[Instance]:
     """Yield one record for each article that a split lists, with its abstract as reference.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         archive: The archive of LDC, with one archive for each month.
         split: The file that lists the articles of a split by their numbers.
     """
-    del read
     numbers = dict.fromkeys(_NUMBER.findall(nist.read_text(place / split)))
     found: dict[str, Instance] = {}
     for month in nist.files(nist.unpacked(place, archive), "*.tgz"):

@@ -6,7 +6,6 @@ Source: Shen, Wan (2023), OpinSummEval.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -17,16 +16,14 @@ ANNOTATORS = ("annot1", "annot2")
 DIMENSIONS = ("asp_rel", "self_coh", "sent_con", "readblty")
 
 
-def convert(place: Place, read: Any, *, outputs: str, scores: str) -> Iterator[Instance]:
+def convert(place: Place, *, outputs: str, scores: str) -> Iterator[Instance]:
     """Join outputs and scores, which are line-aligned; the number of the case is checked.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         outputs: The JSONL file of reviews and summaries.
         scores: The JSONL file of scores.
     """
-    del read
     pairs = zip(
         documents(str(place / outputs), lines=True),
         documents(str(place / scores), lines=True),

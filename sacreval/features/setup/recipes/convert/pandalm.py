@@ -18,17 +18,15 @@ LABELS = {0: "tie", 1: "1", 2: "2"}
 
 
 def convert(
-    place: Place, read: Any, *, pairs: str, judges: dict[str, str] | None = None
+    place: Place, *, pairs: str, judges: dict[str, str] | None = None
 ) -> Iterator[Instance]:
     """Yield the pairs with human preferences, or the verdicts of judges about them.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         pairs: The JSON file of the pairs.
         judges: Judge to the JSON file of its verdicts.
     """
-    del read
     rows = {row["idx"]: row for row in document(str(place / pairs))}
     if not judges:
         yield from (_pair(row) for row in rows.values())

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -19,16 +18,14 @@ from sacreval.io.formats.values import number
 DIMENSIONS = ("fluency", "meaning", "simplicity")
 
 
-def convert(place: Place, read: Any, *, ratings: str, references: str) -> Iterator[Instance]:
+def convert(place: Place, *, ratings: str, references: str) -> Iterator[Instance]:
     """Yield one record for each output.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         ratings: The table.
         references: The file with the references of sentence n, which counts from 1, on line n.
     """
-    del read
     listed = lines(place / references)
     sheet = Sheet(delimiter="comma", quoting="quotes")
     for line, row in sheet.rows(str(place / ratings)):

@@ -6,7 +6,6 @@ Source: Elsahar et al. (2018), T-REx; Schwöbel et al. (2024), fmeval.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
@@ -15,15 +14,13 @@ from sacreval.io.formats.json_documents import documents
 OR = "<OR>"
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield one record for each question.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         file: The JSONL file.
     """
-    del read
     for number, row in enumerate(documents(str(place / file), lines=True), start=1):
         yield Instance(
             instance_id=str(number),

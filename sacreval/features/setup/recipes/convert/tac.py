@@ -9,7 +9,7 @@ import gzip
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from sacreval.core.records import Instance
 from sacreval.errors import InputError
@@ -45,7 +45,6 @@ PEER = Columns(2, 7, 3, 4, 8, 9)
 
 def convert(
     place: Place,
-    read: Any,
     *,
     year: int,
     evaluation: str,
@@ -59,7 +58,6 @@ def convert(
 
     Args:
         place: Files provided by the user.
-        read: Reads a file with a named reader.
         year: 2008 to 2011.
         evaluation: The archive of summaries and scores.
         part: A or B; both by default.
@@ -73,10 +71,10 @@ def convert(
     _manual(found, folder, year)
     for path in nist.files(folder, "rouge*.m*out", "simple*.m*out"):
         suffix = "_jk" if "jk" in path.name else ""
-        found.score(read("rouge-out", path, suffix=suffix))
+        found.score(place.read("rouge-out", path, suffix=suffix))
     if year != WRONG_UNITS:
         for path in nist.files(folder, "*.pyr", "*.pan"):
-            found.annotate(read("pyramid", path))
+            found.annotate(place.read("pyramid", path))
     if aesop:
         _aesop(found, nist.unpacked(place, aesop), year)
     if documents:

@@ -14,18 +14,14 @@ from sacreval.features.setup.recipes.place import Place
 from sacreval.io.formats.json_documents import document
 
 
-def convert(
-    place: Place, read: Any, *, questions: str, evidence: str | None = None
-) -> Iterator[Instance]:
+def convert(place: Place, *, questions: str, evidence: str | None = None) -> Iterator[Instance]:
     """Yield one record for each question.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         questions: The JSON file of questions.
         evidence: The folder of pages; None for questions without sources.
     """
-    del read
     for row in document(str(place / questions))["Data"]:
         answer = row["Answer"]
         yield Instance(

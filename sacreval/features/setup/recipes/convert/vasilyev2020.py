@@ -15,15 +15,13 @@ from sacreval.io.formats.json_documents import document
 NOTE = "NO ANNOTATIONS FOUND PREVIOUSLY"  # the last line of 135 of the aspect texts
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield records with each score at its annotator's position; equal texts are one input.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         file: The JSON file.
     """
-    del read
     rows = document(str(place / file))
     annotators = sorted({a for row in rows for r in _ratings(row).values() for a in _ids(r)})
     inputs: dict[str, int] = {}

@@ -7,22 +7,19 @@ the Wikipedia Current Events Portal.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
 from sacreval.io.formats.json_documents import documents
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield one record for each cluster; repeated and empty articles are left out.
 
     Args:
         place: Files provided by the user.
-        read: Unused.
         file: The compressed JSONL file of a split.
     """
-    del read
     for number, row in enumerate(documents(str(place / file), lines=True), start=1):
         texts = dict.fromkeys(article["text"].strip() for article in row["articles"])
         yield Instance(

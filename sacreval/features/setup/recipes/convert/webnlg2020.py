@@ -19,18 +19,16 @@ DIMENSIONS = ("Correctness", "DataCoverage", "Fluency", "Relevance", "TextStruct
 REFERENCE = "WebNLG-2020-reference"  # the seventeenth team: human texts
 
 
-def convert(place: Place, read: Any, *, results: str, submissions: str) -> Iterator[Instance]:
+def convert(place: Place, *, results: str, submissions: str) -> Iterator[Instance]:
     """Yield one record for each judged output. Workers become positions in lists; ids are dropped.
 
     An output that no worker rated has empty lists.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         results: A pattern of the ratings' files, TEAM/primary.json.
         submissions: The folder of submissions, with TEAM/primary.LANGUAGE.
     """
-    del read
     for path in place.files(results):
         team = path.parent.name
         texts = _texts(place / submissions, team)

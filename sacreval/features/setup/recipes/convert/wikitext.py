@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
@@ -17,16 +16,14 @@ _TITLE = re.compile(r"= ([^=].*) =")
 UNKNOWN = "<unk>"
 
 
-def convert(place: Place, read: Any, *, file: str, words: int) -> Iterator[Instance]:
+def convert(place: Place, *, file: str, words: int) -> Iterator[Instance]:
     """Yield one record for each paragraph that is long enough.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         file: The text, a paragraph or a heading on each line, with blanks between words.
         words: Number of words of a prompt; a paragraph has twice as many or more.
     """
-    del read
     article = ""
     text = (place / file).read_text(encoding="utf-8")
     for number, line in enumerate(text.split("\n"), start=1):

@@ -6,7 +6,6 @@ Source: Mathur et al. (2020), Results of the WMT20 Metrics Shared Task.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
@@ -17,7 +16,7 @@ COLUMNS = ("metric", "pair", "testset", "refset", "system", "score")
 HEAD, TAIL = "metrics-ad-sys-scores-", ".csv"
 
 
-def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iterator[Instance]:
+def convert(place: Place, *, people: str, metrics: list[str]) -> Iterator[Instance]:
     """Yield one record for each system and language pair, which is the input; there are no texts.
 
     Systems keep their number, since two systems of a team differ only in it (Tilde.1425,
@@ -25,12 +24,10 @@ def convert(place: Place, read: Any, *, people: str, metrics: list[str]) -> Iter
 
     Args:
         place: The recipe's files.
-        read: Unused.
         people: Pattern of the tables of direct assessments of the metrics task, one for each
             language pair; they name systems as the metrics' tables do.
         metrics: Patterns of the metrics' tables.
     """
-    del read
     published: dict[tuple[str, str], dict[str, float | None]] = {}
     for pattern in metrics:
         for path in place.files(pattern):

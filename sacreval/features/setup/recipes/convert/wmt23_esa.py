@@ -37,20 +37,18 @@ class _Item(NamedTuple):
 
 
 def convert(
-    place: Place, read: Any, *, file: str, tasks: str, dimension: str, weigh: bool = False
+    place: Place, *, file: str, tasks: str, dimension: str, weigh: bool = False
 ) -> Iterator[Instance]:
     """Yield one record for each judged output; inputs are numbered as in the test set.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         file: The table of the campaign.
         tasks: The file of its tasks, with the position of each item in the test set.
         dimension: Name of the score.
         weigh: Whether the score is the sum of the weights of spans, as in MQM; the scores in the
             table are then zeros.
     """
-    del read
     lines = _lines(str(place / tasks))
     for seen, row in sorted(_latest(str(place / file)).items(), key=lambda one: lines[one[0]]):
         document, system, *_ = seen.document.split("#")

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
@@ -18,17 +17,15 @@ _NUMBER = re.compile(r"\.\d+$")  # the internal id after a system's name
 _HUMAN = re.compile(r"Human|ref", re.IGNORECASE)
 
 
-def convert(place: Place, read: Any, *, file: str) -> Iterator[Instance]:
+def convert(place: Place, *, file: str) -> Iterator[Instance]:
     """Yield one record for each judged segment and system.
 
     Segments have internal ids, which are not line numbers: the tables cannot be joined with texts.
 
     Args:
         place: The recipe's files.
-        read: Unused.
         file: A table `ad-seg-scores`, which is not CSV despite its name.
     """
-    del read
     for line, row in Sheet(delimiter="blank").rows(str(place / file)):
         where = f"{file}:{line}"
         system = plain(row["SYS"])

@@ -6,7 +6,6 @@ Source: Maynez et al. (2020), On Faithfulness and Factuality in Abstractive Summ
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from sacreval.core.records import Instance
 from sacreval.features.setup.recipes.place import Place
@@ -21,7 +20,7 @@ Key = tuple[str, str]
 Votes = dict[Key, dict[str, list[Mapping[str, str]]]]
 
 
-def convert(place: Place, read: Any, *, spans: str, facts: str) -> Iterator[Instance]:
+def convert(place: Place, *, spans: str, facts: str) -> Iterator[Instance]:
     """Yield one record for each summary, with each worker's votes on faithfulness and factuality.
 
     `faithful` is 1 if a worker marked no span. `factual` is 1 for yes and 0 for no, and available
@@ -29,11 +28,9 @@ def convert(place: Place, read: Any, *, spans: str, facts: str) -> Iterator[Inst
 
     Args:
         place: The recipe's files.
-        read: Unused.
         spans: The table of hallucinations.
         facts: The table of factuality.
     """
-    del read
     rows = _by_worker(str(place / spans))
     factual = _by_worker(str(place / facts))
     for (article, system), votes in rows.items():

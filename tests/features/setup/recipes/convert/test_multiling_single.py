@@ -17,7 +17,7 @@ def test_articles_and_summaries_are_joined(tmp_path, monkeypatch):
         path.write_text(text)
     monkeypatch.setattr(nist, "unpacked", lambda _, archive: tmp_path / archive)
     (record,) = convert(
-        Place(tmp_path), None, bodies="body/text/en/*.txt", summaries="summary/en/*.txt",
+        Place(tmp_path), bodies="body/text/en/*.txt", summaries="summary/en/*.txt",
         archives=["archive"],
     )  # fmt: skip
     assert (record.instance_id, record.system_type) == ("ab12", "reference")

@@ -25,7 +25,7 @@ def place(tmp_path):
 
 def test_pairs(place):
     """Both responses are choices, and the preferences one number a person."""
-    (record,) = convert(place, None, pairs="pairs.json")
+    (record,) = convert(place, pairs="pairs.json")
     assert (record.instance_id, record.input, record.choices) == ("3", "Do", ["x", "y"])
     assert record.judgments == {"preference": [1, 2, 2]}
     assert record.groups == GROUPS
@@ -33,7 +33,7 @@ def test_pairs(place):
 
 def test_verdicts(place):
     """A verdict is a label, and what most people prefer is its reference."""
-    found = convert(place, None, pairs="pairs.json", judges={"gpt": "gpt.json", "lm": "lm.json"})
+    found = convert(place, pairs="pairs.json", judges={"gpt": "gpt.json", "lm": "lm.json"})
     assert [(x.system_id, x.prediction, x.references) for x in found] == [
         ("gpt", "2", ["2"]), ("lm", "tie", ["2"]),
     ]  # fmt: skip
