@@ -76,12 +76,14 @@ class EvaluatePlots(NamedTuple):
         Raises:
             UsageError: If it does not.
         """
+        from sacreval.scoring.rows.subset import has_details
+
         plots = parse_plots(texts, KINDS, [one.name or "" for one in sets])
         entries = [entry for one in sets for entry in one.entries]
         kinds = {plot.kind for plot in plots}
         if GROUPS in kinds and not (by or any(entry.by for entry in entries)):
             raise UsageError("--plot groups shows the groups of --by; give that too")
-        if PRECISIONS in kinds and not any(entry.metric.has_details() for entry in entries):
+        if PRECISIONS in kinds and not any(has_details(entry.metric) for entry in entries):
             raise UsageError(_NO_PRECISIONS)
         return cls(plots, look, {})
 

@@ -1,12 +1,17 @@
 """Versions of sacreval and of the libraries whose scores it reproduces."""
 
+from __future__ import annotations
+
 import os
 import re
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from sacreval.core.metric import Metric
 
 _INFO = ".dist-info"
 
@@ -81,6 +86,14 @@ def is_there(package: str) -> bool:
     except ModuleNotFoundError:  # PackageNotFoundError is one, and slow to import
         return False
     return True
+
+
+def stated(metric: Metric) -> tuple[str, ...]:
+    """Return the libraries of a metric whose versions stand in the signature of a result."""
+    runs = metric.engine == "official"
+    return tuple(
+        x for x in metric.libraries if x not in OF_OFFICIAL_ENGINE or (runs and is_there(x))
+    )
 
 
 @cache

@@ -45,6 +45,14 @@ def among_others(done: BatchRows, places: Sequence[int], n: int) -> BatchRows:
     return BatchRows(rows, failures, leave_one_out, unanswered=unanswered)
 
 
+def judged_by(metric: Metric, batch: Batch) -> Batch:
+    """Return the records that have what a metric judges; see `Metric.lacking`."""
+    lacking = metric.lacking(batch)
+    if not lacking or len(lacking) == len(batch.failed):
+        return batch.answered if lacking else batch
+    return batch.select(sorted(set(range(len(batch))).difference(lacking)))
+
+
 def with_empty(metric: Metric, batch: Batch) -> tuple[Batch, list[int]]:
     """Replace outputs in which a tool found no answer by empty texts, where a metric scores these.
 

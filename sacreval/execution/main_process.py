@@ -10,20 +10,19 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import compress
 
-from sacreval.core.contract.wrapper import innermost
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.execution.serial import SERIAL
 from sacreval.execution.work import FinishedBatch, RowTask
-from sacreval.execution.worker import ended, perform
+from sacreval.execution.worker import RunsProgram, ended, perform
 
 Distribute = Callable[[RowTask, Iterable[Batch]], Generator[FinishedBatch, None, None]]
 
 
 def in_main_process(metric: Metric) -> bool:
     """Return whether a metric, or the one inside its wrappers, runs a model or a program."""
-    inner = innermost(metric)
-    return inner.runs_model or inner.runs_program
+    inner = metric.innermost()
+    return inner.runs_model or isinstance(inner, RunsProgram)
 
 
 def with_main_process(

@@ -8,7 +8,7 @@ compares both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers
@@ -21,6 +21,14 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Metric
 
 EXACT = 2.0**53  # whole numbers below this are added without rounding
+
+
+@runtime_checkable
+class PlainSums(Protocol):
+    """A metric whose kernel adds its rows up without NumPy."""
+
+    def native_sums(self, batch: Batch, /) -> Sums | None:
+        """Return the sum of the native rows as plain numbers; None where it cannot."""
 
 
 def perform_plainly(work: RowTask, batch: Batch) -> list[BatchRows]:
@@ -45,7 +53,9 @@ def sums_of(metric: Metric, batch: Batch) -> Sums | None:
         metric: The metric.
         batch: The records.
     """
-    if metric.engine != "native" or batch.answered is not batch or metric.takes(batch) is not None:
+    if not isinstance(metric, PlainSums) or metric.engine != "native":
+        return None
+    if batch.answered is not batch or metric.takes(batch) is not None:
         return None
     if answers(metric, batch) is not None:
         return None

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from sacreval.core.records import BATCH_SIZE, Batch
-from sacreval.core.version import version
+from sacreval.core.version import stated, version
 from sacreval.errors import NotSetUpError, SacrevalError, UsageError
 from sacreval.execution import interrupts
 from sacreval.execution.in_order import Pending, in_order
@@ -115,9 +115,7 @@ class _Shards:
         self._ray = ray
         self._remote = ray.remote(max_retries=RETRIES)(_shard)
         self._work = ray.put(work)
-        self._versions = _versions(
-            name for metric in work.metrics for name in metric.stated_libraries()
-        )
+        self._versions = _versions(name for metric in work.metrics for name in stated(metric))
         native = all(metric.engine == "native" for metric in work.metrics)
         self._size = BATCH_SIZE if native else SLICE
         self.room = _room(ray)

@@ -33,9 +33,9 @@ def adds_in_order(metric: Metric, done: BatchRows) -> bool:
     """
     import numpy as np
 
-    cls = type(metric)
-    own = cls.score_system is not Metric.score_system or cls.undefined is not Metric.undefined
-    if own or metric.of_sets or metric.unparsed_output:  # counted by record
+    own = hasattr(metric, "score_system") or type(metric).undefined is not Metric.undefined
+    by_record = metric.of_sets or metric.unparsed_output
+    if own or by_record or metric.innermost() is not metric:
         return False
     return done.rows.shape[1] > 1 or bool(
         np.isnan(done.rows).all()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import answers, averages
@@ -14,6 +14,7 @@ from sacreval.errors import MetricError, RecordError, SacrevalError, is_memory, 
 from sacreval.execution.failed_records import (
     among_all,
     among_others,
+    judged_by,
     none_scored,
     with_empty,
     without_output,
@@ -25,10 +26,25 @@ if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
+@runtime_checkable
+class RunsProgram(Protocol):
+    """A metric whose rows are computed by a program, which the main process starts.
+
+    Files of the program are in `rests_on`.
+    """
+
+    def end(self, *, complete: bool) -> None:
+        """End the program; rows that are computed later start it again.
+
+        Args:
+            complete: Whether all rows were computed, not interrupted by an error.
+        """
+
+
 @contextmanager
 def ended(metrics: Iterable[Metric]) -> Iterator[None]:
-    """End what metrics have started, such as a program, at the end of the block."""
-    owners = list(metrics)
+    """End the programs of metrics at the end of the block."""
+    owners = [one for x in metrics if isinstance(one := x.innermost(), RunsProgram)]
     try:
         yield
     except BaseException:
@@ -57,7 +73,7 @@ def perform_one(work: RowTask, metric: Metric, batch: Batch) -> BatchRows:
         MetricError: If the metric raises an unexpected exception; the message names the record.
     """
     batch, unread = with_empty(metric, batch)
-    judged = metric.judged(batch)
+    judged = judged_by(metric, batch)
     failures = without_output(batch, metric.lacking(batch))
     if not judged:
         return none_scored(len(batch), failures, leave_one_out=work.leave_one_out)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Detail
-from sacreval.scoring.rows.subset import Subset
+from sacreval.scoring.rows.subset import Subset, has_details
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -46,12 +46,9 @@ class RecordDetails:
 
     def __init__(self, single: Mapping[int, Entry], tables: Mapping[int, Array]) -> None:
         self._columns = {
-            j: (
-                entry.name,
-                {name: x.tolist() for name, x in entry.metric.details(tables[j]).items()},
-            )
+            j: (entry.name, {name: x.tolist() for name, x in owner.details(tables[j]).items()})
             for j, entry in single.items()
-            if entry.metric.has_details() and tables[j].shape[1] > 1
+            if has_details(owner := entry.metric.formula_owner()) and tables[j].shape[1] > 1
         }
 
     def of(self, i: int, errors: Sequence[str | None]) -> dict[str, dict[str, float]] | None:

@@ -10,7 +10,6 @@ from collections.abc import Iterator, Sequence
 from functools import cmp_to_key
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.wrapper import innermost
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams.rouge_1_5_5 import Rouge155
 from sacreval.scoring.rows.subset import Subset
@@ -36,12 +35,10 @@ def check(entries: Sequence[Entry]) -> None:
     Raises:
         UsageError: If it is another, or one of several.
     """
-    one = entries[0].metric
-    if len(entries) > 1 or not (isinstance(innermost(one), Rouge155) and one.has_own_bounds()):
+    metric = entries[0].metric.formula_owner()
+    if len(entries) > 1 or not isinstance(metric, Rouge155):
         names = ", ".join(entry.name for entry in entries)
         raise UsageError(f"--format rouge-1.5.5 prints the metric rouge-1.5.5, not {names}")
-    metric = innermost(one)
-    assert isinstance(metric, Rouge155)  # noqa: S101 - tested above
     if not metric.bootstrap_samples and metric.counting != "raw":
         raise UsageError(
             "--format rouge-1.5.5 prints bounds, which --bootstrap-samples 0 leaves out; "
@@ -73,7 +70,7 @@ class _System:
     """
 
     def __init__(self, part: Subset, level: float) -> None:
-        metric = innermost(part.entry.metric)
+        metric = part.entry.metric.innermost()
         assert isinstance(metric, Rouge155)  # noqa: S101 - `check` has been called
         self.part, self.metric, self.level = part, metric, level
         self.peer = part.collected.system

@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.selections import Selection
+from sacreval.core.version import stated
 from sacreval.errors import SacrevalError
 from sacreval.execution.sum_only import has_whole_rows
 from sacreval.execution.whole_shards import ShardWork
@@ -78,7 +80,7 @@ def _adds_up(entry: Entry) -> bool:
 
 
 def _is_plain(metric: Metric) -> bool:
-    others = metric.of_sets or metric.reply_key
+    others = metric.of_sets or isinstance(metric, ReadsReplies)
     watch = metric.watch()
     alone = watch is None or getattr(watch, "by_record", False)
     return has_whole_rows(type(metric)) and not others and alone
@@ -101,7 +103,7 @@ def evaluated(
     Returns:
         The sums; None if the backend has no processes, or the files have to be read in this one.
     """
-    libraries = tuple({name for entry in entries for name in entry.metric.stated_libraries()})
+    libraries = tuple({name for entry in entries for name in stated(entry.metric)})
     found = backend.shards(ShardWork(sums_of, tuple(entries), libraries), shards)
     if found is None:
         return None

@@ -5,6 +5,7 @@ import pytest
 
 from sacreval.core.records import Batch
 from sacreval.scoring.entries.run_metrics import listed
+from sacreval.scoring.rows.subset import has_details
 from sacreval.testing import laws
 from support.law_items import METRICS
 from support.specimens import SENTENCES, instances, judge
@@ -57,7 +58,7 @@ def details(metric):
     rows = metric.rows(Batch(instances(type(metric))))
     found = metric.details(rows)
     assert set(found).isdisjoint(metric.outputs)
-    assert bool(found) == metric.has_details()
+    assert bool(found) == has_details(metric)
     for sums in (rows, np.zeros_like(rows[0])):
         for name, column in metric.details(sums).items():
             assert np.shape(column) == sums.shape[:-1]

@@ -7,6 +7,7 @@ import numpy as np
 from sacreval import native
 from sacreval.core.contract.formulas import Sums
 from sacreval.core.records import Batch, Instance
+from sacreval.execution.plain_sums import PlainSums
 from support.law_items import METRICS
 from support.specimens import instances
 from support.texts import text
@@ -18,7 +19,8 @@ NATIVE = [
     for metric in of_texts(variants()[0])
     if native.available() and metric.covers_native()
 ]
-PLAIN = [metric for metric in NATIVE if metric.native_sums(SPECIMEN) is not None]
+KERNELS = [metric for metric in NATIVE if isinstance(metric, PlainSums)]
+PLAIN = [metric for metric in KERNELS if metric.native_sums(SPECIMEN) is not None]
 
 
 def batches(metric):

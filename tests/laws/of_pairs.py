@@ -75,7 +75,7 @@ def symmetric_outputs(metric):
     """An output that is declared symmetric stays the same if the two texts are swapped."""
     for one in engines(metric):
         single, expected = one_by_one(one, one.engine)
-        for name in filter(single.is_symmetric, single.outputs):
+        for name in getattr(single, "symmetric_outputs", ()):
             same(expected[name], expected[name].T, one)
 
 

@@ -1,6 +1,7 @@
 """Which metrics read a model's replies; `of_replies.py` has their laws."""
 
 from laws.of_replies import READERS
+from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.metric import metrics
 from support.variants import variants
 
@@ -10,5 +11,5 @@ def test_which_metrics_read_replies():
     assert READERS
     for name in metrics:
         assert ("replies" in metrics.get(name).needs) == (name in {m.name for m in READERS})
-    assert all(metric.reply_key for metric in READERS)
-    assert not any(m.reply_key for m in variants()[0] if "replies" not in m.needs)
+    assert all(isinstance(m, ReadsReplies) and m.reply_key for m in READERS)
+    assert not any(isinstance(m, ReadsReplies) for m in variants()[0] if "replies" not in m.needs)

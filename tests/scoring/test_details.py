@@ -11,6 +11,7 @@ from sacreval.core.results import Detail
 from sacreval.errors import MetricError
 from sacreval.scoring.entries.run_metrics import Entry, entries
 from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.rows.subset import has_details
 
 RECORDS = [
     Instance(prediction=p, references=[r], instance_id=str(i), groups={"g": g})
@@ -87,8 +88,7 @@ class Odd(MeanMetric):
     def outputs(self):
         return ("odd",)
 
-    def scores(self, prediction, prepared):
-        del prediction, prepared
+    def scores(self, _prediction, _prepared):
         return (1.0,)
 
     def details(self, sums):
@@ -112,5 +112,5 @@ def test_nothing_is_computed_without_details(monkeypatch):
     cls = metrics.get("exact-match")
     monkeypatch.setattr(cls, "reduce", cls.reduce)
     metric = replace(cls())
-    assert not metric.has_details()
+    assert not has_details(metric)
     assert metric.details(None) == {}

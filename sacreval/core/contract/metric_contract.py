@@ -10,6 +10,13 @@ A row must not depend on the earlier work of its process, nor on the other recor
 that every metric returns equal bytes in another process. `settle` sets the options that depend on
 the data in a first pass; they are part of the signature. `details` comes from the same sums as
 `reduce`, so that it has intervals.
+
+`official` is the engine by definition, and `native` computes the same numbers: the default where
+the kernels cover the options. The result names the engine, which is `definition` if no library has
+the metric. Metrics that run a model have the engine `definition` unless `official` is asked for:
+their original library is a file of `metrics/neural/_originals`.
+
+What few metrics define stands beside its user, such as `AllPairsKernel` or `RunsProgram`.
 """
 
 from __future__ import annotations
@@ -17,26 +24,26 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sacreval.core.aliases import answer
-from sacreval.core.contract.metric_checks import Checks
-from sacreval.core.contract.metric_declarations import Declarations
-from sacreval.core.contract.metric_engines import Engines
-from sacreval.core.contract.metric_uncertainty import Uncertainty
-from sacreval.core.contract.metric_values import Engine
+from sacreval.core.contract.metric_values import Direction, Engine
 from sacreval.core.options.checked_options import CheckedOptions
+from sacreval.core.options.field_types import ANYTHING, TEXT_FIELDS, Kind
 from sacreval.core.options.registry import Registry
+from sacreval.errors import UsageError
 
 if TYPE_CHECKING:
-    from sacreval.core.contract.formulas import Sums
-    from sacreval.core.contract.metric_values import Array, Ids
+    from sacreval.core.contract.metric_values import Array
+    from sacreval.core.contract.watches import Watch
     from sacreval.core.records import Batch, Instance
+    from sacreval.text.scripts import Tokenization
 
 
 @dataclass(frozen=True, kw_only=True)
-class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOptions):
+class Metric(metaclass=CheckedOptions):
     """Base class of metrics.
 
     A metric converts every record to a row of `k` sufficient statistics, once. Scores of one
@@ -50,21 +57,46 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
             also if the user has named a program for official. Not part of the signature.
     """
 
+    name: ClassVar[str]
+    tasks: ClassVar[tuple[str, ...]] = ()  # of `core.tasks`; () if not declared
+    judges: ClassVar[str] = "prediction"  # the field that is scored
+    needs: ClassVar[tuple[str, ...]] = ("references",)  # the fields it is scored against
+    kinds: ClassVar[Mapping[str, Kind]] = TEXT_FIELDS  # types of these fields;
+    # one that is not named holds anything
+    example: ClassVar[tuple[Mapping[str, Any], ...]] = ()  # records, if not of texts
+    higher_is_better: ClassVar[Direction | Mapping[str, Direction]] = True  # by output if
+    # they differ; None for descriptive outputs, such as a length
+    main: ClassVar[str | None] = None  # the output that stands for the metric; None for the first
+    is_mean: ClassVar[bool] = False  # a system's score is the mean of its records' scores
+    highest: ClassVar[float | Mapping[str, float] | None] = None  # largest score of a record, by
+    # output if they differ, where a system's score is the mean of scores from 0 up to it
+    bounded: ClassVar[bool] = False  # scores of records lie in a fixed range that is not from 0 up
+    greatest: ClassVar[Mapping[str, float]] = {}  # largest score of a system, by output, where it
+    # is no mean and lies between 0 and that
+    spans: ClassVar[Mapping[str, tuple[float, float]]] = {}  # least and largest score of a system,
+    # by output or * for the others, where `highest` and `greatest` do not state them
+    binary: ClassVar[tuple[str, ...]] = ()  # outputs by which a record is right, with the largest
+    # score, or wrong
+    of_sets: ClassVar[bool] = False  # whole sets are scored, by `measure`; see `SetMetric`
+    whole_rows: ClassVar[bool] = False  # rows are integers, whose sums are exact in any order
+    single_reference: ClassVar[bool] = False  # refuses records with several references
+    undefined_where: ClassVar[str] = ""  # where a row or a score may be NaN, as in "outputs without
+    # a number": such a record has no score and is no failure
+    runs_model: ClassVar[bool] = False  # rows are computed in the main process, which owns it
+    unparsed_output: ClassVar[str] = ""  # the output with the share of outputs without an answer
+    libraries: ClassVar[tuple[str, ...]] = ()  # that define its numbers
+    own_definition: ClassVar[bool] = False  # its libraries do not have the metric itself
+    counterpart: ClassVar[str] = ""  # module:function of core.libraries that computes the metric by
+    # the library of its source; `verify` uses it instead of rows
+    program: ClassVar[str] = ""  # of io.official_programs: on the official engine the user's copy
+    # computes the rows, if there is one
+
     engine: Engine = field(default="official", compare=False, repr=False)
 
     @property
     @abstractmethod
     def outputs(self) -> tuple[str, ...]:
         """The names of the scores that `reduce` returns."""
-
-    def main_output(self) -> str | None:
-        """Return the output that stands for the metric; None for a metric without outputs.
-
-        It is `main`, or the first output if the options leave that out. An override is for names
-        that depend on options.
-        """
-        found = self.outputs
-        return self.main if self.main in found else next(iter(found), None)
 
     def prepare(self, *context: Any) -> Any:
         """Preprocess what predictions are scored against, once for all systems.
@@ -88,6 +120,25 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
         Returns:
             The `k` statistics.
         """
+
+    @abstractmethod
+    def reduce(self, sums: Array) -> Mapping[str, Array]:
+        """Compute scores from sums of rows.
+
+        Args:
+            sums: Array (..., k).
+
+        Returns:
+            Output name to array (...), in the order of `outputs`.
+        """
+
+    def details(self, _sums: Array) -> Mapping[str, Array]:
+        """Compute what the main output is made of, such as the brevity penalty of BLEU.
+
+        Returns:
+            Name to array (...), finite also where there is nothing to count; empty by default.
+        """
+        return {}
 
     def rows(self, batch: Batch) -> Array:
         """Compute the statistics of many outputs.
@@ -115,6 +166,8 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the statistics of every output with each of its references left out.
 
+        An override is for kernels that compute them in one pass.
+
         Args:
             batch: Records with at least two references each.
 
@@ -123,8 +176,6 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
         """
         from sacreval.core.records import Batch
 
-        if self.on_kernels():
-            return self.native_leave_one_out_rows(batch).astype(float, copy=False)
         return self.rows(Batch([short for one in batch for short in self.leave_out(one)]))
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
@@ -138,49 +189,6 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
         """
         return self.rows(batch), self.leave_one_out_rows(batch)
 
-    def pair_rows(self, batch: Batch) -> Array:
-        """Compute the statistics of every output against each of its references alone.
-
-        Args:
-            batch: Records with at least one reference each.
-
-        Returns:
-            Array (sum of reference counts, k), record after record.
-        """
-        import msgspec
-
-        single = [
-            msgspec.structs.replace(instance, references=[reference])
-            for instance in batch
-            for reference in instance.references or ()
-        ]
-        return self.rows(replace(batch, instances=single, lines=()))
-
-    def all_pairs_rows(self, outputs: Batch, first: int, last: int) -> Array | None:
-        """Compute the statistics of outputs against all outputs, by a kernel that counts each once.
-
-        Args:
-            outputs: `n` records, whose references are not read.
-            first: The first output whose statistics are computed.
-            last: The output after the last of these.
-
-        Returns:
-            Array (last - first, n, k): cell i, j is the row of output first + i with output j as
-            its only reference; None if there is no such kernel.
-        """
-        del outputs, first, last
-        return None
-
-    def end(self, *, complete: bool) -> None:
-        """End what computing rows has started, such as a program; called at the end of a run.
-
-        Rows that are computed later start it again.
-
-        Args:
-            complete: Whether all rows were computed, not interrupted by an error.
-        """
-        del complete
-
     def parts(self, instance: Instance) -> int:
         """Return the number of parts to leave out in turn: references, or a pyramid's authors."""
         return len(instance.references or ()) if "references" in self.needs else 0
@@ -189,136 +197,152 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
         """Return the record without each of its parts in turn."""
         return without_one(instance)
 
-    def rests_on(self) -> Sequence[Path]:
-        """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
-        return ()
+    def is_settled(self) -> bool:
+        """Return whether all options are known, so that records can be streamed."""
+        return True
 
-    def data_hashes(self) -> Mapping[str, str]:
-        """Return a hash of each set of data files that the numbers depend on, for signatures."""
-        return {}
-
-    def native_rows(self, batch: Batch) -> Array:
-        """Compute the statistics with the kernels; only called if `covers_native`."""
-        raise NotImplementedError(f"{self.name} has no kernel")
-
-    def native_sums(self, batch: Batch) -> Sums | None:
-        """Return the sum of the native rows as plain numbers, without NumPy; None where it cannot.
-
-        A metric that returns them has formulas of `core.formulas`, which take them, too.
-        """
-        del batch
-        return None
-
-    def native_leave_one_out_rows(self, batch: Batch) -> Array:
-        """Compute the leave-one-out statistics with the kernels, by default as further records."""
-        from sacreval.core.records import Batch
-
-        return self.native_rows(Batch([short for one in batch for short in self.leave_out(one)]))
-
-    @abstractmethod
-    def reduce(self, sums: Array) -> Mapping[str, Array]:
-        """Compute scores from sums of rows.
-
-        Args:
-            sums: Array (..., k).
-
-        Returns:
-            Output name to array (...), in the order of `outputs`.
-        """
-
-    def details(self, sums: Array) -> Mapping[str, Array]:
-        """Compute what the main output is made of, such as the brevity penalty of BLEU.
-
-        Args:
-            sums: Array (..., k), as for `reduce`.
-
-        Returns:
-            Name to array (...), finite also where there is nothing to count; empty by default.
-        """
-        del sums
-        return {}
-
-    def has_details(self) -> bool:
-        """Return whether `details` names anything."""
-        return type(self).details is not Metric.details
-
-    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
-        """Compute the scores of a system from the rows of its records.
-
-        An override is for scores that depend on more than the sum, such as the ids of records.
-
-        Args:
-            rows: Array (n, k).
-            ids: Returns `instance.system` of each record.
-
-        Returns:
-            Output name to score; by default `reduce` of the sum.
-        """
-        del ids
-        return self.reduce(rows.sum(axis=0))
-
-    def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Compute the scores of samples of records.
-
-        Args:
-            rows: Array (n, k).
-            weights: Array (..., n): how many times each record occurs in each sample.
-
-        Returns:
-            Output name to array (...).
-        """
-        return self.reduce(weights @ rows)
-
-    def lacking(self, batch: Batch) -> Sequence[int]:
-        """Return the indices of the records without what is judged, by default the output.
-
-        Args:
-            batch: The records.
-        """
-        return batch.failed
-
-    def judged(self, batch: Batch) -> Batch:
-        """Return the records that have what is judged; see `lacking`."""
-        lacking = self.lacking(batch)
-        if not lacking or len(lacking) == len(batch.failed):
-            return batch.answered if lacking else batch
-        return batch.select(sorted(set(range(len(batch))).difference(lacking)))
-
-    def takes(self, batch: Batch) -> Sequence[int] | None:
-        """Return the indices of the records that the metric scores; None, as by default, for all.
-
-        The others have neither rows nor errors: they take no part in the metric.
-
-        Args:
-            batch: The records.
-        """
-        del batch
-        return None
-
-    def seen(self, batch: Batch) -> Batch:
-        """Return the records as the metric reads them, by default the records themselves.
-
-        Args:
-            batch: The records.
-        """
-        return batch
+    def settle(self, _batches: Sequence[Batch]) -> Self:
+        """Return a copy with the options that depend on the data, such as the set of labels."""
+        return self
 
     def for_instances(self) -> Self:
         """Return the metric for scores of single records; by default the metric itself."""
         return self
 
-    def between_outputs(self) -> Metric:
-        """Return the metric that compares outputs with each other; by default the metric itself.
+    def innermost(self) -> Metric:
+        """Return the metric inside all wrappers."""
+        return self
 
-        It is for metrics that read references in another way than outputs.
+    def formula_owner(self) -> Metric:
+        """Return the metric whose formula sums the rows up; of a wrapper, mostly the one inside.
+
+        What few metrics define, such as intervals of their own, is a protocol that it may have.
         """
         return self
 
+    def lacking(self, batch: Batch) -> Sequence[int]:
+        """Return the indices of the records without what is judged, by default the output."""
+        return batch.failed
+
+    def takes(self, batch: Batch) -> Sequence[int] | None:
+        """Return the indices of the records that the metric scores; None, as by default, for all.
+
+        The others have neither rows nor errors: they take no part in the metric.
+        """
+
+    def seen(self, batch: Batch) -> Batch:
+        """Return the records as the metric reads them, by default the records themselves."""
+        return batch
+
+    def fault(self, instance: Instance) -> str | None:
+        """Return an error for a record whose fields have valid types; None if it is valid."""
+
+    def missing_state(self, _instance: Instance, _why: str) -> str:
+        """Return the kind of reason why a record could not be scored; "" if there is none.
+
+        It is a field of `core.results.Missing`, by the record and the sentence of its error.
+        """
+        return ""
+
+    def undefined_sentence(self) -> str:
+        """Return what is said of a record that has no score by definition; "" if each has one."""
+        return f"undefined by {self.name}: {self.undefined_where}" if self.undefined_where else ""
+
+    def is_undefined(self, why: str) -> bool:
+        """Return whether a record that has no score, and why, has none by definition."""
+        return bool(self.undefined_where) and why.endswith(self.undefined_sentence())
+
+    def unanswered(self, _batch: Batch) -> Sequence[int]:
+        """Return the indices of the records in whose outputs no answer can be read.
+
+        They score as wrong: as the metric scores an empty answer.
+        """
+        return ()
+
+    def undefined(self, _rows: Array) -> Mapping[str, str]:
+        """Return the outputs that the formula leaves undefined, each with the reason.
+
+        They get a documented value. Rows, array (n, k), are those of the records that are scored
+        together, or sums of them.
+        """
+        return {}
+
+    def watch(self) -> Watch | None:
+        """Return a collector of notices about the records of a system, or None."""
+        return None
+
+    def tokenization(self) -> Tokenization | None:
+        """Return how texts are split into tokens; None for a metric without a tokenizer.
+
+        Runs warn if it finds almost no tokens, as in a script that it does not support.
+        """
+        return None
+
+    def main_output(self) -> str | None:
+        """Return the output that stands for the metric; None for a metric without outputs.
+
+        It is `main`, or the first output if the options leave that out. An override is for names
+        that depend on options.
+        """
+        found = self.outputs
+        return self.main if self.main in found else next(iter(found), None)
+
+    def kind_of(self, field: str) -> Kind:
+        """Return the type of a field; anything that is there, if `kinds` does not name it."""
+        return self.kinds.get(field, ANYTHING)
+
+    def is_higher_better(self, output: str) -> Direction:
+        """Return whether a larger value of an output is better; None if neither is.
+
+        Raises:
+            UsageError: If `higher_is_better` is a mapping without this output.
+        """
+        declared = self.higher_is_better
+        if not isinstance(declared, Mapping):
+            return declared
+        if output not in declared:
+            raise UsageError(
+                f"{self.name}: higher_is_better has no '{output}'; add it, with None if neither "
+                "larger nor smaller values are better"
+            )
+        return declared[output]
+
+    def highest_score(self, output: str) -> float | None:
+        """Return the largest score of a record; None for an unbounded output or no mean."""
+        declared = self.highest
+        return declared.get(output) if isinstance(declared, Mapping) else declared
+
+    def score_range(self, output: str) -> tuple[float, float]:
+        """Return the least and the largest score of a system; infinite where there is none."""
+        if output in self.spans:
+            return self.spans[output]
+        for highest in (self.highest_score(output), self.greatest.get(output)):
+            if highest is not None:
+                return 0.0, highest
+        return self.spans.get("*", (-inf, inf))
+
+    def covers_native(self) -> bool:
+        """Return whether the compiled kernels support these options."""
+        return False
+
+    def on_kernels(self) -> bool:
+        """Return whether the compiled kernels compute the rows.
+
+        Raises:
+            UsageError: If the engine is native, but the kernels do not support these options.
+        """
+        if self.engine == "native" and not self.covers_native():
+            raise UsageError(
+                f"The native kernels do not support {self.signature()}; use the official engine"
+            )
+        return self.engine == "native"
+
+    def native_rows(self, batch: Batch) -> Array:
+        """Compute the statistics with the kernels; only called if `covers_native`."""
+        raise NotImplementedError(f"{self.name} has no kernel")
+
     def with_engine(self, engine: Engine) -> Self:
         """Return the same metric on another engine.
-
-        Args:
-            engine: The engine.
 
         Raises:
             UsageError: If it is native, but the kernels do not support these options.
@@ -326,6 +350,59 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
         copy = replace(self, engine=engine)
         copy.on_kernels()
         return copy
+
+    def computed_by(self) -> str:
+        """Return what computes the rows: native, official or definition."""
+        if self.engine == "native":
+            return "native"
+        if self.official_program():
+            return "official"
+        return "official" if self.libraries and not self.own_definition else "definition"
+
+    def official_program(self) -> Path | None:
+        """Return the user's copy of the official program, or None if it does not compute the rows.
+
+        Raises:
+            NotSetUpError: If the copy is not there any more, or has changed.
+        """
+        from sacreval.io.programs.official_programs import registered_program
+
+        official = self.program and self.engine == "official"
+        return registered_program(self.program) if official else None
+
+    def official_versions(self) -> Mapping[str, str]:
+        """Return the versions of the libraries that the user's program runs; empty without one."""
+        return {}
+
+    def why_definition(self) -> str:
+        """Return why sacreval's own definition computes the rows on the official engine."""
+        if self.program:
+            from sacreval.io.programs.official_programs import not_set_up
+
+            return not_set_up(self.program)
+        lacking = " with these options" if self.libraries and not self.own_definition else ""
+        return f"no official library has this metric{lacking}"
+
+    def library_scores(self, batch: Batch) -> Mapping[str, float]:
+        """Compute scores with the metric's reference library, without the metric's own rows.
+
+        Returns:
+            Output name to score, for the outputs that the library has; empty without `counterpart`.
+
+        Raises:
+            NotSetUpError: If the library is not installed.
+        """
+        from sacreval.core.libraries import scores
+
+        return scores(self.counterpart, self, batch) if self.counterpart else {}
+
+    def rests_on(self) -> Sequence[Path]:
+        """Return files and folders outside sacreval that rows depend on, such as WordNet's."""
+        return ()
+
+    def data_hashes(self) -> Mapping[str, str]:
+        """Return a hash of each set of data files that the numbers depend on, for signatures."""
+        return {}
 
     def options(self) -> dict[str, Any]:
         """Return every option of the constructor with its value."""
@@ -344,6 +421,8 @@ class Metric(Declarations, Engines, Checks, Uncertainty, metaclass=CheckedOption
         values = {f.name: getattr(self, f.name) for f in fields(self) if f.init}
         return rebuild, (name if name.partition(":")[0] in metrics.schemes else cls, values)
 
+
+TOLERANCE = 1e-9  # of `verify`: above rounding errors in double precision, below any digit shown
 
 metrics: Registry[Metric] = Registry(
     "metric",

@@ -27,9 +27,8 @@ class SetMetric(Metric):
     def measure(self, batch: Batch) -> Mapping[str, float]:
         """Compute the scores of a set of records, by output."""
 
-    def row(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def row(self, _prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return a count of 1, so that sets can be selected by rows."""
-        del prediction, prepared
         return (1.0,)
 
     def native_rows(self, batch: Batch) -> Array:
@@ -38,15 +37,8 @@ class SetMetric(Metric):
 
         return np.ones((len(batch), 1))
 
-    def native_leave_one_out_rows(self, batch: Batch) -> Array:
-        """Return a count of 1 for each part that is left out."""
-        import numpy as np
-
-        return np.ones((sum(map(self.parts, batch)), 1))
-
-    def reduce(self, sums: Array) -> Mapping[str, Array]:
+    def reduce(self, _sums: Array) -> Mapping[str, Array]:
         """Raise UsageError, as the score is not a function of sums of rows."""
-        del sums
         raise UsageError(
             f"{self.name} scores sets of outputs, not single outputs; "
             "use `sacreval evaluate` without --instances"
@@ -78,7 +70,15 @@ class SampleMetric(SetMetric):
         raise NotImplementedError(f"{self.name} defines neither of_sample nor estimate")
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
-        """Compute the scores of weighted samples, by default each by `of_sample`."""
+        """Compute the scores of weighted samples, by default each by `of_sample`.
+
+        Args:
+            rows: Array (n, k).
+            weights: Array (..., n): how many times each record occurs in each sample.
+
+        Returns:
+            Output name to array (...).
+        """
         import numpy as np
 
         counts = np.atleast_2d(weights).reshape(-1, len(rows)).astype(np.int64)
@@ -144,17 +144,26 @@ class PairKernel(Metric):
         return Sums(map(float, native.summed(lambda: self.native_pairs(batch))))
 
     def pair_rows(self, batch: Batch) -> Array:
-        """Compute the pairs in one call, and fold each alone."""
+        """Compute the statistics of every output against each of its references alone.
+
+        Args:
+            batch: Records with at least one reference each.
+
+        Returns:
+            Array (sum of reference counts, k), record after record.
+        """
         import numpy as np
 
-        if not self.on_kernels():
-            return super().pair_rows(batch)
         pairs = self.native_pairs(batch)
         return self.fold(pairs, np.arange(len(pairs) + 1)).astype(float, copy=False)
 
-    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+    def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the pairs, and fold for each the others of its instance."""
-        return self._fold_others(self.native_pairs(batch), batch.texts.starts)
+        if not self.on_kernels():
+            return super().leave_one_out_rows(batch)
+        return self._fold_others(self.native_pairs(batch), batch.texts.starts).astype(
+            float, copy=False
+        )
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:
         """Compute the pairs once for both results."""

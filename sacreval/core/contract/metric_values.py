@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import inf
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
+
+    from sacreval.core.records import Batch
 
     Array = NDArray[Any]
     Ids = Callable[[], Sequence[str]]
@@ -46,6 +48,20 @@ class Noise(NamedTuple):
     most: Array
     samples: Array
     is_mean: bool
+
+
+@runtime_checkable
+class ReadsReplies(Protocol):
+    """A metric of replies.
+
+    Args:
+        reply_key: The key under which `replies` of records has those that it reads.
+    """
+
+    reply_key: str
+
+    def joined(self, batch: Batch, /) -> Batch:
+        """Return the records as they were read, with the replies beside their file."""
 
 
 Spans = Mapping[str, tuple[float, float]]

@@ -52,7 +52,7 @@ def read_batch(metric: Metric, batch: Batch) -> ReadBatch:
         metric: The metric.
         batch: Checked records. Where all have the right types, the batch itself is returned.
     """
-    if batch.typed or metric.maps_records:
+    if batch.typed or getattr(metric, "own_map", None):
         return ReadBatch(batch, {})
     found: dict[int, Instance] = {}
     unreadable: dict[int, str] = {}

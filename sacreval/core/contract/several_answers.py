@@ -30,7 +30,8 @@ def scores_each(metric: Metric) -> bool:
     One that reads another field as the prediction does not.
     """
     mapped = {text.partition("=")[0] for text in metric.options().get("own_map", ())}
-    return mapped.isdisjoint(OWN) and (metric.joins_each or class_scores_each(metric))
+    joins_each = getattr(metric, "joins_each", False)
+    return mapped.isdisjoint(OWN) and (joins_each or class_scores_each(metric))
 
 
 def class_scores_each(metric: Metric | type[Metric]) -> bool:

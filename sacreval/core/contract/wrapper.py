@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from sacreval.core.metric import Metric, SampleMetric
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Engine, Ids
+    from sacreval.core.metric import Array, Engine
     from sacreval.core.records import Batch
 
 # What a wrapper passes on unless it overrides it, as the wrapped metric has it.
 DELEGATED = (
     "name", "tasks", "judges", "joins_each", "needs", "kinds", "higher_is_better", "main",
-    "is_mean", "highest", "greatest", "spans", "binary", "optimistic", "skewed", "libraries",
-    "own_definition", "single_reference", "undefined_where", "own_processes", "named_by",
-    "unparsed_output", "program", "main_output", "end", "parts", "leave_out", "rests_on",
-    "data_hashes", "own_bounds", "under_calibration", "sampling_noise", "lacking", "takes", "seen",
-    "fault", "fits", "missing_state", "unanswered", "worst_and_best", "is_settled",
-    "is_higher_better", "tokenization", "official_program", "official_versions", "why_definition",
-    "usual_engine", "verified_within", "computed_by", "covers_native",
+    "is_mean", "highest", "greatest", "spans", "binary", "libraries", "own_definition",
+    "single_reference", "undefined_where", "named_by", "unparsed_output", "program", "main_output",
+    "parts", "leave_out", "rests_on", "data_hashes", "lacking", "takes", "seen", "fault",
+    "missing_state", "unanswered", "worst_and_best", "is_settled", "is_higher_better",
+    "tokenization", "official_program", "official_versions", "why_definition",
+    "computed_by", "covers_native",
 )  # fmt: skip
 
 
@@ -62,38 +61,23 @@ class Wrapped(Metric):
         """Compute the scores of the wrapped metric."""
         return self.metric.reduce(sums)
 
-    def passes_rows_on(self) -> bool:
-        """Return whether rows are those of the wrapped metric, summed up by its formula."""
-        return type(self).reduce is Wrapped.reduce
+    def innermost(self) -> Metric:
+        """Return the metric inside all wrappers."""
+        return self.metric.innermost()
+
+    def formula_owner(self) -> Metric:
+        """Return that of the wrapped metric, or this metric if it has a formula of its own."""
+        return self.metric.formula_owner() if type(self).reduce is Wrapped.reduce else self
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Score records without each reference; a kernel's single pass would skip the wrapper."""
         short = [one for instance in batch for one in self.leave_out(instance)]
         return self.rows(replace(batch, instances=short, lines=()))
 
-    def details(self, sums: Array) -> Mapping[str, Array]:
-        """Return those of the wrapped metric, if the rows are its rows."""
-        return self.metric.details(sums) if self.has_details() else {}
-
-    def has_details(self) -> bool:
-        """Return whether the rows are those of the wrapped metric, and it has details."""
-        return self.passes_rows_on() and self.metric.has_details()
-
-    def score_system(self, rows: Array, ids: Ids) -> Mapping[str, Array]:
-        """Compute those of the wrapped metric, if the rows are its rows."""
-        if not self.passes_rows_on():
-            return super().score_system(rows, ids)
-        return self.metric.score_system(rows, ids)
-
-    def has_own_bounds(self) -> bool:
-        """Return whether the wrapped metric has bounds of its own, and the rows are its rows."""
-        return self.passes_rows_on() and self.metric.has_own_bounds()
-
     def highest_score(self, output: str) -> float | None:
         """Return that of the wrapped metric, if the rows are its rows."""
-        if not self.passes_rows_on():
-            return super().highest_score(output)
-        return self.metric.highest_score(output)
+        owner = self.formula_owner()
+        return super().highest_score(output) if owner is self else owner.highest_score(output)
 
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the wrapped metric."""
@@ -119,11 +103,4 @@ class WrappedSample(Wrapped, SampleMetric):
 
     def estimate(self, rows: Array, weights: Array) -> Mapping[str, Array]:
         """Delegate to the wrapped metric."""
-        return self.metric.estimate(rows, weights)
-
-
-def innermost(metric: Metric) -> Metric:
-    """Return the metric inside all wrappers."""
-    while isinstance(metric, Wrapped):
-        metric = metric.metric
-    return metric
+        return cast("SampleMetric", self.metric).estimate(rows, weights)

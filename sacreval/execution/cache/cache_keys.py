@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sacreval.core.contract import code_files
-from sacreval.core.contract.wrapper import innermost
-from sacreval.core.version import version
+from sacreval.core.version import stated, version
 from sacreval.execution.cache.block_file import KEY
 from sacreval.io.shipped_files import PACKAGE
 
@@ -53,12 +52,12 @@ def head(metric: Metric, what: str) -> str:
         what,
         f"engine:{metric.engine}",
         f"sacreval:{version()}",
-        *_versions(sorted({*_LIBRARIES, *metric.stated_libraries()})),
+        *_versions(sorted({*_LIBRARIES, *stated(metric)})),
         *(f"official:{name}:{v}" for name, v in sorted(metric.official_versions().items())),
         f"python:{sys.version_info.major}.{sys.version_info.minor}",  # its Unicode tables differ
         f"code:{_code()}",
     ]
-    files = {*metric.rests_on(), *code_files.of_class(type(innermost(metric)))}
+    files = {*metric.rests_on(), *code_files.of_class(type(metric.innermost()))}
     files.update(code_files.of_functions(parts[0]))
     if program := metric.official_program():
         files.add(program)

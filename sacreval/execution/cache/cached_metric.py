@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sacreval.core.contract.wrapper import Wrapped, innermost
+from sacreval.core.contract.wrapper import Wrapped
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
 from sacreval.execution.cache.block_file import Block
 from sacreval.execution.cache.cache_folder import CacheTable, table
 from sacreval.execution.cache.cache_keys import keys
 from sacreval.execution.cache.row_blocks import interleaved
+from sacreval.execution.worker import RunsProgram
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -94,7 +95,7 @@ class CachedMetric(Wrapped):
         start = time.perf_counter()
         rows = make(batch)
         took = time.perf_counter() - start
-        if took > WORTH * len(batch) or innermost(self.metric).runs_program:
+        if took > WORTH * len(batch) or isinstance(self.metric.innermost(), RunsProgram):
             counts = np.array([count(record) for record in batch])
             cached.add(Block(cached.head, keys(batch), counts, rows))
         return rows
@@ -106,7 +107,7 @@ def may_pay(metric: Metric) -> bool:
     Kernels are faster than a lookup. The code of third-party metrics may change unnoticed, and so
     may what a program reads, unless its user names the files that its scores depend on.
     """
-    inner = innermost(metric)
+    inner = metric.innermost()
     ours = type(inner).__module__.startswith("sacreval.metrics.") and (
         ":" not in inner.name or bool(inner.options().get("files"))
     )

@@ -196,7 +196,9 @@ def _with_intervals(
 
 def _with_opponent(entries: Sequence[Entry], source: Source, base: str | None) -> Sequence[Entry]:
     """Return the entries; judges of pairs compare each system with the base."""
-    if not any(entry.metric.reply_key for entry in entries):
+    from sacreval.core.contract.metric_values import ReadsReplies
+
+    if not any(isinstance(entry.metric, ReadsReplies) for entry in entries):
         return entries
     from sacreval.cli.options.judge_options import EntriesToAsk
     from sacreval.scoring.pair_opponents import against_base

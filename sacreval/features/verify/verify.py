@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from msgspec.structs import replace
 
-from sacreval.core.contract.metric_engines import TOLERANCE
+from sacreval.core.contract.metric_contract import TOLERANCE
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
@@ -97,9 +97,13 @@ def verify(
             if again is not None and place in library.values:
                 again = replace(again, value=library.values[place])
             how = library.by if place in library.values else library.why_not
-            yield Recomputed(
-                result, again, differences(result, again, metric.verified_within()), how
-            )
+            yield Recomputed(result, again, differences(result, again, _tolerance(metric)), how)
+
+
+def _tolerance(metric: Metric) -> float:
+    """Return by how much a number may differ, relative to max(1, |number|)."""
+    within = getattr(metric.innermost(), "verified_within", None)
+    return within() if within else TOLERANCE
 
 
 def account(verdicts: Iterable[Recomputed]) -> list[str]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import msgspec
 
+from sacreval.core.metric import PairKernel
 from sacreval.errors import RecordError
 
 if TYPE_CHECKING:
@@ -14,6 +15,24 @@ if TYPE_CHECKING:
     from sacreval.core.records import Batch
 
 PAIRS = 1 << 15  # scored at a time: a few megabytes of statistics, which stay in cache
+
+
+@runtime_checkable
+class AllPairsKernel(Protocol):
+    """A metric with a kernel that counts each output once."""
+
+    def all_pairs_rows(self, outputs: Batch, first: int, last: int, /) -> Array | None:
+        """Compute the statistics of outputs against all outputs.
+
+        Args:
+            outputs: `n` records, whose references are not read.
+            first: The first output whose statistics are computed.
+            last: The output after the last of these.
+
+        Returns:
+            Array (last - first, n, k): cell i, j is the row of output first + i with output j as
+            its only reference; None where the kernel does not compute the rows.
+        """
 
 
 def all_pairs(
@@ -39,10 +58,13 @@ def all_pairs(
 
     n = len(outputs)
     scores = np.empty((last - first, n))
-    half = last - first == n and metric.is_symmetric(score)
+    symmetric = getattr(metric, "symmetric_outputs", ())  # the same if the two texts are swapped
+    half = last - first == n and score in symmetric
     for block in blocks(last - first, n, PAIRS):
         low, high = first + block.start, first + block.stop
-        rows = metric.all_pairs_rows(outputs, low, high)
+        rows = None
+        if isinstance(metric, AllPairsKernel):
+            rows = metric.all_pairs_rows(outputs, low, high)
         if rows is None:
             scores[block] = _by_pairs(metric, outputs, low, high, score, own=own, half=half)
         else:
@@ -78,12 +100,24 @@ def _by_pairs(
     return scores
 
 
+def _pair_rows(metric: Metric, batch: Batch) -> Array:
+    """Compute the statistics of every output against each of its references alone."""
+    if isinstance(metric, PairKernel) and metric.on_kernels():
+        return metric.pair_rows(batch)
+    single = [
+        msgspec.structs.replace(instance, references=[reference])
+        for instance in batch
+        for reference in instance.references or ()
+    ]
+    return metric.rows(replace(batch, instances=single, lines=()))
+
+
 def _scores(metric: Metric, batch: Batch, score: str) -> Array:
     """Score each pair; one at a time where a pair cannot be scored."""
     import numpy as np
 
     try:
-        return metric.reduce(metric.pair_rows(batch))[score]
+        return metric.reduce(_pair_rows(metric, batch))[score]
     except RecordError:
         pass
     found = []

@@ -4,9 +4,7 @@ The output with the best mean is that of minimum Bayes risk (Kumar and Byrne 200
 N04-1022) with the metric as the utility; outputs may have weights (Jinnai et al. 2023,
 arXiv:2311.05263).
 
-References of a record are all outputs for its input, if the metric needs references. `pair_rows`
-has the rows of each pair of an output and a reference, `all_pairs_rows` those of a kernel that
-counts each output once, and `is_symmetric` lets pairs be scored once.
+References of a record are all outputs for its input, if the metric needs references.
 """
 
 from __future__ import annotations
@@ -106,10 +104,6 @@ class Consensus(Wrapped):
         """Return this metric: pairs of outputs are scored as single records already."""
         return self
 
-    def under_calibration(self, rows: Array) -> None:
-        """Return None, as rows are scores already."""
-        del rows
-
     def settle(self, batches: Sequence[Batch]) -> Self:
         """Settle the metric on the outputs, each of which is a reference of itself."""
         found = [
@@ -160,7 +154,8 @@ class Consensus(Wrapped):
     def _compared(self) -> Metric:
         """The metric that compares answers."""
         inner = self.metric.metric if isinstance(self.metric, Extracted) else self.metric
-        return inner.between_outputs().for_instances()
+        between: Metric = getattr(inner, "between_outputs", inner)
+        return between.for_instances()
 
     def _answer(self, instance: Instance) -> Instance:
         if not isinstance(self.metric, Extracted):

@@ -55,7 +55,6 @@ class ProgramMetric(ReportedNumbers):
         parallel: Start as many processes of the program as --workers says, which share the records.
     """
 
-    runs_program: ClassVar[bool] = True
     command: ClassVar[str] = ""
 
     needs: tuple[str, ...] = ("references",)  # type: ignore[misc]

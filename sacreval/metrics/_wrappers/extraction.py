@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 from sacreval.core.contract.unseen_notices import UnseenCharacters
 from sacreval.core.contract.watches import Watches
-from sacreval.core.contract.wrapper import Wrapped, WrappedSample, innermost
+from sacreval.core.contract.wrapper import Wrapped, WrappedSample
 from sacreval.core.metric import Metric, SampleMetric
 from sacreval.core.options.field_types import TEXT
 from sacreval.core.records import Batch, Instance
@@ -124,7 +124,7 @@ class Extracted(Wrapped):
 
     def fault(self, instance: Instance) -> str | None:
         """Return the error that the inner metric finds in the answers; None if there is none."""
-        if type(innermost(self.metric)).fault is Metric.fault:
+        if type(self.metric.innermost()).fault is Metric.fault:
             return None
         try:
             return self.metric.fault(self.changed(instance))
@@ -268,7 +268,7 @@ class Extracted(Wrapped):
     @cached_property
     def _empty(self) -> Any:
         """What stands for no answer: None, an empty text or list; `_NONE` if there is nothing."""
-        if innermost(self.metric).scores_none:
+        if getattr(self.metric.innermost(), "scores_none", False):  # None is wrong there
             return None
         holds = self._holds(self.judges)
         choices: tuple[Any, ...] = ("", [])
@@ -300,7 +300,7 @@ class Extracted(Wrapped):
         return UnlikeReferences(self, self.extract, self.changed, both.changed)
 
     def _ways(self, how: Extractors) -> list[Way]:
-        return ways(how, getattr(innermost(self.metric), "classes", ()))
+        return ways(how, getattr(self.metric.innermost(), "classes", ()))
 
     def _holds(self, name: str) -> Callable[[Any], bool]:
         """Return the check of one value of a field by the inner metric."""

@@ -37,7 +37,6 @@ class OwnRecords(Wrapped):
     def __post_init__(self) -> None:
         object.__setattr__(self, "counterpart", self.metric.counterpart)
         object.__setattr__(self, "of_sets", self.metric.of_sets)
-        object.__setattr__(self, "maps_records", bool(self.own_map))
         if "replies" in self.needs:
             raise UsageError(
                 f"{self.name} reads replies to requests about whole records; give `map` and "

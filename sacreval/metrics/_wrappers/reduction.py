@@ -118,10 +118,6 @@ class Folded(Wrapped):
         """Average over records."""
         return {name: sums[..., i] / sums[..., -1] for i, name in enumerate(self.outputs)}
 
-    def under_calibration(self, rows: Array) -> None:
-        """Return None, as rows are scores already."""
-        del rows
-
     def for_instances(self) -> Self:
         """Return this metric: single records are scored in the same way."""
         return self

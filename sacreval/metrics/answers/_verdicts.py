@@ -23,14 +23,9 @@ class VerdictMetric(MeanMetric):
     reasons: ClassVar[Mapping[str, str]]  # without a verdict, the first that any reference has
     highest: ClassVar[float] = 1.0
 
-    def missing_state(self, instance: Instance, why: str) -> str:
+    def missing_state(self, _instance: Instance, why: str) -> str:
         """Return the reason that the sentence of an error states; "" for other errors."""
-        del instance
         return next((name for name in self.reasons if f"{self.name}: {name} (" in why), "")
-
-    def worst_and_best(self, output: str) -> tuple[float, float]:
-        """Return 0 and 1, in the direction of the output."""
-        return (1.0, 0.0) if output == self.unparsed_output else (0.0, 1.0)
 
     def _scores_of(self, verdicts: Collection[str]) -> Sequence[float]:
         """Return the scores of one output from the verdicts on it and each reference.

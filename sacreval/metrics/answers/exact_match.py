@@ -63,10 +63,10 @@ class ExactMatch(MeanMetric, PairKernel):
         """Return the name of the one output, `exact_match`."""
         return ("exact_match",)
 
-    def is_symmetric(self, output: str) -> bool:
-        """Return whether whole texts are compared."""
-        del output
-        return self.match == "full"
+    @property
+    def symmetric_outputs(self) -> tuple[str, ...]:
+        """The output, where whole texts are compared."""
+        return self.outputs if self.match == "full" else ()
 
     def watch(self) -> Watch:
         """Return a notice about tabs, no-break spaces and the like, which make texts unequal."""

@@ -146,12 +146,9 @@ class MathVerifyMetric(VerdictMetric):
         )
         return super().rows(batch)
 
-    def between_outputs(self) -> MathVerifyMetric:
-        """Return the metric that finds answers on both sides as in outputs."""
-        return self._between
-
     @cached_property
-    def _between(self) -> MathVerifyMetric:
+    def between_outputs(self) -> MathVerifyMetric:
+        """The metric that finds answers on both sides as in outputs."""
         copy = replace(self)
         copy.__dict__["sides_are_outputs"] = True
         return copy

@@ -37,6 +37,7 @@ class TokenF1(WordBagMetric, PairKernel):
     """
 
     main: ClassVar[str] = "token_f1_f1"
+    symmetric_outputs: ClassVar[tuple[str, ...]] = ("token_f1_f1",)
 
     normalize: Normalizer = "squad"
     bag: Literal["multiset", "set"] = "multiset"
@@ -46,10 +47,6 @@ class TokenF1(WordBagMetric, PairKernel):
     def outputs(self) -> tuple[str, ...]:
         """Return the names of precision, recall and F1 of the best reference."""
         return ("token_f1_precision", "token_f1_recall", "token_f1_f1")
-
-    def is_symmetric(self, output: str) -> bool:
-        """Return whether it is F1; swapped texts swap precision and recall."""
-        return output == "token_f1_f1"
 
     def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
         """Score against every reference and keep the best F1; the first of ties."""

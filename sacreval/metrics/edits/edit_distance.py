@@ -43,6 +43,7 @@ class EditDistance(MeanMetric, PairKernel):
     }
     highest: ClassVar[Mapping[str, float]] = {"edit_similarity": 1.0}
     libraries: ClassVar[tuple[str, ...]] = ("rapidfuzz",)
+    symmetric_outputs: ClassVar[tuple[str, ...]] = ("edit_distance", "edit_similarity")
 
     unit: Unit = "character"
     blanks: bool = True
@@ -59,11 +60,6 @@ class EditDistance(MeanMetric, PairKernel):
     def tokenization(self) -> Tokenization:
         """Split into the units that are counted."""
         return Tokenization(lambda text: units(text, self.unit), CHARACTERS)
-
-    def is_symmetric(self, output: str) -> bool:
-        """Always; an insertion is a deletion the other way round."""
-        del output
-        return True
 
     def prepare(self, *context: Any) -> list[Sequence[str]]:
         """Split the references."""

@@ -57,9 +57,8 @@ class MqmScale(ScaleBase, frozen=True, kw_only=True, tag="mqm"):
         """The score, then the number of errors of each severity."""
         return ("score", *self.weights)
 
-    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:
-        """Return the most severe errors that reach the cap, and no error; fewer are better."""
-        del higher_is_better  # a score is minus a cost, whatever the judge says
+    def bounds(self, *, higher_is_better: bool | None = True) -> Bounds:  # noqa: ARG002
+        """Return the most severe errors that reach the cap, and no error: costs, negated."""
         weight, *rest = self.weights.values()
         none = (0.0,) * len(rest)
         return Bounds((-self.cap, float(ceil(self.cap / weight)), *none), (0.0, 0.0, *none))

@@ -62,7 +62,9 @@ class Judge(MeanMetric):
     Source: Zheng et al. 2023, Judging LLM-as-a-judge with MT-Bench and Chatbot Arena.
     """
 
-    positional: ClassVar[tuple[str, ...]] = ("judge",)
+    positional: ClassVar[tuple[str, ...]] = ("judge",)  # options that commands take as arguments
+    reply_key: ClassVar[str] = ""
+    joins_each: ClassVar[bool] = False  # whether each of several answers has replies of its own
     tasks: ClassVar[tuple[str, ...]] = (
         "machine-translation", "summarization", "simplification", "data-to-text", "generation",
         "question-answering", "mathematics", "code", "classification",
@@ -107,6 +109,7 @@ class Judge(MeanMetric):
             if low >= 0
             else None,
             "bounded": low < 0,
+            "spans": {x: tuple(sorted(bounds_of(self.definition, x))) for x in self.outputs},
         }.items():
             object.__setattr__(self, name, value)
 
@@ -212,9 +215,8 @@ class Judge(MeanMetric):
         found = next((own[name] for name in names if name in own), ())
         return judged(self.definition, found)
 
-    def missing_state(self, instance: Instance, why: str) -> State:
+    def missing_state(self, instance: Instance, _why: str) -> State:
         """Return why a record has no verdict; "" if it has one."""
-        del why
         several = of_answers(self.reply_key, instance.replies or {})
         if several:
             states = (judged(self.definition, found).state for found in several.values())
@@ -225,9 +227,8 @@ class Judge(MeanMetric):
         """Return the worst and the best verdict."""
         return bounds_of(self.definition, output)
 
-    def parts(self, instance: Instance) -> int:
+    def parts(self, _instance: Instance) -> int:
         """Return 0: a prompt with fewer references would be another request."""
-        del instance
         return 0
 
     def data_hashes(self) -> Mapping[str, str]:

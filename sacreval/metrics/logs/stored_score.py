@@ -52,7 +52,7 @@ class StoredScoreMetric(MeanMetric):
         {"meta": {"epochs": [{"scores": {"accuracy": "C"}}, {"scores": {"accuracy": "I"}}]}},
     )
 
-    named_by: ClassVar[str] = "score"
+    named_by: ClassVar[str] = "score"  # of one score, it is the metric's name in a run with two
 
     score: tuple[str, ...] = ()
     scale: Literal["auto", "unit", "any"] = "auto"
@@ -95,18 +95,16 @@ class StoredScoreMetric(MeanMetric):
         """Return false for the scores of which smaller values are better."""
         return output not in self.lower_is_better
 
-    def highest_score(self, output: str) -> float | None:
+    def highest_score(self, _output: str) -> float | None:
         """Return 1 for scores from 0 to 1."""
-        del output
         return 1.0 if self.scale == "unit" else None
 
-    def scores(self, prediction: Any, prepared: Any) -> Sequence[float]:
+    def scores(self, prediction: Any, _prepared: Any) -> Sequence[float]:
         """Return the stored scores.
 
         Raises:
             RecordError: If one is missing, or is not a finite number.
         """
-        del prepared
         found = scores_of(prediction)
         return [self._number(name, found) for name in self.score]
 

@@ -9,6 +9,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from sacreval.core.contract.metric_contract import TOLERANCE
 from sacreval.core.contract.watches import Always, Watches
 from sacreval.core.metric import Engine, MeanMetric
 from sacreval.errors import InputError, NotSetUpError, UsageError
@@ -115,10 +116,6 @@ class ModelMetric(MeanMetric):
         """Return how to fetch a model that fits, as the end of a sentence."""
         return f"; sacreval setup-metric {cls.name} fetches one that fits"
 
-    def usual_engine(self) -> Engine:
-        """Return definition: the original library runs only if it is asked for."""
-        return "definition"
-
     def official_program(self) -> Path | None:
         """Return the Python with the original library, or None if it does not compute the rows."""
         python = self._original_python
@@ -143,7 +140,7 @@ class ModelMetric(MeanMetric):
 
     def verified_within(self) -> float:
         """Return the tolerance of `verify`: originals compute in single precision."""
-        return SINGLE if self.official_program() else super().verified_within()
+        return SINGLE if self.official_program() else TOLERANCE
 
     def covers_original(self) -> bool:
         """Return whether the original library has these options."""

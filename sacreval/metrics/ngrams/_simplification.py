@@ -55,8 +55,10 @@ class SimplificationMetric(TokenizedMetric, MeanMetric):
         pairs = list(zip(batch.predictions, batch.references, strict=True))
         return self._native(batch, pairs, leave_one_out=False)
 
-    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+    def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compute the scores without each reference."""
+        if not self.on_kernels():
+            return super().leave_one_out_rows(batch)
         return self.rows_with_leave_one_out(batch)[1]
 
     def rows_with_leave_one_out(self, batch: Batch) -> tuple[Array, Array]:

@@ -85,8 +85,10 @@ class AutoSummENG(MeanMetric):
         """Compare the graphs with the kernel."""
         return self._native(batch, leave_one_out=False)
 
-    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+    def leave_one_out_rows(self, batch: Batch) -> Array:
         """Compare with the graphs of the other references."""
+        if not self.on_kernels():
+            return super().leave_one_out_rows(batch)
         return self._native(batch, leave_one_out=True)
 
     def _native(self, batch: Batch, *, leave_one_out: bool) -> Array:

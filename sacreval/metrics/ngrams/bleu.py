@@ -230,12 +230,15 @@ class Bleu(SacrebleuMetric):
 
         return Sums(map(float, native.summed(lambda: self.native_rows(batch))))
 
-    def native_leave_one_out_rows(self, batch: Batch) -> Array:
+    def leave_one_out_rows(self, batch: Batch) -> Array:
         """Count n-grams without each reference, in the same pass."""
+        if not self.on_kernels():
+            return super().leave_one_out_rows(batch)
         from sacreval import native
 
         texts, options = self._for_kernel(batch)
-        return native.bleu_leave_one_out(texts, **options, max_ngram_order=self.max_ngram_order)
+        order = self.max_ngram_order
+        return native.bleu_leave_one_out(texts, **options, max_ngram_order=order).astype(float)
 
     def all_pairs_rows(self, outputs: Batch, first: int, last: int) -> Array | None:
         """Count the n-grams of each output once, with the kernel."""

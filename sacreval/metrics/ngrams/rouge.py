@@ -119,10 +119,12 @@ class Rouge(MeanMetric, PairKernel):
         totals = sums_in_order(np.array(table), np.array([0, len(table)]))
         return [float(total) / len(table) for total in totals[0]]
 
-    def is_symmetric(self, output: str) -> bool:
-        """Return whether it is F1, and not of Lsum, which splits the reference in another way."""
-        lsum = output.startswith("rougeLsum")
-        return output.endswith("_f1") and not lsum and self.multi_reference != "coco"
+    @property
+    def symmetric_outputs(self) -> tuple[str, ...]:
+        """F1, but not of Lsum, which splits the reference in another way."""
+        coco = self.multi_reference == "coco"
+        f1 = (x for x in self.outputs if x.endswith("_f1") and not x.startswith("rougeLsum"))
+        return () if coco else tuple(f1)
 
     def _coco_scores(self, prediction: str, references: Sequence[str]) -> list[float]:
         """Score as coco-caption does; texts without words have an LCS of one with each other."""

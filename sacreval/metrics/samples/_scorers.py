@@ -39,7 +39,7 @@ class ScoredSamples(MeanMetric):
         """Set what the records need and where rows are computed to what the scorer declares."""
         kinds = {**judge.kinds, "samples": many(judge.kind_of("prediction"))}
         shared = ("libraries", "runs_model", "own_processes")
-        declared = {name: getattr(judge, name) for name in shared}
+        declared = {name: getattr(judge, name) for name in shared if hasattr(judge, name)}
         for name, value in {"needs": needs, "kinds": kinds, **declared}.items():
             object.__setattr__(self, name, value)
         if judge.runs_model:  # whose signature has the SHA-256 of the model

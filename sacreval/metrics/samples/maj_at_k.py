@@ -93,7 +93,7 @@ class MajAtK(ScoredSamples):
 
         if self._judge is None:
             return super().rows(batch)
-        same = same_by(self._judge.between_outputs(), self.threshold)
+        same = same_by(getattr(self._judge, "between_outputs", self._judge), self.threshold)
         answers = [list(map(self._answer, one[: max(self.k)])) for one in batch.column("samples")]
         votes = iter(voting(chain.from_iterable(answers), same))
         answers = [[x if next(votes) else None for x in one] for one in answers]

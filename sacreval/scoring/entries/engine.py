@@ -38,7 +38,7 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
             else "were not built when sacreval was installed"
         )
         raise UsageError(f"The native kernels {why}; use --engine official")
-    return metric.with_engine(metric.usual_engine())
+    return metric.with_engine(type(metric.innermost()).engine)
 
 
 def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
@@ -48,10 +48,8 @@ def without_original(metrics: Iterable[Metric]) -> Iterator[str]:
         metrics: Metrics on the official engine; those that have neither an official program nor a
             model are left out, since their definition is sacreval's.
     """
-    from sacreval.core.contract.wrapper import innermost
-
     for metric in metrics:
-        has_original = metric.program or innermost(metric).runs_model
+        has_original = metric.program or metric.innermost().runs_model
         if has_original and metric.computed_by() == "definition":
             yield (
                 f"{metric.name} is computed by sacreval's own definition, since "

@@ -127,7 +127,7 @@ def _aliased(name: str, given: Mapping[str, Any]) -> Entry:
     """Create the entry of a metric, or of another name that stands for one with options."""
     if (alias := aliases.find(name, metrics)) is None:
         made = _entry(name, given)
-        names: Sequence[str] = made.metric.options().get(made.metric.named_by, ())
+        names: Sequence[str] = made.metric.options().get(getattr(made.metric, "named_by", ""), ())
         own = names[0] if len(names) == 1 and not (made.alias or made.rename) else None
         return replace(made, short=own) if own else made
     options = {key.replace("-", "_"): value for key, value in given.items()}

@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sacreval.core.results import Band
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.subset import Subset
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array
+    from sacreval.core.metric import Array, Calibrated
+
+
+@runtime_checkable
+class HasCalibration(Protocol):
+    """A metric of labels and confidences."""
+
+    def under_calibration(self, rows: Array, /) -> Calibrated:
+        """Return how rows, array (n, k), depend on labels drawn from confidences."""
 
 
 def has_band(part: Subset, options: IntervalOptions) -> bool:
@@ -22,7 +30,7 @@ def has_band(part: Subset, options: IntervalOptions) -> bool:
     """
     if options.method != "auto" or not part.entry.has_rows or not len(part):
         return False
-    return part.entry.metric.under_calibration(part.rows[:1]) is not None
+    return isinstance(part.entry.metric.formula_owner(), HasCalibration)
 
 
 def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
@@ -36,10 +44,10 @@ def bands(part: Subset, options: IntervalOptions) -> Mapping[str, Band]:
 
     from sacreval.stats.intervals.calibration_band import calibration_band, label_sums
 
-    metric = part.entry.metric
-    made = metric.under_calibration(part.rows)
-    if made is None:
+    metric = part.entry.metric.formula_owner()
+    if not isinstance(metric, HasCalibration):
         return {}
+    made = metric.under_calibration(part.rows)
     names = metric.outputs
 
     def stacked(sums: Array) -> Array:

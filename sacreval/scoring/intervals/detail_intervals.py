@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.intervals.percentiles import percentiles
+from sacreval.scoring.rows.subset import has_details
 from sacreval.stats.intervals.bounds import Bounds
 
 if TYPE_CHECKING:
@@ -31,9 +32,9 @@ def detail_bounds(plan: Plan, drawn: Array | None) -> dict[str, Bounds]:
     choice = plan.choices.get(metric.main_output() or "")
     if drawn is None or choice is None or not method_of(choice.method).drawn:
         return {}
-    if not (metric.has_details() and plan.part.entry.has_rows):
+    if not (has_details(metric) and plan.part.entry.has_rows):
         return {}
     units, level = None if choice.method == "percentile" else plan.units.n, plan.options.confidence
-    columns = metric.details(drawn).items()
+    columns = metric.formula_owner().details(drawn).items()
     bounds = {name: percentiles(column, level, units=units) for name, column in columns}
     return {name: found for name, found in bounds.items() if found.low < found.high}

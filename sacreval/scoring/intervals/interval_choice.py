@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from sacreval.errors import UsageError
 from sacreval.scoring.interval_plans import Plan, units_of
@@ -10,14 +10,33 @@ from sacreval.scoring.intervals.calibration import has_band
 from sacreval.scoring.intervals.interval_options import Choice, IntervalOptions, Scores
 from sacreval.scoring.intervals.methods._base import method_of
 from sacreval.scoring.intervals.zero_one import has_unknown_range
+from sacreval.scoring.rows.subset import ScoresSystems
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sacreval.core.metric import Array, Noise
     from sacreval.scoring.rows.subset import Subset
 
 FEW_UNITS = 100  # below, percentiles of the bootstrap are too narrow
 FEW_IF_SKEWED = 1000  # the same for scores whose resamples are skewed
 FEW_GROUPS = 20  # below, resampled groups vary too little; the jackknife's t interval holds
 ZERO_ONE = "0/1 scores"
+
+
+@runtime_checkable
+class HasSamplingNoise(Protocol):
+    """A metric of several samples of each record."""
+
+    def sampling_noise(self, rows: Array, /) -> Mapping[str, Noise]:
+        """Return how the scores of records vary over their samples.
+
+        Args:
+            rows: Array (n, k).
+
+        Returns:
+            Output name to its noise, where it can be estimated from the samples.
+        """
 
 
 def plan_of(part: Subset, options: IntervalOptions) -> Plan:
@@ -34,7 +53,8 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
     if units.n < 2 or has_band(part, options):  # noqa: PLR2004 - a single unit has no spread
         return Plan(part, units, {}, {}, options)
     records = metric.reduce(part.rows) if part.entry.has_rows else {}
-    noise = (metric.sampling_noise(part.rows) if part.entry.has_rows else None) or {}
+    owner = metric.formula_owner()
+    noise = owner.sampling_noise(part.rows) if isinstance(owner, HasSamplingNoise) else {}
     facts = (
         Scores(
             name,
@@ -42,11 +62,11 @@ def plan_of(part: Subset, options: IntervalOptions) -> Plan:
             metric.highest_score(name),
             units.n,
             options.unit,
-            metric.optimistic,
+            getattr(owner, "optimistic", False),
             is_mean=metric.is_mean or metric.highest_score(name) is not None,
             sampled=name in noise,
-            own=metric.has_own_bounds(),
-            skewed=metric.skewed,
+            own=isinstance(owner, ScoresSystems),
+            skewed=getattr(owner, "skewed", False),
             unknown_range=has_unknown_range(metric),
         )
         for name in metric.outputs

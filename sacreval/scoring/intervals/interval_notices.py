@@ -69,7 +69,7 @@ def _cases(plan: Plan, output: str, interval: Interval | None) -> Iterator[str]:
         yield f"{n} {units} are few to judge a system by"
     if n < (few if mean else FEW_FOR_OTHERS) and method.short_if_few:
         yield f"{n} {units} are few; {SHORT}"
-    if metric.optimistic and n < FEW_FOR_THRESHOLD:
+    if getattr(metric.formula_owner(), "optimistic", False) and n < FEW_FOR_THRESHOLD:
         yield f"the threshold is the best for {n} {units}, which are few; {SHORT}"
     yield from method.doubts(plan, output)
     if mean and method.short_if_few:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from sacreval.scoring.interval_plans import Plan, Units, rows_by_unit
 from sacreval.stats.resampling import BLOCK_CELLS, Statistic, sums_of
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, Metric
+    from sacreval.core.metric import Array, Metric, SampleMetric
     from sacreval.scoring.rows.subset import Subset
 
 
@@ -21,6 +21,7 @@ def statistic_of(part: Subset, units: Units) -> Statistic:
     if part.entry.has_rows:
         return sums_of(rows_by_unit(rows, units))
 
+    metric = cast("SampleMetric", metric)
     step = max(1, BLOCK_CELLS // len(rows))  # units may be few and records many
 
     def estimates(weights: Array) -> Array:

@@ -17,11 +17,9 @@ def has_unknown_range(metric: Metric) -> bool:
     Args:
         metric: The metric, which may be wrapped.
     """
-    from sacreval.core.contract.wrapper import innermost
-
-    inner = innermost(metric)
+    inner = metric.innermost()
     outside = not type(inner).__module__.startswith("sacreval.")
-    return inner.unknown_range or (
+    return getattr(inner, "unknown_range", False) or (
         outside and inner.highest is None and not (inner.bounded or inner.spans)
     )
 

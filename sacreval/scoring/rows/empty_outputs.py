@@ -119,9 +119,7 @@ def empty_notices(systems: Mapping[str, EmptyOutputs], entries: Iterable[Entry])
     named = [f"'{name}' {one.empty:,}" for name, one in found.items()][:_NAMED]
     more = f" and {len(found) - _NAMED} more" if len(found) > _NAMED else ""
     whose = f" ({', '.join(named)}{more})" if len(systems) > 1 else ""
-    from sacreval.core.contract.wrapper import innermost
-
-    models = [entry.name for entry in entries if innermost(entry.metric).runs_model]
+    models = [entry.name for entry in entries if entry.metric.innermost().runs_model]
     advice = (
         f"; {models[0]} may score them above poor ones, so look at them apart" if models else ""
     )

@@ -73,8 +73,6 @@ def _scored(metric: Metric, batch: Batch) -> _Part:
 
     They are chosen in the order in which `execution.worker` chooses those that have rows.
     """
-    from sacreval.core.contract.wrapper import innermost
-
     batch = with_empty(metric, batch)[0]
     lacking = set(metric.lacking(batch))
     everything = _Part(range(len(batch)), batch)
@@ -82,7 +80,7 @@ def _scored(metric: Metric, batch: Batch) -> _Part:
     if (taken := metric.takes(part.batch)) is not None:
         part = part.select(taken)
     part = _with_one_answer(metric, part)
-    read = read_batch(innermost(metric), replace(metric.seen(part.batch), typed=False))
+    read = read_batch(metric.innermost(), replace(metric.seen(part.batch), typed=False))
     readable = [place for i, place in enumerate(part.places) if i not in read.unreadable]
     return _Part(readable, read.batch)
 

@@ -9,12 +9,14 @@ from functools import partial
 from itertools import chain
 from typing import Any, NamedTuple, NoReturn
 
+from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.contract.read_values import WrongValueError, read_batch, read_value, takes_tokens
 from sacreval.core.contract.several_answers import each_answer
 from sacreval.core.metric import Metric
 from sacreval.core.options.field_types import TEXT, TEXTS, Kind
 from sacreval.core.records import FIELDS, Batch, Instance
 from sacreval.errors import InputError, MetricError, RecordError, nearest
+from sacreval.execution.failed_records import judged_by
 from sacreval.scoring.entries.run_metrics import Entry, distinct, listed
 from sacreval.scoring.rows.tasks_apart import (
     UnfitTasks,
@@ -75,8 +77,8 @@ def settle(metrics: Metric | Sequence[Entry], batches: Iterable[Batch]) -> Settl
 
 
 def _settled(entry: Entry, held: Sequence[Batch]) -> Entry:
-    judged = [batch for one in held if (batch := entry.metric.judged(one))]
-    batches = [each_answer(entry.metric, batch) for batch in judged]
+    answered = [batch for one in held if (batch := judged_by(entry.metric, one))]
+    batches = [each_answer(entry.metric, batch) for batch in answered]
     if entry.metric.is_settled():
         return entry.settle(batches)
     return entry.settle([read_batch(entry.metric, batch).batch for batch in batches])
@@ -125,12 +127,12 @@ def checked(batches: Iterable[Batch], metrics: Iterable[Metric]) -> Iterator[Bat
 def _checked(batch: Batch, wanted: Sequence[Metric]) -> Batch:
     right: list[tuple[str, Kind]] = []
     for metric in wanted:
-        if metric.reply_key:  # what its requests are made of
-            asked = each_answer(metric, batch.answered)
+        if isinstance(metric, ReadsReplies):
+            asked = each_answer(metric, batch.answered)  # what its requests are made of
             check(asked, metric, [("replies", metric.kind_of("replies"))])
-        batch = metric.joined(batch)  # each metric adds to the same records
+            batch = metric.joined(batch)  # each metric adds to the same records
     answered = batch.answered
-    seen = [(metric, each_answer(metric, metric.judged(batch))) for metric in wanted]
+    seen = [(metric, each_answer(metric, judged_by(metric, batch))) for metric in wanted]
     typed = [check_seen(x, one, right if x is answered else []) for one, x in seen]
     return batch if all(typed) else replace(batch, typed=False)
 
@@ -140,7 +142,7 @@ def check_seen(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> b
     places = metric.takes(batch)
     seen = metric.seen(batch if places is None else batch.select(places))
     typed = check_readable(seen, metric, right if seen is batch else [])
-    return typed or metric.maps_records
+    return typed or bool(getattr(metric, "own_map", None))
 
 
 def check(batch: Batch, metric: Metric, right: list[tuple[str, Kind]]) -> None:

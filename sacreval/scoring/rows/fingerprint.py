@@ -10,10 +10,11 @@ from typing import Any
 import msgspec
 from msgspec import Struct, field
 
+from sacreval.core.contract.metric_values import ReadsReplies
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.metric import Metric
 from sacreval.core.records import Batch
-from sacreval.core.version import version
+from sacreval.core.version import stated, version
 
 try:  # the same as hashlib's; hashlib itself loads OpenSSL, which takes as long as 500 records
     from _blake2 import blake2b
@@ -141,9 +142,7 @@ class Fingerprint(Struct, eq=False):
             parts.append(f"refs:{_range(self.references)}")
         if max(self.answers, default=1) > 1:
             parts.append(f"samples:{_range(self.answers)}")
-        by = metric.official_versions() or {
-            name: version(name) for name in metric.stated_libraries()
-        }
+        by = metric.official_versions() or {name: version(name) for name in stated(metric)}
         parts += [f"{name}:{v}" for name, v in {"sacreval": version(), **by}.items()]
         parts += [f"{name}:{found}" for name, found in metric.data_hashes().items()]
         parts += [
@@ -167,7 +166,7 @@ class Fingerprints:
             _fields(x): Fingerprint(
                 x.needs,
                 x.judges,
-                x.reply_key,
+                _reply_key(x),
                 x if _reads_own(x) else None,
                 only_sums,
                 each=scores_each(x),
@@ -197,10 +196,14 @@ def _replies_of(key: str, replies: Mapping[str, Any]) -> Any:
     return of_answers(key, replies) or replies.get(key)
 
 
+def _reply_key(metric: Metric) -> str:
+    return metric.reply_key if isinstance(metric, ReadsReplies) else ""
+
+
 def _fields(metric: Metric) -> tuple[str, ...]:
     own = [f"{name}:{metric.options().get(name)}" for name in OWN] if _reads_own(metric) else ()
     each = ("each",) if scores_each(metric) else ()
-    return (metric.judges, metric.reply_key, *metric.needs, *own, *each)
+    return (metric.judges, _reply_key(metric), *metric.needs, *own, *each)
 
 
 def _reads_own(metric: Metric) -> bool:

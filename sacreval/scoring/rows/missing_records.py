@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.core.results import Missing
@@ -59,8 +59,11 @@ def worst_and_best(metric: Metric, output: str) -> tuple[float, float] | None:
     Returns:
         None where the score is no mean, or has no direction or no bounds.
     """
-    if (own := metric.worst_and_best(output)) is not None:
-        return own
+    of_verdicts: Callable[[str], tuple[float, float]] | None = getattr(
+        metric, "worst_and_best", None
+    )
+    if of_verdicts is not None:
+        return of_verdicts(output)
     highest, better = metric.highest_score(output), metric.is_higher_better(output)
     if highest is None or better is None:
         return None

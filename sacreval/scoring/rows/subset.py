@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Protocol, Self, cast, runtime_checkable
 
 import msgspec
 from msgspec.structs import replace
@@ -12,14 +12,39 @@ from sacreval.core.contract.formulas import Sums
 from sacreval.core.contract.read_values import read_batch
 from sacreval.core.contract.several_answers import scores_each
 from sacreval.core.group_names import group_order
-from sacreval.core.metric import SampleMetric
+from sacreval.core.metric import Metric, SampleMetric
 from sacreval.scoring.entries.engine import checked_details, checked_scores
 from sacreval.scoring.entries.run_metrics import Entry
 from sacreval.scoring.rows.collected_rows import Collected
 
 if TYPE_CHECKING:
-    from sacreval.core.metric import Array, SetMetric
+    from sacreval.core.metric import Array, Ids, SetMetric
     from sacreval.scoring.inputs.breakdowns import Breakdown
+    from sacreval.stats.intervals.bounds import Bounds
+
+
+def has_details(metric: Metric) -> bool:
+    """Return whether there is anything that the main output of a metric is made of."""
+    return type(metric.formula_owner()).details is not Metric.details
+
+
+@runtime_checkable
+class ScoresSystems(Protocol):
+    """A metric whose scores of systems depend on more than the sum of rows, with own intervals."""
+
+    def score_system(self, rows: Array, ids: Ids, /) -> Mapping[str, Array]:
+        """Compute the scores of a system.
+
+        Args:
+            rows: Array (n, k).
+            ids: Returns `instance.system` of each record.
+
+        Returns:
+            Output name to score.
+        """
+
+    def own_bounds(self, rows: Array, ids: Ids, level: float, /) -> Mapping[str, Bounds]:
+        """Compute intervals by output at a confidence level from 0 to 1."""
 
 
 class Subset(msgspec.Struct, frozen=True):
@@ -93,8 +118,8 @@ class Subset(msgspec.Struct, frozen=True):
         Raises:
             MetricError: If the metric fails, or a number is not finite.
         """
-        metric = self.entry.metric
-        if not (metric.has_details() and self.entry.has_rows and len(self)):
+        metric = self.entry.metric.formula_owner()
+        if not (has_details(metric) and self.entry.has_rows and len(self)):
             return {}
         plain = isinstance(self.rows, Sums)
         return checked_details(metric, self.rows if plain else self.rows.sum(axis=0))
@@ -134,4 +159,7 @@ class Subset(msgspec.Struct, frozen=True):
         if metric.of_sets:
             records = self.collected.records(list(self.places))
             return cast("SetMetric", metric).measure(read_batch(metric, records).batch)
-        return metric.score_system(self.rows, self.ids)
+        owner = metric.formula_owner()
+        if isinstance(owner, ScoresSystems):
+            return owner.score_system(self.rows, self.ids)
+        return metric.reduce(self.rows.sum(axis=0))

@@ -1,6 +1,6 @@
 """Records of several tasks, as in the logs of a run, of which a metric fits only some.
 
-Tasks whose records it cannot score, by `Metric.fits` and the check of fields, are left out.
+Tasks whose records it cannot score, by `KnowsItsTask.fits` and the check of fields, are left out.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 from warnings import warn
 
 from sacreval.core.group_names import NO_GROUP
 from sacreval.core.metric import Metric
-from sacreval.core.records import Batch
+from sacreval.core.records import Batch, Instance
 from sacreval.errors import InputError, InputNotice
 
 if TYPE_CHECKING:
@@ -50,9 +50,7 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
     Warns:
         InputNotice: For each task that is left out.
     """
-    from sacreval.core.contract.wrapper import innermost
-
-    asked = [one for one in metrics if type(innermost(one)).fits is not Metric.fits]
+    asked = [one for x in metrics if isinstance(one := x.innermost(), KnowsItsTask)]
     if not asked:
         return batches
     parts = [part for batch in batches for part in split_by_task(batch)]
@@ -68,6 +66,16 @@ def of_fitting_tasks(batches: Sequence[Batch], metrics: Sequence[Metric]) -> Seq
 def _tell(task: str, why: str) -> None:
     text = f"task {task} is left out, as its records cannot be scored: {why}"
     warn(InputNotice(text), stacklevel=4)
+
+
+@runtime_checkable
+class KnowsItsTask(Protocol):
+    """A metric that fits some tasks only."""
+
+    name: str
+
+    def fits(self, instance: Instance, /) -> bool:
+        """Return whether a record shows that the metric, with its options set, fits its task."""
 
 
 class UnfitTasks:

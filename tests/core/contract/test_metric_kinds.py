@@ -15,7 +15,7 @@ def test_a_mean_is_a_ratio_of_sums():
     rows = metric.rows(BATCH)
     assert rows.tolist() == [[0.5, 1], [1, 1]]
     assert metric.reduce(rows.sum(axis=0)) == {"share": 0.75}
-    assert metric.estimate(rows, np.array([[3, 1]]))["share"].tolist() == [0.625]
+    assert metric.reduce(np.array([[3, 1]]) @ rows)["share"].tolist() == [0.625]
 
 
 def test_sets_have_no_single_scores():
@@ -30,8 +30,7 @@ def test_samples_are_measured_by_weights_of_one():
     class Total(SampleMetric):
         name, outputs = "total", ("total",)
 
-        def row(self, prediction, prepared):
-            del prepared
+        def row(self, prediction, _prepared):
             return (float(prediction),)
 
         def estimate(self, rows, weights):
@@ -50,8 +49,7 @@ def test_pairs_are_folded_without_each_reference():
         def row(self, prediction, prepared):
             raise NotImplementedError
 
-        def native_pairs(self, batch):
-            del batch
+        def native_pairs(self, _batch):
             return np.array([[1.0], [5.0], [3.0]])
 
         def fold(self, pairs, starts):

@@ -34,13 +34,13 @@ def test_symmetric_pairs_are_scored_once(monkeypatch, first, last, count):
     """All pairs of five outputs by a symmetric metric are ten; some rows alone are scored whole."""
     metric = metrics.get("exact-match")()
     seen = []
-    pair_rows = type(metric).pair_rows
+    pair_rows = module._pair_rows
     monkeypatch.setattr(
-        type(metric),
-        "pair_rows",
-        lambda self, pairs: (
+        module,
+        "_pair_rows",
+        lambda metric, pairs: (
             seen.extend(x for one in pairs for x in one.references),
-            pair_rows(self, pairs),
+            pair_rows(metric, pairs),
         )[1],
     )
     scores = all_pairs(metric, batch(), first, last, "exact_match", own=False)

@@ -4,6 +4,7 @@ import pytest
 
 from sacreval.errors import RecordError
 from sacreval.metrics.answers.math import Math
+from sacreval.scoring.rows.missing_records import worst_and_best
 
 
 @pytest.mark.parametrize(
@@ -29,5 +30,5 @@ def test_first_reason():
 
 def test_worst_and_best():
     """The share of unparsed outputs is best at 0, the score at 1."""
-    assert Math().worst_and_best("math") == (0.0, 1.0)
-    assert Math().worst_and_best("math_unparsed") == (1.0, 0.0)
+    assert worst_and_best(Math(), "math") == (0.0, 1.0)
+    assert worst_and_best(Math(), "math_unparsed") == (1.0, 0.0)

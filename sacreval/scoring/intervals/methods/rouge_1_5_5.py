@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from sacreval.scoring.intervals.methods._base import ComputedInterval, Method
+from sacreval.scoring.rows.subset import ScoresSystems
 
 if TYPE_CHECKING:
     from sacreval.scoring.interval_plans import Plan
@@ -33,7 +34,9 @@ class Rouge155(Method):
     def intervals(self, plan: Plan, outputs: Sequence[str]) -> dict[str, ComputedInterval]:
         """Return the intervals of outputs, computed at once."""
         part = plan.part
-        bounds = part.entry.metric.own_bounds(part.rows, part.ids, plan.options.confidence)
+        script = part.entry.metric.formula_owner()
+        assert isinstance(script, ScoresSystems)  # noqa: S101 - else `misfit` describes why not
+        bounds = script.own_bounds(part.rows, part.ids, plan.options.confidence)
         return {name: ComputedInterval(bounds[name]) for name in outputs}
 
 
