@@ -2,9 +2,12 @@
 
 A subject may follow the module, as in `test_correlate_published.py`; a file that tests a whole
 folder has the name of the folder in place of a module's. Leading underscores are left out. A module
-that only one other imports, in the same room, may be tested in the file of that one.
+without a file of its name is imported, or its metric or format named, in a file of its folder, or
+for a folder `_name/` in that of the module `name`; or those that import it are tested, if they are
+all of its folder, or one of its room.
 """
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -29,10 +32,6 @@ EXCEPTIONS = {
     "cli/parsing/usual_values": "tested in test_fast_parsing.py, beside what Typer reads",
     "core/interval_names": "names without code",
     "core/contract/metric_values": "types without code",
-    **{
-        f"metrics/neural/_originals/{name}": "run with the code of others in test_originals.py"
-        for name in ("alignscore", "bartscore", "moverscore", "unieval")
-    },
 }
 
 
@@ -85,22 +84,32 @@ def path_of(module):
     return path.parent / path.name.removeprefix("_")
 
 
+def texts(tested):
+    """Map folders of test files, and the modules that they name, to the texts of the files."""
+    found = {}
+    for file in tested:
+        text = (TESTS / file).read_text("utf-8").replace("-", "_")
+        for place in {file.parent, named(file)}:
+            found[place] = found.get(place, "") + text
+    return found
+
+
 def is_tested(path, files, imported_by):
-    """Return whether a module, or the only one that imports it in its room, has a test file."""
-    if path in files:
+    """Return whether a test file has the name of a module, uses it, or tests what imports it."""
+    folder = path.parent
+    beside = files.get(folder, "") + files.get(folder.parent / folder.name.removeprefix("_"), "")
+    if path in files or re.search(rf"(?:[.,\"'|]|import) ?_?{path.name}\b", beside):
         return True
     above = imported_by[path]
-    return (
-        len(above) == 1
-        and all(one.parts[:1] == path.parts[:1] for one in above)
-        and all(is_tested(one, files, imported_by) for one in above)
-    )
+    folders, rooms = {one.parent for one in above}, {one.parts[0] for one in above if one.parts}
+    near = folders == {folder} or (len(above) == 1 and rooms == {path.parts[0]})
+    return near and all(is_tested(one, files, imported_by) for one in above)
 
 
 def test_every_module_has_a_file():
-    """A module has its own test file, or is tested in that of the only module that imports it."""
+    """A module has its own test file, or is tested in another by the rule above."""
     tested = {path.relative_to(TESTS) for path in TESTS.glob("cli/**/test_*.py")} | set(FILES)
-    files, imported_by = {named(file) for file in tested}, importers()
+    files, imported_by = texts(tested), importers()
     without = {str(path) for path in own_modules() if not is_tested(path, files, imported_by)}
     assert without == EXCEPTIONS.keys()
 

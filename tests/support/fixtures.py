@@ -4,6 +4,7 @@ import io
 import json
 import os
 import shutil
+import warnings
 from contextlib import chdir, redirect_stderr, redirect_stdout
 from functools import cache
 from typing import Any
@@ -236,6 +237,15 @@ def figures(monkeypatch):
 
     monkeypatch.setattr(matplotlib_figures, "save", keep)
     return kept
+
+
+@pytest.fixture
+def sk():
+    """Give scikit-learn's metrics, which warn where a class is missing: the point of the tests."""
+    module = missing.module("sklearn.metrics", "numbers of scikit-learn")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield module
 
 
 @pytest.fixture(scope="session")

@@ -1,14 +1,21 @@
-"""BLEU: clipped precisions, brevity, smoothing and its options, by hand."""
+"""BLEU and its relatives: precisions, brevity, smoothing and parts, by hand."""
 
 from math import exp, sqrt
 
+import numpy as np
 import pytest
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
+from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty, named
 from support.tasks import scores_of
 
 ENGINES = pytest.mark.parametrize("engine", [None, "official"])
+ROWS = {
+    "bleu": ("the cat sat", ["the cat ran"], [3, 3, 2, 1, 0, 0, 3, 2, 1, 0]),
+    "ter": ("c d a b", ["a b c d"], [1, 4]),
+    "chrf": ("abc", ["abd"], [3, 3, 2, 2, 2, 1, 1, 1, 0, *[0] * 9]),
+}
 
 
 @ENGINES
@@ -31,7 +38,7 @@ ENGINES = pytest.mark.parametrize("engine", [None, "official"])
         ("a b", ["a b"], {"effective_order": True}, 100.0),
     ],
 )
-def test_by_hand(prediction, references, options, value, engine):
+def test_bleu_by_hand(prediction, references, options, value, engine):
     """Precisions 2/3 and 1/2; `the` matches twice at most; half the length costs exp(1 - 4/2).
 
     Of two words one matches and the one bigram does not: exp halves one match, floor adds 0.1, and
@@ -42,7 +49,7 @@ def test_by_hand(prediction, references, options, value, engine):
     assert found == {"bleu": pytest.approx(value)}
 
 
-def test_counts_are_summed_over_outputs():
+def test_bleu_counts_are_summed_over_outputs():
     """3 of 8 words of two outputs match, and not the mean of 1/6 and 1."""
     records = [
         {"prediction": "a x y z w v", "references": ["a b c d e f"]},
@@ -63,3 +70,83 @@ def test_refused(options):
     """Options without effect or out of range are refused."""
     with pytest.raises(UsageError, match=next(reversed(options))):
         metrics.get("bleu")(**options)
+
+
+def test_brevity_penalty():
+    """Half the length costs exp(1 - 2); long and missing texts cost nothing, empty ones all."""
+    sys_len = np.array([[2.0, 4.0, 6.0], [0.0, 0.0, 3.0]])
+    ref_len = np.array([[4.0, 0.0, 3.0], [4.0, 0.0, 3.0]])
+    found = brevity_penalty(sys_len, ref_len)
+    assert found.tolist() == [pytest.approx(row) for row in ([exp(-1), 1.0, 1.0], [0.0, 1.0, 1.0])]
+
+
+def test_named():
+    """Precisions have the number of their order; a ratio without references is 0."""
+    parts = Parts([np.array([50.0, 0.0]), np.array([25.0, 0.0])], np.array([0.5, 1.0]))
+    found = named(parts, np.array([3.0, 2.0]), np.array([4.0, 0.0]))
+    assert list(found) == ["precision_1", "precision_2", "bp", "ratio", "sys_len", "ref_len"]
+    assert found["precision_2"].tolist() == [25.0, 0.0]
+    assert found["ratio"].tolist() == [0.75, 0.0]
+
+
+@pytest.mark.parametrize("smooth", ["exp", "coco", "mteval"])
+def test_the_score_is_made_of_them(smooth):
+    """The geometric mean of precisions times the penalty is the score."""
+    from sacreval.core.metric import metrics
+
+    metric = metrics.get("bleu")(smooth_method=smooth)
+    sums = np.array([7.0, 9.0, 6.0, 4.0, 2.0, 1.0, 7.0, 6.0, 5.0, 4.0])
+    found = metric.details(sums)
+    product = np.prod([found[f"precision_{n}"] for n in (1, 2, 3, 4)])
+    assert metric.reduce(sums)["bleu"] == pytest.approx(found["bp"] * product**0.25)
+
+
+@pytest.mark.parametrize("engine", [None, "official"])
+@pytest.mark.parametrize(
+    ("prediction", "references", "options", "value"),
+    [
+        ("the cat sat", ["the cat ran"], {}, 3 / 6),
+        ("the cat sat", ["x", "the cat ran"], {"max_len": 1}, 2 / 3),
+        ("the cat sat", ["the cat ran"], {"min_len": 2}, 1 / 3),
+        ("the", ["the cat"], {}, 1 / 3),
+        ("The", ["the"], {"lowercase": True}, 1.0),
+        ("", [""], {}, 0.0),
+    ],
+)
+def test_google_bleu_by_hand(prediction, references, options, value, engine):
+    """Three words have 3 + 2 + 1 n-grams, of which `the`, `cat` and `the cat` match."""
+    record = {"prediction": prediction, "references": references}
+    found = scores_of("google-bleu", [record], options, engine=engine)
+    assert found == {"google_bleu": pytest.approx(value)}
+
+
+def test_google_bleu_counts_are_summed_over_outputs():
+    """1 of 1 and 0 of 3 n-grams are 1 of 4."""
+    records = [
+        {"prediction": "a", "references": ["a"]},
+        {"prediction": "x y", "references": ["a b"]},
+    ]
+    assert scores_of("google-bleu", records) == {"google_bleu": 0.25}
+
+
+@pytest.mark.parametrize(
+    ("texts", "options", "value"),
+    [
+        (["a b c d"] * 3, {}, 100.0),
+        (["a b c d", "e f g h"], {}, 0.0),
+        (["a b", "a c", "a b"], {"max_ngram_order": 1}, 100 * (1 + 0.5 + 1) / 3),
+        (["a b c d"], {}, 0.0),
+    ],
+)
+def test_self_bleu_by_hand(texts, options, value):
+    """Equal outputs score 100; of `a c` half is in the others; one output has no others."""
+    found = scores_of("self-bleu", [{"prediction": text} for text in texts], options)
+    assert found == {"self_bleu": pytest.approx(value)}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_sacrebleu_by_hand(name):
+    """BLEU has lengths, matches and n-grams by order; TER edits and words; chrF three by order."""
+    prediction, references, row = ROWS[name]
+    metric = metrics.get(name)(engine="official")
+    assert list(metric.row(prediction, metric.prepare(references))) == row

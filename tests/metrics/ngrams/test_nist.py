@@ -1,8 +1,9 @@
-"""NIST: information of n-grams, by hand and by NLTK."""
+"""NIST: information of n-grams and rows, by hand and by NLTK."""
 
 import gc
 import pickle
 import random
+from collections import Counter
 from math import log2
 
 import pytest
@@ -12,9 +13,24 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import UsageError
+from sacreval.metrics.ngrams._information import (
+    Information,
+    Key,
+    distinct_references,
+    hashed,
+    informed,
+    recall,
+    remember,
+)
+from sacreval.metrics.ngrams._nist_counts import leave_one_out_rows, match, row
 from support.tasks import pairs, scores_of
 
 WORDS = "a b c d e f g 0".split()
+DEFINITIONS = pytest.mark.parametrize("definition", ["nltk", "mteval"])
+OUTPUT = "a b b c".split()
+REFERENCES = ["a b".split(), "b b d d d d".split(), "c".split()]
+BITS = {gram: 1.0 for n in (1, 2) for gram in informed(REFERENCES, n, perl=False).bits}
+TEXTS = [["a", "b", "a", "c"], ["0", "b"]]
 
 
 def test_by_hand():
@@ -138,3 +154,93 @@ def test_the_jackknife_matches_once(definition):
     whole, leave_one_out = metric.rows_with_leave_one_out(batch)
     assert (whole == metric.rows(batch)).all()
     assert (leave_one_out == metric.leave_one_out_rows(batch)).all()
+
+
+def row_of(definition):
+    """Return the row of the output if every n-gram has one bit."""
+    table = informed(REFERENCES, 2, perl=False)
+    object.__setattr__(table, "bits", BITS)
+    return row(match(OUTPUT, REFERENCES, 2), table, definition)
+
+
+def test_the_best_reference_by_order():
+    """With nltk, the longest of the references that share most information is counted."""
+    assert row_of("nltk") == [2.0, 1.0, 4, 3, 6, 6, 4]
+
+
+def test_the_largest_counts():
+    """With mteval, an n-gram counts as often as in any reference; lengths are means."""
+    assert row_of("mteval") == [4.0, 2.0, 4, 3, 3.0, 3.0, 4]
+
+
+@DEFINITIONS
+@pytest.mark.parametrize("references", [2, 3, 4, 7])
+def test_rows_without_each_reference(definition, references):
+    """Leaving references out in turn has the rows of the others alone, to the last bit."""
+    rng = random.Random(references)
+    for length in (0, 1, 3, 12):
+        texts = [rng.choices("abc0", k=rng.randint(0, 12)) for _ in range(references)]
+        table = informed(texts, 4, perl=definition == "mteval")
+        output = rng.choices("abc0d", k=length)
+        shorter = [texts[:j] + texts[j + 1 :] for j in range(references)]
+        alone = [row(match(output, rest, 4), table, definition) for rest in shorter]
+        assert leave_one_out_rows(match(output, texts, 4), table, definition) == alone
+
+
+@pytest.mark.parametrize(("perl", "after_zero"), [(False, log2(1 / 1)), (True, log2(6 / 1))])
+def test_bits(perl, after_zero):
+    """It is log2 of the count without the last word over the own, in Perl not after the word 0."""
+    assert informed(TEXTS, 2, perl=perl).bits == {
+        ("a",): log2(6 / 2),
+        ("b",): log2(6 / 2),
+        ("c",): log2(6 / 1),
+        ("0",): log2(6 / 1),
+        ("a", "b"): log2(2 / 1),
+        ("b", "a"): log2(2 / 1),
+        ("a", "c"): log2(2 / 1),
+        ("0", "b"): after_zero,
+    }
+
+
+def test_longer_than_all_references():
+    """Orders longer than every reference add nothing."""
+    assert informed(TEXTS, 1000, perl=False) == informed(TEXTS, 4, perl=False)
+
+
+def test_an_unknown_gram():
+    """An n-gram that was not counted is an error, not 0."""
+    with pytest.raises(UsageError, match="no information on 'x y'; settle it"):
+        Information({}).of(Counter([("x", "y")]))
+
+
+def test_references_of_an_input_are_counted_once():
+    """Two systems share the references of an input; equal references of two inputs are two."""
+    records = [
+        Instance(instance_id=i, system_id=s, prediction="", references=["r", "q", "r"])
+        for s in "ab"
+        for i in "12"
+    ]
+    assert distinct_references([Batch(records[:3]), Batch(records[3:])]) == [*"qqrrrr"]
+    assert distinct_references([Batch(records[::-1])]) == [*"qqrrrr"]
+
+
+def test_hashes_tell_where_a_reference_ends():
+    """Other references have another hash, even where their characters are the same."""
+    assert len({hashed(texts) for texts in (["a", "b"], ["a b"], ["a,b"], ['a","b'])}) == 4
+
+
+def test_a_table_is_computed_once_while_it_is_held():
+    """A table is found by its key as long as something holds it."""
+    key = Key(hashed(["held"]), 2, ("nltk", "13a", False))
+    first = remember(key, lambda: informed([["held"]], 2, perl=False))
+    assert remember(key, lambda: Information({})) is first is recall(key)
+    del first
+    gc.collect()
+    assert recall(key) is None
+
+
+def test_references_in_another_order_are_the_same():
+    """References of an input are counted once, however a system's file orders them."""
+    one = Instance(instance_id="1", system_id="a", prediction="x", references=["b", "a"])
+    other = Instance(instance_id="1", system_id="b", prediction="y", references=["a", "b"])
+    assert distinct_references([Batch([one, other])]) == ["a", "b"]

@@ -1,4 +1,4 @@
-"""Scores of word vectors equal nlg-eval's formulas, written out here with loops."""
+"""Scores of word vectors, by hand and by nlg-eval's formulas, written out here with loops."""
 
 import math
 import re
@@ -10,7 +10,9 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
+from sacreval.metrics.texts.embedding_extrema import extrema
 from support.mirror import CHECKOUT
+from support.tasks import scores_of
 
 VECTORS = str(CHECKOUT / "tests" / "golden" / "word_vectors.txt")
 NAMES = ("average", "greedy", "extrema")
@@ -108,3 +110,33 @@ def test_the_file():
         metrics.get("embedding-greedy")()
     with pytest.raises(UsageError, match="not the file of the signature"):
         made("average", vectors_sha256="0" * 64)
+
+
+def test_embedding_average_by_hand(tmp_path):
+    """(1, 0) + (0, 1) against (0, 2) is a cosine of 1 / sqrt 2; vectors that cancel score 0."""
+    path = tmp_path / "two.vec"
+    path.write_text("a 1 0\nb 0 1\nc 0 2\nd -1 0\n")
+    options = {"vectors": str(path)}
+    (found,) = scores_of(
+        "embedding-average", [{"prediction": "a b", "references": ["c"]}], options
+    ).values()
+    assert found == pytest.approx(0.5**0.5)
+    (found,) = scores_of(
+        "embedding-average", [{"prediction": "a d", "references": ["c"]}], options
+    ).values()
+    assert found == 0
+
+
+def test_embedding_extrema_by_hand():
+    """The value farthest from 0, the smallest of equally far ones, and 0 where that is smallest."""
+    vectors = np.array([[1.0, -3.0, 2.0, 0.0, -1.0], [2.0, 1.0, -2.0, 5.0, -4.0]])
+    assert extrema(vectors).tolist() == [2, -3, -2, 0, -4]
+
+
+def test_embedding_greedy_by_hand(tmp_path):
+    """The output's words have cosines 1 and 0.6, those of the reference 1: (0.8 + 1) / 2."""
+    path = tmp_path / "two.vec"
+    path.write_text("a 1 0\nb 0.6 0.8\n")
+    record = {"prediction": "a b", "references": ["a"]}
+    (found,) = scores_of("embedding-greedy", [record], {"vectors": str(path)}).values()
+    assert found == pytest.approx(0.9)
