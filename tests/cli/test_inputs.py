@@ -6,20 +6,9 @@ import json
 import pytest
 import zstandard
 
-from support.program import records, write_jsonl
+from support.program import records, scores_by_system, tsv, write_jsonl
 
 LINES = "".join(f"{json.dumps(record)}\n" for record in records())
-SCORE = "\t0.3333333333333333\t"  # one of three is exact
-
-
-def tsv(cli, *words, stdin=b""):
-    outcome = cli("evaluate", "exact-match", *words, "--format", "tsv", stdin=stdin)
-    assert (outcome.code, outcome.err) == (0, "")
-    return [line.split("\t") for line in outcome.out.splitlines()[1:]]
-
-
-def scores(rows):
-    return {row[2]: (float(row[4]), int(row[5])) for row in rows}
 
 
 @pytest.mark.parametrize("ending", ["", ".gz", ".zst"])
@@ -27,18 +16,18 @@ def test_compressed(ending, cli, tmp_path):
     """Plain, gzip and zstandard files give the same number under the same system name."""
     pack = {"": bytes, ".gz": gzip.compress, ".zst": zstandard.compress}[ending]
     (tmp_path / f"sys.jsonl{ending}").write_bytes(pack(LINES.encode()))
-    assert scores(tsv(cli, f"sys.jsonl{ending}")) == {"sys": (1 / 3, 3)}
+    assert scores_by_system(tsv(cli, f"sys.jsonl{ending}")) == {"sys": (1 / 3, 3)}
 
 
 def test_standard_input(cli):
     """`-` reads JSONL from standard input, as the system `stdin`."""
-    assert scores(tsv(cli, "-", stdin=LINES.encode())) == {"stdin": (1 / 3, 3)}
+    assert scores_by_system(tsv(cli, "-", stdin=LINES.encode())) == {"stdin": (1 / 3, 3)}
 
 
 def test_standard_input_as_text(cli, tmp_path):
     """`-` with -r reads line-parallel text."""
     (tmp_path / "ref.txt").write_text("a\nb\n")
-    assert scores(tsv(cli, "-", "-r", "ref.txt", stdin=b"a\nc\n")) == {"stdin": (0.5, 2)}
+    assert scores_by_system(tsv(cli, "-", "-r", "ref.txt", stdin=b"a\nc\n")) == {"stdin": (0.5, 2)}
 
 
 def test_map(cli, tmp_path):
@@ -49,9 +38,9 @@ def test_map(cli, tmp_path):
     ]
     write_jsonl(tmp_path / "sys.jsonl", foreign)
     maps = ["--map", "prediction=output.text", "--map", "references=gold", "--map"]
-    assert scores(tsv(cli, "sys.jsonl", *maps, "instance_id=id")) == {"sys": (0.5, 2)}
+    assert scores_by_system(tsv(cli, "sys.jsonl", *maps, "instance_id=id")) == {"sys": (0.5, 2)}
     maps[3] = "references=gold[0]"
-    assert scores(tsv(cli, "sys.jsonl", *maps, "instance_id=id")) == {"sys": (0.0, 2)}
+    assert scores_by_system(tsv(cli, "sys.jsonl", *maps, "instance_id=id")) == {"sys": (0.0, 2)}
 
 
 def test_several_files_are_systems(cli, tmp_path):
@@ -61,7 +50,7 @@ def test_several_files_are_systems(cli, tmp_path):
     (tmp_path / "ref.txt").write_text("a\nb\n")
     rows = tsv(cli, "zeta.txt", "alpha.out.txt", "-r", "ref.txt")
     assert [row[2] for row in rows] == ["zeta", "alpha.out"]
-    assert scores(rows) == {"alpha.out": (0.5, 2), "zeta": (1.0, 2)}
+    assert scores_by_system(rows) == {"alpha.out": (0.5, 2), "zeta": (1.0, 2)}
 
 
 def test_stems_that_collide(cli, tmp_path):
@@ -71,7 +60,7 @@ def test_stems_that_collide(cli, tmp_path):
         (tmp_path / folder / "out.txt").write_text(text)
     (tmp_path / "ref.txt").write_text("a\n")
     rows = tsv(cli, "one/out.txt", "two/out.txt", "-r", "ref.txt")
-    assert scores(rows) == {"one/out": (1.0, 1), "two/out": (0.0, 1)}
+    assert scores_by_system(rows) == {"one/out": (1.0, 1), "two/out": (0.0, 1)}
 
 
 def test_names_that_collide_after_all(cli, tmp_path):
@@ -80,7 +69,7 @@ def test_names_that_collide_after_all(cli, tmp_path):
         (tmp_path / name).write_text("a\n")
     (tmp_path / "ref.txt").write_text("a\n")
     rows = tsv(cli, "out.txt", "out.hyp", "-r", "ref.txt")
-    assert len(scores(rows)) == 2
+    assert len(scores_by_system(rows)) == 2
 
 
 def test_records_name_systems(cli, tmp_path):
@@ -90,7 +79,7 @@ def test_records_name_systems(cli, tmp_path):
         record["instance_id"] = str(i // 2)
     write_jsonl(tmp_path / "x.jsonl", mixed[:3])
     write_jsonl(tmp_path / "y.jsonl", mixed[3:])
-    assert scores(tsv(cli, "x.jsonl", "y.jsonl")) == {"a": (1 / 3, 3), "b": (1 / 3, 3)}
+    assert scores_by_system(tsv(cli, "x.jsonl", "y.jsonl")) == {"a": (1 / 3, 3), "b": (1 / 3, 3)}
 
 
 def test_unequal_references(cli, tmp_path):
@@ -99,7 +88,7 @@ def test_unequal_references(cli, tmp_path):
     (tmp_path / "r1.txt").write_text("a\nx\n")
     (tmp_path / "r2.txt").write_text("\nb\n")
     rows = tsv(cli, "hyp.txt", "-r", "r1.txt", "-r", "r2.txt")
-    assert scores(rows) == {"hyp": (1.0, 2)}
+    assert scores_by_system(rows) == {"hyp": (1.0, 2)}
     assert any("|refs:1-2|" in cell for cell in rows[0])
 
 
@@ -140,4 +129,4 @@ def test_reader_options(cli, tmp_path):
     """`--reader NAME{...}` sets a reader's options."""
     (tmp_path / "x.csv").write_text("prediction;references\na;a\n")
     rows = tsv(cli, "x.csv", "--reader", 'table{"delimiter": ";"}')
-    assert scores(rows) == {"x": (1.0, 1)}
+    assert scores_by_system(rows) == {"x": (1.0, 1)}

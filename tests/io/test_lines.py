@@ -1,14 +1,17 @@
-"""Lines of streams: numbers, limits, byte order marks."""
+"""Lines of streams: numbers, limits, byte order marks, and lines that are read twice."""
 
+import gzip
 import io
 
 import pytest
 
-from sacreval.errors import InputError, InputNotice
+from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.io import lines
 from sacreval.io.line_limit import MEBIBYTE, LineLimit
+from sacreval.io.seekable import line_at, placed_lines, seekable
 
 SHORT = LineLimit(5 / MEBIBYTE, "jsonl")
+TEXT = b"\xef\xbb\xbfone\n\n  \nfour\r\nfive"
 
 
 def test_lines():
@@ -54,3 +57,44 @@ def test_a_byte_order_mark_is_told():
     with pytest.warns(InputNotice, match="^f: "):
         assert lines.without_mark(b"\xef\xbb\xbfa", "f") == b"a"
     assert lines.without_mark(b"a", "f") == b"a"
+
+
+def test_bytes():
+    """A limit is in MiB."""
+    assert LineLimit(0.5).bytes == MEBIBYTE // 2
+
+
+@pytest.mark.parametrize("size", [0.0, -1.0, 4096.0, float("nan")])
+def test_out_of_range(size):
+    """Limits that csv cannot take, or that no line meets, are refused."""
+    with pytest.raises(UsageError, match="max_line"):
+        LineLimit(size, "table").check()
+    LineLimit(64, "table").check()
+
+
+def test_faults():
+    """The message has the place, and the option of the reader where there is one."""
+    assert LineLimit(reader="jsonl").fault("a.jsonl:7").startswith("a.jsonl:7: ")
+    assert "jsonl{" in LineLimit(reader="jsonl").fault("a")
+    assert "--reader" not in LineLimit(reader="").fault("a")
+    assert "cell" in LineLimit().fault("a", "cell")
+
+
+def test_places(tmp_path):
+    """Every line is found again at its place, of a compressed file too; blank ones are skipped."""
+    plain, packed = tmp_path / "a.txt", tmp_path / "a.txt.gz"
+    plain.write_bytes(TEXT)
+    packed.write_bytes(gzip.compress(TEXT))
+    for path in map(str, (plain, packed)):
+        with seekable(path) as stream:
+            found = list(placed_lines(stream, path, LineLimit()))
+            assert [(one.number, one.text) for one in found] == [
+                (1, b"one"),
+                (4, b"four\r"),
+                (5, b"five"),
+            ]
+            assert [line_at(stream, one.start).rstrip(b"\n") for one in found[::-1]] == [
+                b"five",
+                b"four\r",
+                b"one",
+            ]

@@ -1,23 +1,34 @@
-"""Resources: what needs them finds them, and none claims a use that it does not have."""
+"""Resources: what needs them finds them; NLTK's sentences and WordNet, suites, notices."""
 
 import json
 import re
 from pathlib import Path
 
+import nltk
 import pytest
 from msgspec.structs import replace
 
 from sacreval.commands.app import run
 from sacreval.core.metric import metrics
-from sacreval.errors import NotSetUpError
+from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.features.setup.recipes import home
 from sacreval.features.setup.recipes.schema import MetricRecipe
+from sacreval.io import punkt
+from sacreval.io.notice_file import Line, append, check
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
+from sacreval.io.shipped_files import shipped
+from sacreval.io.wordnet import nltk_reader
+from support import missing, tiny_punkt
 from support.mirror import CHECKOUT
 from support.program import spawn, write_jsonl
 
+pytestmark = pytest.mark.usefixtures("alone")
+
+
 PAIR = {"prediction": "Ada and Bo met Zork. Cy left", "references": ["Cy left Ada and Bo met Zork"]}
 LSUM = ("evaluate", "rouge", "pair.jsonl", "--types", "Lsum", "--split-summaries", "--format")
+TEXT = "Mr. Fox sat on 3.5 mats. A dog\nbarked! Nothing"
+ONE = Line(verb="evaluate bleu", kind="gate", text="bleu is low", system="a")
 
 
 @pytest.fixture
@@ -110,9 +121,6 @@ def test_the_list_says_what_needs_a_resource(capsys):
     assert "rouge-1.5.5 --stemmer" in RESOURCES["rouge-1.5.5"].use
 
 
-pytestmark = pytest.mark.usefixtures("alone")
-
-
 @pytest.mark.parametrize("name", RESOURCES)
 def test_resources_that_are_not_here(monkeypatch, name):
     """What is missing names the command that fetches it."""
@@ -157,3 +165,98 @@ def test_wordnet_of_nltk_is_found(monkeypatch, tmp_path):
     ours.mkdir(parents=True)
     (ours / "data.noun").write_text("")
     assert resource("wordnet") == ours
+
+
+def test_sentences_are_those_of_nltk(monkeypatch, tmp_path):
+    """They equal `nltk.sent_tokenize` with the same parameters."""
+    tiny_punkt.set_up(monkeypatch, tmp_path)
+    monkeypatch.setattr(nltk.data, "path", [str(tmp_path / "nltk_data")])
+    from nltk.tokenize import _get_punkt_tokenizer
+
+    _get_punkt_tokenizer.cache_clear()
+    expected = nltk.sent_tokenize(TEXT)
+    _get_punkt_tokenizer.cache_clear()
+    assert punkt.sentences(TEXT) == expected
+    assert expected == ["Mr. Fox sat on 3.5 mats.", "A dog\nbarked!", "Nothing"]
+
+
+def test_without_punkt(monkeypatch, tmp_path):
+    """Without punkt the command that fetches it is named."""
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path))
+    monkeypatch.setenv("NLTK_DATA", str(tmp_path))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    with pytest.raises(NotSetUpError, match="run: sacreval setup-metric punkt"):
+        punkt.sentences(TEXT)
+
+
+def test_a_damaged_punkt(monkeypatch, tmp_path):
+    """Damaged parameters are one sentence with the command that fetches them anew."""
+    english = tiny_punkt.set_up(monkeypatch, tmp_path)
+    (english / "ortho_context.tab").write_text("a\tb\tc\n")
+    with pytest.raises(InputError, match="no parameters of punkt .*punkt --force"):
+        punkt.sentences(TEXT)
+
+
+@pytest.mark.long
+def test_synonyms():
+    """A folder is opened once, with or without `lexnames`, and has the synonyms of WordNet."""
+    try:
+        folder = resource("wordnet")
+    except NotSetUpError as error:
+        missing.say(f"WordNet by NLTK: {error}")
+        pytest.skip(str(error))
+    reader = nltk_reader(folder)
+    names = {lemma.name() for synset in reader.synsets("hound") for lemma in synset.lemmas()}
+    assert {"hound", "hound_dog"} <= names
+    assert nltk_reader(folder) is reader
+
+
+def test_suites_are_files():
+    """Each name has a file of that name."""
+    found = shipped()
+    assert "gsm8k" in found
+    assert all(path.is_file() and path.stem == name for name, path in found.items())
+
+
+def test_lines_are_appended(tmp_path):
+    """A file is created when it is checked, and grows; all fields are in every line."""
+    path = tmp_path / "n.jsonl"
+    check(path)
+    assert path.read_bytes() == b""
+    append(path, ONE)
+    append(path, ONE)
+    check(path)
+    first, second = map(json.loads, path.read_text().splitlines())
+    assert first == second
+    assert first == {
+        "verb": "evaluate bleu", "kind": "gate", "text": "bleu is low", "system": "a",
+        "file": None, "line": None, "count": None,
+    }  # fmt: skip
+
+
+def test_any_name_can_be_written(tmp_path):
+    """Names of files that are no UTF-8 are escaped."""
+    path = tmp_path / "n.jsonl"
+    append(path, Line(verb="x", kind="error", text="a\udcff.jsonl:1: no\n"))
+    assert json.loads(path.read_text())["text"] == "a\\udcff.jsonl:1: no\n"
+
+
+@pytest.mark.parametrize(
+    "content", [b"text\n", b'{"prediction": "a"}\n', b"[" * 100_000, b"\xff\n", b"{}\n", b"x" * 10]
+)
+def test_other_files_are_left_alone(tmp_path, content):
+    """A file with other lines is refused and not changed."""
+    path = tmp_path / "n.jsonl"
+    path.write_bytes(content)
+    for act in (lambda: check(path), lambda: append(path, ONE)):
+        with pytest.raises(UsageError, match="other lines than notices"):
+            act()
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("name", ["n.txt", "n.json", "gone/n.jsonl", "folder.jsonl", "x" * 300])
+def test_refused(tmp_path, name):
+    """Other endings, folders and places that cannot be written are refused."""
+    (tmp_path / "folder.jsonl").mkdir()
+    with pytest.raises(UsageError, match="--notices"):
+        check(tmp_path / name)

@@ -1,7 +1,8 @@
-"""Readers: batches, line numbers, and what becomes of foreign records."""
+"""Readers: batches, line numbers, fields, types, and what becomes of foreign records."""
 
 import json
 
+import msgspec
 import pytest
 
 from sacreval.core.records import Batch, Instance
@@ -9,9 +10,14 @@ from sacreval.errors import InputError, UsageError
 from sacreval.io import lines
 from sacreval.readers import _base as reader
 from sacreval.readers._base import BATCH_SIZE, batches, mapper
+from sacreval.readers._fields import shape
+from sacreval.readers._typed import converted, typed
 from sacreval.readers.jsonl import JsonlReader
 from sacreval.readers.parallel_text import ParallelTextReader
 from sacreval.readers.table import TableReader
+
+pytestmark = pytest.mark.usefixtures("alone")
+
 
 RECORD = {"prediction": "a", "references": ["b"]}
 
@@ -193,3 +199,100 @@ def test_private_records_stay_private(meta):
     """A map of `meta` keeps the mark that no model may see a record."""
     found = mapper({"meta": "m"})({"prediction": "a", "meta": {"private": True}, "m": meta})
     assert found["meta"] == {**(meta or {}), "private": True}
+
+
+def test_shape():
+    """What no expression selects is left out; parts of a field are put together."""
+    apply = shape({
+        "prediction": "out.text", "input": "q", "judgments.fluency": "f", "judgments.style": "s",
+    })  # fmt: skip
+    assert apply({"out": {"text": "a"}, "other": 1, "f": 3}) == {
+        "prediction": "a", "judgments": {"fluency": 3, "style": None},
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("fields", "named"),
+    [({"predicton": "a"}, "'prediction'"), ({"prediction": "a["}, "prediction=")],
+)
+def test_refused(fields, named):
+    """An unknown field is answered with the nearest, and a bad expression is named."""
+    with pytest.raises(UsageError, match=named):
+        shape(fields)
+
+
+class Wanted(msgspec.Struct):
+    """What a reader needs."""
+
+    name: str
+    value: float | None = None
+
+
+DECODER = msgspec.json.Decoder(Wanted)
+
+
+def test_constants():
+    """NaN and Infinity, which Python writes, are null outside texts."""
+    assert typed(DECODER, b'{"name": "a \\" NaN", "value": NaN}', "x").value is None
+    assert typed(DECODER, b'{"name": "NaN", "value": -Infinity}', "x").name == "NaN"
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (b'{"name": 1}', r"x:3: `name` must be text, not a whole number; this is not the tool's"),
+        (b'{"name": "a"', "x:3: this is not JSON"),
+        (b'{"name": "\\ud800"}', "x:3: a text has half of a surrogate pair|x:3: this is not JSON"),
+        (b"[" * 100_000, "x:3: this is not JSON|x:3: it must"),
+        (b'{"name": "a", "value": 1e999}', "x:3: .*range"),
+        (b'{"name": "\xff"}', "x:3: this is not JSON"),
+    ],
+)
+def test_faults(text, why):
+    """Each fault has its place and a remedy."""
+    with pytest.raises(InputError, match=why):
+        typed(DECODER, text, "x:3")
+
+
+def test_plain_data():
+    """Data from YAML is checked alike."""
+    assert converted(Wanted, {"name": "a"}, "x").name == "a"
+    with pytest.raises(InputError, match="`name` must be text"):
+        converted(Wanted, {"name": []}, "x")
+
+
+def test_empty():
+    """An empty log is called empty, not damaged JSON."""
+    with pytest.raises(InputError, match="x: this is empty; copy the log again"):
+        typed(DECODER, b"\n", "x")
+
+
+@pytest.mark.parametrize(
+    ("spec", "content", "part"),
+    [
+        ("json", "{", "this is not JSON"),
+        ("squad", "{}", "not in the layout of SQuAD"),
+        ("qags", "{}", "not QAGS|not in the layout of QAGS"),
+        ("sgml", "text", "no segments"),
+        ("wmt-xml", "text", "not XML"),
+        ("mtme", "", "none: this is not a folder"),
+        ("sacrerouge", "[1]", "not a JSON object"),
+        ("raters", b"\xff\xfe", "not UTF-8"),
+    ],
+)
+def test_other_files(read, tmp_path, spec, content, part):
+    """A file of another format is told from the right one, in a sentence."""
+    data = content if isinstance(content, bytes) else content.encode()
+    (tmp_path / "x").write_bytes(data)
+    with pytest.raises(InputError, match=part):
+        read(spec, tmp_path / "x")
+
+
+def test_options_are_checked(read, tmp_path):
+    """Options that do not go together or are misspelt are errors before anything is read."""
+    with pytest.raises(UsageError, match="did you mean 'literals'"):
+        read('json{"literal": ["x"]}', tmp_path / "x")
+    with pytest.raises(UsageError, match="`rater` needs `by`"):
+        read('raters{"rater": "w"}', tmp_path / "x")
+    with pytest.raises(UsageError, match="there is no field"):
+        read("json", tmp_path / "x", {"predicted": "x"})

@@ -3,9 +3,11 @@
 import hashlib
 import json
 
+import msgspec
 import pytest
 
 from sacreval.errors import InputError, UsageError
+from sacreval.readers._eee.layout import AggregateResult
 from sacreval.readers.eee import EeeReader
 from sacreval.scoring.inputs.log_folders import places
 from support import tool_logs
@@ -182,3 +184,27 @@ def test_damaged(place):
         tool_logs.records(place)
     with pytest.raises(UsageError, match="not from -"):
         next(EeeReader().records("-"))
+
+
+def aggregate(**found):
+    """Return a result."""
+    made = {"evaluation_name": "toy", "score_details": {"score": 0.5}, **found}
+    return msgspec.convert(made, AggregateResult)
+
+
+def test_names():
+    """A result has the name of its metric, or else of its evaluation."""
+    assert aggregate().name == "toy"
+    assert aggregate(metric_config={"metric_id": "acc"}).name == "acc"
+    assert (
+        aggregate(metric_config={"metric_id": "acc", "metric_name": "accuracy"}).name == "accuracy"
+    )
+
+
+def test_standard_errors():
+    """The standard error is an object or, in older files, a number."""
+    for stated in ({"value": 0.1}, 0.1):
+        uncertainty = {"standard_error": stated, "num_samples": 10}
+        found = aggregate(score_details={"score": 0.5, "uncertainty": uncertainty})
+        assert (found.error, found.samples) == (0.1, 10)
+    assert (aggregate().error, aggregate().samples) == (None, None)

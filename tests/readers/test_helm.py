@@ -9,6 +9,7 @@ import pytest
 from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._base import readers
+from sacreval.readers._helm.layout import STATS
 from support import tool_logs
 
 
@@ -218,3 +219,9 @@ def test_completions_are_averaged(tmp_path, cli):
     given["result"]["completions"].append({"text": "y"})
     found = cli("evaluate", "exact-match", run(tmp_path / "scenario_state.json", given))
     assert found.out.splitlines()[1].split() == ["m", "1", "2", "0.5000"]
+
+
+def test_null_means():
+    """A statistic without values has the mean null."""
+    (found,) = STATS.decode(b'[{"name": {"name": "training_co2_cost"}, "mean": null}]')
+    assert (found.name.name, found.mean) == ("training_co2_cost", None)

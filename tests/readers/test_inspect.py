@@ -11,6 +11,7 @@ from sacreval.core.stored_scores import scores_of
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
+from sacreval.readers._inspect.layout import HEADER, SAMPLE
 from support import tool_logs
 
 RUN = {"eval": {"task": "t", "model": "m", "config": {"epochs": 1}}, "status": "success"}
@@ -281,3 +282,15 @@ def test_epochs_are_averaged(tmp_path, cli):
         found = cli("evaluate", "exact-match", file, "--workers", "2").out.splitlines()
         assert found[1].split() == ["m", "2", "4", "0.7500"]
         assert "|samples:2|" in found[3]
+
+
+def test_unwanted_fields():
+    """Fields that records do not need, such as events, are skipped whatever they hold."""
+    text = b'{"id": "a", "events": [{"x": [1]}], "store": 3, "limit": {"type": "time"}}'
+    found = SAMPLE.decode(text)
+    assert (found.id, found.epoch, found.limit.type) == ("a", 1, "time")
+
+
+def test_missing_version():
+    """Converted files without a version have version 2."""
+    assert HEADER.decode(b'{"eval": {"task": "t", "model": "m"}}').version == 2

@@ -6,6 +6,7 @@ import pytest
 
 from sacreval.errors import InputError
 from sacreval.readers._by_content import by_content
+from sacreval.readers._lighteval.layout import Doc, signs
 from sacreval.readers._lighteval.records import new_fields, old_fields
 from sacreval.readers.lighteval import LightevalReader
 from support import tool_logs
@@ -130,3 +131,17 @@ def test_damaged(tmp_path):
     path.write_bytes(path.read_bytes()[:-20])
     with pytest.raises(InputError, match="not a readable Parquet file"):
         tool_logs.records(path, "lighteval")
+
+
+def test_signs():
+    """A layout is recognised where all its columns are named."""
+    new = b"doc gold_index sampling_methods metric model_response"
+    assert signs(new) == (True, False)
+    assert signs(b"full_prompt gold_index metrics pred_logits predictions") == (False, True)
+    assert not any(signs(new.replace(b"sampling_methods", b"")))
+
+
+def test_gold():
+    """The right choice is a place, a list of places, or not there."""
+    found = [Doc(query="q", gold_index=one).gold for one in (1, [0, 1], None)]
+    assert found == [[1], [0, 1], []]

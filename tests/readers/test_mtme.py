@@ -1,10 +1,14 @@
-"""The reader of mt-metrics-eval's folders."""
+"""The readers of mt-metrics-eval's folders, MQM tables and tables of ratings."""
 
 import pytest
 
-from sacreval.errors import InputError, InputNotice
+from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.readers.mqm import MqmReader
 
 pytestmark = pytest.mark.usefixtures("alone")
+
+
+MQM = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n"
 
 
 def _mtme(folder, scores="", *, docs=True):
@@ -76,3 +80,110 @@ def test_mtme_byte_order_marks(read, tmp_path):
     with pytest.warns(InputNotice, match=r"X\.txt: the byte order mark"):
         first = next(row for row in read("mtme", folder) if row.system_id == "X")
     assert (first.prediction, first.sources, first.references) == ("x1", ["s1"], ["r1", "q1"])
+
+
+def test_wmt_mqm_ted(miniature, lines):
+    """MQM: errors add up by rater with the paper's weights, negated; quotes are literal."""
+    rows = [
+        'A\td\t1\t1\tr1\t"s\tx <v>y</v>\tAccuracy/Mistranslation\tMajor',
+        'A\td\t1\t1\tr1\t"s\t<v>x</v> y\tFluency/Punctuation\tMinor',
+        'A\td\t1\t1\tr2\t"s\tx y\tNo-error\tNo-error',
+        "A\td\t2\t2\tr2\ts2\tz\tNon-translation!\tMajor",
+        'ref\td\t1\t1\tr1\t"s\tr\tFluency/Grammar\tMinor',
+    ]
+    text = MQM + "\n".join(rows) + "\n"
+    folder = miniature(
+        "wmt-mqm-ted",
+        {"ted/ende/mqm_ted_ende.tsv": text, "ted/zhen/mqm_ted_zhen.tsv": text},
+    )
+    found = {(r["instance_id"], r["system_id"]): r for r in lines(folder / "en-de.jsonl")}
+    assert found["1", "A"]["judgments"]["mqm"] == pytest.approx([-5.1, 0])
+    assert found["1", "A"]["prediction"] == "x y"
+    assert found["1", "A"]["sources"] == ['"s']
+    assert found["1", "A"]["references"] == ["r"]
+    assert found["2", "A"]["judgments"]["mqm"] == [None, -25]
+    assert found["1", "ref"]["system_type"] == "reference"
+    assert "references" not in found["1", "ref"]
+
+
+@pytest.mark.parametrize(
+    ("severity", "score"),
+    [("Major ", -5), ("MINOR", -1), ("Neutral", 0), ("no-error", 0), ("HOTW-test", 0)],
+)
+def test_severities(tmp_path, severity, score):
+    """Known severities have weights in any case, with blanks around them, too."""
+    path = tmp_path / "a.tsv"
+    path.write_text(f"{MQM}A\td\t1\t1\tr1\ts\tx\tStyle\t{severity}\n")
+    [batch] = MqmReader().read(str(path))
+    assert batch.instances[0].judgments == {"mqm": [score]}
+
+
+@pytest.mark.parametrize("severity", ["Critical", "Majr", "5", ""])
+def test_severities_without_a_weight(tmp_path, severity):
+    """A severity that the scheme does not weigh is refused, where it would be the best score."""
+    path = tmp_path / "a.tsv"
+    path.write_text(f"{MQM}A\td\t1\t1\tr1\ts\tx\tStyle\t{severity}\n")
+    with pytest.raises(InputError, match=f"a.tsv:2: the severity '{severity}' has no weight"):
+        list(MqmReader().read(str(path)))
+
+
+def test_a_column_that_is_not_there(tmp_path):
+    """A table without a column is refused with its name."""
+    path = tmp_path / "a.tsv"
+    path.write_text("system\tdoc\tseg_id\trater\tsource\ttarget\tcategory\nA\td\t1\tr\ts\tx\tc\n")
+    with pytest.raises(InputError, match="no column severity; an MQM table has system, doc"):
+        list(MqmReader().read(str(path)))
+
+
+def test_literal_quotes(read, tmp_path):
+    """Quotes in tables with quoting none are characters like others."""
+    (tmp_path / "x.tsv").write_text('model\ttext\nA\t"He said" no\nB\tan "open\n')
+    rows = read("raters", tmp_path / "x.tsv", {"prediction": "text", "system_id": "model"})
+    assert [r.prediction for r in rows] == ['"He said" no', 'an "open']
+
+
+def test_csv_quotes_and_embedded_line_ends(read, tmp_path):
+    """Quoted cells may hold commas, doubled quotes and line ends; the next line is right."""
+    (tmp_path / "x.csv").write_text('a,b\n"one, ""two""\nthree",4\nx,y\n')
+    spec = 'raters{"delimiter": "comma", "quoting": "quotes", "ratings": {"q": "b"}}'
+    with pytest.raises(InputError, match=r"x.csv:4: 'y' is not a number"):
+        read(spec, tmp_path / "x.csv", {"prediction": "a"})
+    (tmp_path / "x.csv").write_text('a,b\n"one, ""two""\nthree",4\n')
+    [row] = read(spec, tmp_path / "x.csv", {"prediction": "a"})
+    assert row.prediction == 'one, "two"\nthree'
+
+
+def test_blanks_and_tabs_mixed(read, tmp_path):
+    """Columns may be parted by tabs in one row and blanks in the next, with blanks at the end."""
+    (tmp_path / "x.tsv").write_text("system mqm_avg_score seg_id\nA\tNone 1\nA -0.000000 2 \n")
+    fields = {"instance_id": "seg_id", "system_id": "system"}
+    rows = read('raters{"delimiter": "blank", "ratings": {"m": "mqm_avg_score"}}',
+                tmp_path / "x.tsv", fields)  # fmt: skip
+    assert [r.judgments for r in rows] == [{"m": None}, {"m": 0}]
+
+
+def test_an_uneven_row(read, tmp_path):
+    """A row with more cells than headings is named with its line."""
+    (tmp_path / "x.tsv").write_text("a\tb\n1\t2\n1\t2\t3\n")
+    with pytest.raises(InputError, match=r"x.tsv:3: 3 cells under 2 headings"):
+        read("raters", tmp_path / "x.tsv", {"prediction": "a"})
+
+
+def test_rows_of_raters(read, tmp_path):
+    """Rows that agree in some columns are one record, with one place a rater."""
+    (tmp_path / "x.tsv").write_text("id\tsys\twho\tq\n1\tA\tu\t3\n1\tA\tv\t4\n2\tA\tv\tNULL\n")
+    spec = 'raters{"by": ["id", "sys"], "rater": "who", "ratings": {"q": "q"}}'
+    rows = read(spec, tmp_path / "x.tsv", {"instance_id": "id", "system_id": "sys"})
+    assert [r.judgments for r in rows] == [{"q": [3, 4]}, {"q": [None, None]}]
+    (tmp_path / "x.tsv").write_text("id\tsys\twho\tq\n1\tA\tu\t3\n1\tA\tu\t4\n")
+    with pytest.raises(InputError, match=r"x.tsv:3: rater u rates this output a second time"):
+        read(spec, tmp_path / "x.tsv")
+
+
+def test_columns_that_are_not_there(read, tmp_path):
+    """A column that is asked for and missing is named with those there are."""
+    (tmp_path / "x.tsv").write_text("a\tb\n1\t2\n")
+    with pytest.raises(InputError, match="no column c; available: a, b"):
+        read('raters{"ratings": {"q": "c"}}', tmp_path / "x.tsv")
+    with pytest.raises(UsageError, match="JMESPath"):
+        read("raters", tmp_path / "x.tsv", {"prediction": "a ["})

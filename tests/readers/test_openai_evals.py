@@ -8,6 +8,7 @@ import pytest
 from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice
 from sacreval.readers._base import readers
+from sacreval.readers._openai_evals.layout import LINE
 from support import tool_logs
 
 SPEC = {"spec": {"completion_fns": ["m"], "eval_name": "t"}}
@@ -119,3 +120,10 @@ def test_stored_scores(tmp_path):
     path = log(tmp_path / "a.jsonl", report=report)
     (found,) = from_spec(readers, "openai-evals").stored_scores(str(path))
     assert msgspec.structs.astuple(found)[:5] == ("accuracy", 0.5, 0.1, "m", "t")
+
+
+def test_lines():
+    """A line is the run, an event whose data stays encoded, or the report."""
+    assert LINE.decode(b'{"spec": {"eval_name": "t"}}').spec.eval_name == "t"
+    event = LINE.decode(b'{"sample_id": "a", "type": "match", "data": {"x": 1}}')
+    assert (event.type, bytes(event.data)) == ("match", b'{"x": 1}')

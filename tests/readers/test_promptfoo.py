@@ -10,6 +10,8 @@ from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, InputNotice, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
+from sacreval.readers._promptfoo.layout import ROW, Row
+from sacreval.readers._promptfoo.records import rendered
 from sacreval.scoring.inputs.log_folders import places
 from support import tool_logs
 
@@ -203,3 +205,22 @@ def test_repeats_are_averaged(tmp_path, cli):
     found = cli("evaluate", "exact-match", path, "--reader", spec)
     assert not found.code, found.err
     assert found.out.splitlines()[1].split()[-3:] == ["1", "3", "0.6667"]
+
+
+def test_names():
+    """Names of promptfoo are read, also those that Python reserves."""
+    text = (
+        b'{"testIdx": 1, "promptIdx": 2, "failureReason": 2, "testCase": {"assert": [1]}, '
+        b'"gradingResult": {"componentResults": [{"pass": true}]}}'
+    )
+    row = ROW.decode(text)
+    assert (row.test_idx, row.prompt_idx, row.failure_reason) == (1, 2, 2)
+    assert row.test_case.checks == [1]
+    assert row.grading_result.component_results[0].passed
+
+
+def test_rendered():
+    """Variables of a template are filled in; an unknown one stays as it is."""
+    row = Row(test_idx=0, prompt_idx=0, vars={"a": 1})
+    assert rendered("{{a}} {{ b }}", None, row) == "1 {{ b }}"
+    assert rendered(["{{a}}"], None, row) == ["{{a}}"]

@@ -1,4 +1,4 @@
-"""Damaged logs of all tools are read right, or refused with file and place."""
+"""Logs of all tools that are damaged, or have one other value: read right, or refused."""
 
 import random
 import shutil
@@ -14,7 +14,9 @@ from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
+from support.changed_values import changed
 from support.damage import damaged
+from support.pages import SAMPLE
 from support.tool_logs import LOGS, folder
 
 COPIES = 1000
@@ -22,6 +24,12 @@ SLOW = (".parquet", ".arrow")  # each is read in a process of its own
 SLOW_COPIES = 5
 LARGE = 500 * 2**20
 BOUND = 2**28  # bytes that a reader may hold when it meets a line or member of 500 MB
+NIGHT = 20_000
+LARGEST = 3_000_000  # bytes of a file that is copied
+VERBS = (
+    "evaluate stored-score", "evaluate exact-match", "evaluate length --by task", "convert --check",
+    "score token-f1", "evaluate multiple-choice", "compare exact-match SAMPLE",
+)  # fmt: skip
 
 
 @cache
@@ -139,3 +147,49 @@ def test_a_few(tmp_path):
             warnings.simplefilter("ignore")
             text = outcome(path, name)
         assert not text or str(path) in text
+
+
+@cache
+def changed_logs():
+    """Return the logs in JSON that a reader recognises; the sample where there are no others."""
+    files = sorted(x for x in LOGS.rglob("*.json*") if x.is_file() and x.name != "expected.json")
+    return [x for x in files if x.stat().st_size < LARGEST and by_content(str(x))] or [SAMPLE]
+
+
+def check(cli, place, seed):
+    """Change a log, and run a verb on it."""
+    draws, log = (
+        random.Random(seed),
+        changed_logs()[seed % len(changed_logs())],
+    )
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    for beside in log.parent.iterdir():
+        if beside.is_file() and beside.stat().st_size < LARGEST:
+            shutil.copyfile(beside, place / beside.name)
+    target = place / log.name
+    target.write_bytes(changed(target.read_bytes(), draws))
+    verb, metric, *rest = draws.choice(VERBS).split()
+    words = [str(SAMPLE) if word == "SAMPLE" else word for word in rest]
+    done = cli(verb, metric, target, *words)
+    assert "this is a bug" not in done.err, f"seed {seed}, {log}: {verb} {metric}\n{done.err}"
+    assert "Traceback" not in done.err
+    assert done.code in (0, 2, 3)
+    assert done.code == 0 or done.err.startswith("sacreval: "), done.err
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_some(cli, tmp_path):
+    """Forty copies."""
+    for seed in (1334, 2827, *range(38)):  # the first two: a score without a value, and its name
+        check(cli, tmp_path / "log", seed)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("start", range(0, NIGHT, NIGHT // 8))
+def test_many(cli, tmp_path, start):
+    """Twenty thousand copies."""
+    folder("lm_eval")
+    for seed in range(start, start + NIGHT // 8):
+        check(cli, tmp_path / "log", seed)

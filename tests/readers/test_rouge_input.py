@@ -1,12 +1,34 @@
-"""The reader of ROUGE-1.5.5's own input."""
+"""The readers of ROUGE-1.5.5's input and configurations, and of what it prints."""
 
 import pytest
 
 from sacreval.errors import InputError, InputNotice, UsageError
+from sacreval.io.whole_files import SizeLimit
+from sacreval.readers._rouge_config import configured, listed
 from sacreval.readers.rouge_input import RougeInputReader
 from sacreval.text.raw_bytes import to_bytes
 
 pytestmark = pytest.mark.usefixtures("alone")
+
+
+SEE = (
+    b'<html>\n<a size="10" name="1">[1]</a> <a href="#1" id=1>Caf\xc3\xa9 &amp; one</a>\n'
+    b'<a name="2">[2]</a>\t<a href="#2" id=2>two <b>three</b></a>\r\n'
+    b'<a name="3">[3]</a><a href="#3" id=3>no blank</a>\n'
+    b'<a size="x" name="4">[4]</a> <a href="#4" id=4>no size</a>\n'
+    b' <a name="5">[5]</a> <a href="#5" id=5>indented</a>\n'
+    b'<a name="6">[6]</a> <a href="#6" id="6">quoted</a>\n'
+    b'<a name="7">[7]</a> <a href="#7" id=7></a>\n'
+    b'<a name="8">[8]</a> <a href="#8" id=8>open'
+)
+ISI = (
+    b'<S SNTNO="1">one</S><S SNTNO="2">two</S>\n<S SNTNO="2a,b">three</S>\n'
+    b'<S SNTNO="A">four</S>\n<s sntno="1">five</s>\n<S SNTNO="3">six <b>\n'
+)
+EVAL = (
+    '<EVAL ID="1"><PEER-ROOT>\n p\n</PEER-ROOT><MODEL-ROOT>m</MODEL-ROOT><INPUT-FORMAT TYPE="SPL"/>'
+    '<PEERS><P ID="11">\na.txt \n</P></PEERS><MODELS><M ID="A">b.txt</M></MODELS></EVAL>'
+)
 
 
 def config(kind, peers, number=1):
@@ -31,22 +53,6 @@ def write(tmp_path):
         return tmp_path / "r.xml"
 
     return call
-
-
-SEE = (
-    b'<html>\n<a size="10" name="1">[1]</a> <a href="#1" id=1>Caf\xc3\xa9 &amp; one</a>\n'
-    b'<a name="2">[2]</a>\t<a href="#2" id=2>two <b>three</b></a>\r\n'
-    b'<a name="3">[3]</a><a href="#3" id=3>no blank</a>\n'
-    b'<a size="x" name="4">[4]</a> <a href="#4" id=4>no size</a>\n'
-    b' <a name="5">[5]</a> <a href="#5" id=5>indented</a>\n'
-    b'<a name="6">[6]</a> <a href="#6" id="6">quoted</a>\n'
-    b'<a name="7">[7]</a> <a href="#7" id=7></a>\n'
-    b'<a name="8">[8]</a> <a href="#8" id=8>open'
-)
-ISI = (
-    b'<S SNTNO="1">one</S><S SNTNO="2">two</S>\n<S SNTNO="2a,b">three</S>\n'
-    b'<S SNTNO="A">four</S>\n<s sntno="1">five</s>\n<S SNTNO="3">six <b>\n'
-)
 
 
 # As ROUGE-1.5.5.pl counts the tokens of such peers (`-n 1 -x -t 2 -d`), 2026-11-22.
@@ -95,7 +101,7 @@ def test_missing_files(read, write, tmp_path):
         read("rouge-input", path)
 
 
-def test_list(read, write, tmp_path, monkeypatch):
+def test_rouge_input_list(read, write, tmp_path, monkeypatch):
     """A list has one peer, and paths relative to the current folder, or else to the list."""
     write(b"one\n\ntwo\n")
     (tmp_path / "l.lst").write_text("t/p t/m t/m\n# no\nt/m t/p\n")
@@ -155,3 +161,81 @@ def test_no_path(tmp_path, name):
     path.write_text(f"{name} m\n")
     with pytest.raises(InputError, match="evaluation '1': .* is not a path; correct it"):
         list(RougeInputReader(list_format="spl").read(str(path)))
+
+
+def xml(tmp_path, *parts):
+    """Write a configuration and read it."""
+    (tmp_path / "r.xml").write_text(f"<any>{''.join(parts)}</any>")
+    return list(configured(str(tmp_path / "r.xml"), SizeLimit()))
+
+
+def test_configuration(tmp_path):
+    """Paths are joined to their folders, without the blanks around them, in any root element."""
+    (found,) = xml(tmp_path, EVAL)
+    assert found == ("1", "spl", {"11": "p/a.txt"}, {"A": "m/b.txt"})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('TYPE="SPL"', 'TYPE="TEXT"', "evaluation '1' has the format 'text'; write SEE"),
+        ("</P>", '</P><P ID="11">c</P>', "repeats the peer '11'; keep one"),
+        ("</M>", '</M><M ID="A">c</M>', "repeats the model 'A'; keep one"),
+        ("<MODEL-ROOT>m</MODEL-ROOT>", "", "has no MODEL-ROOT; add it"),
+        ('<M ID="A">b.txt</M>', "", "has no models; add an M"),
+        ("</EVAL>", f"</EVAL>{EVAL}", "evaluation '1' is repeated"),
+    ],
+)
+def test_faults(tmp_path, old, new, message):
+    """What is missing, repeated or unknown is named with its evaluation."""
+    with pytest.raises(InputError, match=message):
+        xml(tmp_path, EVAL.replace(old, new))
+
+
+def test_rouge_config_list(tmp_path):
+    """Blank lines and comments are not counted; a # after a blank begins a path."""
+    (tmp_path / "l").write_text("# c\n\np m\tn \n #p m\n")
+    found = list(listed(str(tmp_path / "l"), "spl", "X", SizeLimit()))
+    assert [(one.name, one.peers, one.models) for one in found] == [
+        ("1", {"X": "p"}, {"0": "m", "1": "n"}),
+        ("2", {"X": "#p"}, {"0": "m"}),
+    ]
+    (tmp_path / "l").write_text("p m\n\np\n")
+    with pytest.raises(InputError, match="l:3: a peer without models"):
+        list(listed(str(tmp_path / "l"), "spl", "X", SizeLimit()))
+
+
+def test_rouge_averages(read, mirror):
+    """ROUGE's self-test prints averages of 8 systems, with recall, precision and F."""
+    name = "ROUGE-test-c95-2-1-U-r1000-n4-w1.2-a.out"
+    path = next(mirror.glob(f"*/summanlp/*/*/*/sample-output/{name}"))
+    rows = read('rouge-out{"rows": "average"}', path)
+    assert [r.system_id for r in rows] == ["11", "12", "13", "14", "21", "22", "23", "24"]
+    assert rows[0].meta["scores"]["rouge-1_recall"] == pytest.approx(19.191)
+    assert rows[0].meta["scores"]["rouge-2_f1"] == pytest.approx(2.775)
+    with pytest.raises(InputError, match="no eval rows"):
+        read("rouge-out", path)
+
+
+def test_rouge_rows(read, tmp_path):
+    """Rows of single summaries: seven fields, letters are people, times 100, mean of several."""
+    (tmp_path / "x.out").write_text(
+        "A ROUGE-SU4 Eval D0801-A.M.100.A.A R:0.5 P:0.25 F:0.3\n"
+        "12 ROUGE-SU4 Eval D0801-A.M.100.A.12 R:0.1 P:0.2 F:0.3\n"
+        "12 ROUGE-SU4 Eval D0801-A.M.100.A.12 R:0.3 P:0.2 F:0.3\n"
+        "12 ROUGE-SU4 Average_R: 0.9\n"
+    )
+    person, system = read('rouge-out{"suffix": "_jk"}', tmp_path / "x.out")
+    assert (person.system_type, system.system_type) == ("reference", "peer")
+    assert system.instance_id == "d0801-a"
+    assert system.meta["scores"]["rouge-su4_jk_recall"] == pytest.approx(20)
+
+
+def test_an_unknown_part(read, tmp_path):
+    """A score of something else than recall, precision and F1 is refused with its line."""
+    path = tmp_path / "x.out"
+    path.write_text(
+        "S ROUGE-1 Eval D1.M.100.T.A.S R:0.1 P:0.2 F:0.3\nS ROUGE-1 Eval D1.M R10.5 P:0.2 F:0.3\n"
+    )
+    with pytest.raises(InputError, match=r"x.out:2: not a score"):
+        read("rouge-out", path)

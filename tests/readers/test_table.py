@@ -1,14 +1,23 @@
-"""Tables of records."""
+"""Tables, Parquet and Arrow: rows with types, columns, and limits of memory."""
+
+import pytest
+
+from sacreval.errors import InputError, UsageError
+from sacreval.io.formats.arrow_files import ArrowLimit
+from sacreval.readers._base import by_extension, readers
+from sacreval.readers._limited import ArrowReader, WholeFileReader
+from sacreval.readers._plain_table import ArrowTable, table_batches
+from support.arrow_tables import arrow, parquet, pyarrow
+from support.program import scores_by_system, tsv
+from support.sizes import few
+
+MEBIBYTES_10 = 10 * 2**20
+pytestmark = pytest.mark.usefixtures("alone")
 
 
-def tsv(cli, *words, stdin=b""):
-    outcome = cli("evaluate", "exact-match", *words, "--format", "tsv", stdin=stdin)
-    assert (outcome.code, outcome.err) == (0, "")
-    return [line.split("\t") for line in outcome.out.splitlines()[1:]]
-
-
-def scores(rows):
-    return {row[2]: (float(row[4]), int(row[5])) for row in rows}
+EVERY = [reader for _, reader in readers.importable()]
+WHOLE = [reader for reader in EVERY if issubclass(reader, WholeFileReader)]
+ARROW = [reader for reader in EVERY if issubclass(reader, ArrowReader)]
 
 
 def test_csv(cli, tmp_path):
@@ -36,10 +45,7 @@ def test_tsv(cli, tmp_path):
     assert "\t0.5\t2\t" in outcome.out
     quoted = 'table{"quoting": "quotes", "delimiter": "\\t"}'
     (tmp_path / "all.tsv").write_text('prediction\treferences\n"a\tb"\t"a\tb"\n')
-    assert scores(tsv(cli, "all.tsv", "--reader", quoted)) == {"all": (1.0, 1)}
-
-
-MEBIBYTES_10 = 10 * 2**20
+    assert scores_by_system(tsv(cli, "all.tsv", "--reader", quoted)) == {"all": (1.0, 1)}
 
 
 def test_a_cell_over_many_lines(cli, tmp_path):
@@ -62,3 +68,88 @@ def test_an_error_instead_of_an_output(cli, tmp_path):
     assert "without an output: 1 failed, 1 refused" in done.err
     done = cli("evaluate", "exact-match", "a.csv", "--map", "prediction=lower(prediction)")
     assert (done.code, "without an output: 1 failed, 1 refused" in done.err) == (3, True)
+
+
+def records(*rows, fields=None):
+    """Return the records of rows."""
+    return [one for batch in table_batches(rows, "x", fields or {}) for one in batch]
+
+
+def test_missing_values():
+    """A missing value is a field that the record does not have, in groups and judgments too."""
+    row = {"prediction": "7", "input": None, "system_type": None, "groups": {"a": "x", "b": None}}
+    (one,) = records(row)
+    assert (one.input, one.system_type, one.groups) == (None, "peer", {"a": "x"})
+
+
+def test_named_columns():
+    """Columns `judgments.NAME` and values of the type map become values by name."""
+    (one,) = records({"prediction": "7", "judgments.fluency": 4.0, "groups": [["topic", "add"]]})
+    assert (one.judgments, one.groups) == ({"fluency": 4.0}, {"topic": "add"})
+
+
+def test_wrong_types():
+    """A field of the wrong type is an error with the row."""
+    with pytest.raises(InputError, match="x:2: `references` must be a list"):
+        records({"prediction": "7"}, {"prediction": "7", "references": {"a": 1}})
+
+
+def test_map():
+    """Mapped fields are found by expressions, and unused columns are kept in `meta`."""
+    (one,) = records({"out": {"text": "7"}, "more": 1}, fields={"prediction": "out.text"})
+    assert (one.prediction, one.meta) == ("7", {"more": 1})
+    with pytest.raises(InputError, match="matches nothing"):
+        records({"out": "7"}, fields={"prediction": "put"})
+
+
+def test_labels(tmp_path):
+    """Numbers of labels have the names that the schema notes."""
+    features = '{"info": {"features": {"gold": {"names": ["no", "yes"], "_type": "ClassLabel"}}}}'
+    table = pyarrow().table({"gold": [1]}).replace_schema_metadata({"huggingface": features})
+    path = str(arrow(tmp_path / "x.arrow", table))
+    assert list(ArrowTable(path, "arrow", ArrowLimit(512.0, "arrow")).rows()) == [{"gold": "yes"}]
+
+
+@few(2, "name", ["x.arrow", "x.arrows", "x.feather", "x.ipc"])
+def test_arrow_records(read, tmp_path, name):
+    """Columns are fields of records, in a file and in a stream."""
+    path = arrow(tmp_path / name, [{"prediction": "7"}], stream=name.endswith("s"))
+    assert by_extension(str(path)) == "arrow"
+    (one,) = read("arrow", path)
+    assert one.prediction == "7"
+
+
+def test_parquet_records(read, tmp_path):
+    """Columns are fields of records; the file's stem is the system."""
+    rows = [{"prediction": "7", "references": ["7", "seven"], "groups.topic": "add"}]
+    (one,) = read("parquet", parquet(tmp_path / "x.parquet", rows))
+    assert (one.prediction, one.references, one.groups) == ("7", ["7", "seven"], {"topic": "add"})
+
+
+def test_unknown_columns(read, tmp_path):
+    """A column that is no field is an error that shows how to map it."""
+    path = parquet(tmp_path / "x.parquet", [{"output": "7", "target": "7"}])
+    with pytest.raises(InputError, match=r"x.parquet:1: unknown field.*--map prediction=output"):
+        read("parquet", path)
+    (one,) = read("parquet", path, {"prediction": "output", "references": "target"})
+    assert (one.prediction, one.references) == ("7", ["7"])
+    (one,) = read('parquet{"columns": ["output"]}', path, {"prediction": "output"})
+    assert (one.prediction, one.meta) == ("7", None)
+
+
+@pytest.mark.parametrize("reader", WHOLE, ids=lambda reader: reader.name)
+def test_sizes(reader, tmp_path):
+    """A limit below 0 is refused, and a file above the limit is refused by the reader's name."""
+    with pytest.raises(UsageError, match="max_size"):
+        reader(max_size=-1)
+    large = tmp_path / "large.json"
+    large.write_text("[" + "1," * 40_000 + "1]")
+    with pytest.raises(InputError, match=reader.name):
+        list(reader(max_size=0.01).read(str(large)))
+
+
+@pytest.mark.parametrize("reader", ARROW, ids=lambda reader: reader.name)
+def test_memory(reader):
+    """A limit below 0 is refused."""
+    with pytest.raises(UsageError, match="max_memory"):
+        reader(max_memory=-1)

@@ -1,11 +1,14 @@
-"""Results are kept by the contents of arguments."""
+"""Results kept by the contents of arguments, and work on several threads."""
 
 from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from sacreval.stats import memoize
+from sacreval.stats.single_thread_blas import single_thread_blas
+from sacreval.stats.threads import in_order
 
 
 @dataclass(frozen=True)
@@ -61,3 +64,37 @@ def test_the_oldest_result_is_dropped(counted, monkeypatch):
     for number in (1.0, 2.0, 1.0, 3.0, 1.0, 2.0):
         total(np.array([number]))
     assert len(calls) == 4
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_results_are_in_the_order_of_blocks(workers):
+    """Whatever the number of threads."""
+    assert list(in_order(lambda n: n * n, range(20), workers)) == [n * n for n in range(20)]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_an_error_of_a_block_is_raised(workers):
+    """It ends the work."""
+    with pytest.raises(ZeroDivisionError):
+        list(in_order(lambda n: 1 / n, [1, 2, 0, 3], workers))
+
+
+def threads():
+    """Return the number of threads of each BLAS."""
+    return [one["num_threads"] for one in threadpool_info() if one["user_api"] == "blas"]
+
+
+def test_one_thread_inside_only():
+    """Inside there is one thread; arguments and result pass, and afterwards all is as before."""
+
+    @single_thread_blas
+    def inside(x, *, y):
+        """Add."""
+        return x + y, threads()
+
+    with threadpool_limits(limits=2, user_api="blas"):
+        before = threads()
+        total, found = inside(1, y=2)
+        assert (total, set(found)) == (3, {1})
+        assert threads() == before
+    assert inside.__doc__ == "Add."

@@ -51,6 +51,18 @@ def records(n: int = 3, **fields: Any) -> list[dict[str, Any]]:
     ]
 
 
+def tsv(cli: Callable[..., Any], *words: str, stdin: bytes = b"") -> list[list[str]]:
+    """Evaluate exact-match without a notice, and return the cells of the table of results."""
+    outcome = cli("evaluate", "exact-match", *words, "--format", "tsv", stdin=stdin)
+    assert (outcome.code, outcome.err) == (0, "")
+    return [line.split("\t") for line in outcome.out.splitlines()[1:]]
+
+
+def scores_by_system(rows: list[list[str]]) -> dict[str, tuple[float, int]]:
+    """Return the score and the number of records of each system in a table of results."""
+    return {row[2]: (float(row[4]), int(row[5])) for row in rows}
+
+
 def wait(what: Callable[[], bool], *, seconds: float) -> None:
     """Wait until a condition holds."""
     end = time.monotonic() + seconds

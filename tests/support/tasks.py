@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import pytest
+
 from sacreval.core.metric import metrics
 from sacreval.core.options.specs import from_options
 from sacreval.core.records import Batch
@@ -43,6 +45,24 @@ def scores_of(
     results = evaluation.report().results
     wanted = f"{wrap['by']}=({wrap['summary']})" if summaries else None
     return {result.output: result.value for result in results if result.group == wanted}
+
+
+def check_row(
+    row: tuple[str, Any, Sequence[Any], Mapping[str, Any], Any], *, engine: Any = None
+) -> None:
+    """Check one record: metric, prediction, references, options and scores.
+
+    Scores are a tuple of all, a mapping of some by name, or a number where there is one.
+    """
+    name, prediction, references, options, scores = row
+    record = {"prediction": prediction, "references": references}
+    found = scores_of(name, [record], options, engine=engine)
+    if isinstance(scores, tuple):
+        assert tuple(found.values()) == pytest.approx(scores)
+    elif isinstance(scores, Mapping):
+        assert {output: found[output] for output in scores} == pytest.approx(scores)
+    else:
+        assert found == pytest.approx({name.replace("-", "_"): scores})
 
 
 def pairs(predictions, references):

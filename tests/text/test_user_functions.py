@@ -1,12 +1,16 @@
-"""Functions of texts that the user names."""
+"""Functions, objects and patterns that the user names."""
 
+import json
+import re
 import sys
 
 import pytest
 
-from sacreval.errors import RecordError, UsageError
-from sacreval.text.answers.answers import extractor
+from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.text import timed_patterns
+from sacreval.text.answers.answers import by_pattern, extractor
 from sacreval.text.normalize import normalizer
+from sacreval.text.python_names import named
 from sacreval.text.tokenizers import check, tokenized
 from sacreval.text.user_functions import tokens_function, user_function
 
@@ -30,6 +34,7 @@ def no_answer(text):
 def pairs(text):
     return [text, "a b"]
 """
+KINDS = "py:MODULE:FUNCTION"
 
 
 @pytest.fixture
@@ -77,3 +82,56 @@ def test_what_is_no_function():
         normalizer("py:my_texts:lowre")
     with pytest.raises(UsageError, match="write py:MODULE:FUNCTION"):
         normalizer("py:my_texts")
+
+
+def test_found():
+    """The object is that of the module."""
+    assert named("json:loads", KINDS) is json.loads
+
+
+def test_working_directory(tmp_path, monkeypatch):
+    """A module of the working directory is found."""
+    (tmp_path / "own_names_of_a_test.py").write_text("found = 3")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", ["/nowhere", *__import__("sys").path])
+    assert named("own_names_of_a_test:found", KINDS) == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "said"),
+    [
+        ("json", UsageError, "py:json: write py:MODULE:FUNCTION"),
+        ("a b:c", UsageError, "write py:MODULE:FUNCTION"),
+        ("json:lods", UsageError, "json has no 'lods'; did you mean 'loads'"),
+        ("own.py:f", UsageError, "name the module, not its file: py:own:f"),
+        ("no_such_module_x:y", NotSetUpError, "install its package"),
+        ("broken_names_of_a_test:y", NotSetUpError, r"cannot be imported \(ImportError: a b\)"),
+    ],
+)
+def test_bad(path, kind, said, tmp_path, monkeypatch):
+    """What is not there is a sentence of one line."""
+    (tmp_path / "broken_names_of_a_test.py").write_text("raise ImportError('a\\nb')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(kind, match=said):
+        named(path, KINDS)
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [
+        r"\d+", r"a{2}", r"a{2,}", r"x{,3}y", r"{e}", r"(?:cat){e<=1}", r"[{]", r"\{1}", r"a{e",
+        r"a{1,2}{s}",         r"(?i)Answer: (\w+)", r"\\{d}", r"(?P<n>.)(?P=n)", r"^.$", r"\bé\b",
+    ],
+)  # fmt: skip
+def test_matches_are_those_of_re(pattern):
+    """Braces that are no quantifiers are letters, and all else is as `re` has it."""
+    text = "aa ANSWER: xy {e} cat{e<=1} cst{e<=1} a{e a{1,2}{s} aaa{s} \\d 42 é {1} xxy y \\{d}"
+    ours = [(found.span(), found.groups()) for found in timed_patterns.matches(pattern, text)]
+    assert ours == [(found.span(), found.groups()) for found in re.finditer(pattern, text)]
+
+
+def test_time_is_limited(monkeypatch):
+    """A search that takes too long is one sentence, whose advice fits this pattern too."""
+    monkeypatch.setattr(timed_patterns, "SECONDS", 0.05)
+    with pytest.raises(UsageError, match=r"more than 0.05 seconds on one text; .* unanchored \\s"):
+        by_pattern(r"\s+$")(" " * 100_000 + "b")

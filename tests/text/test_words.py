@@ -1,9 +1,18 @@
-"""Units of texts, their n-grams, and orders in range."""
+"""Words, sentences and syllables of texts, word lists, and whether a text contains another."""
+
+import re
+import sys
+from random import Random
 
 import pytest
 
-from sacreval.errors import UsageError
+from sacreval.errors import NotSetUpError, UsageError
+from sacreval.text.contains import _joined, holds
+from sacreval.text.readability import sentences, syllables, words
+from sacreval.text.sentences import by_rule
+from sacreval.text.word_lists import read_list, stop_words
 from sacreval.text.words import check_order, check_orders, ngrams, units
+from support.texts import text
 
 
 @pytest.mark.parametrize(
@@ -41,3 +50,114 @@ def test_orders():
     for orders in ((), (2, 2)):
         with pytest.raises(UsageError, match="orders"):
             check_orders(orders)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("", []),
+     ("  \n ", []),
+     ("One. Two! Three? Four", ["One.", "Two!", "Three?", "Four"]),
+     ('He said "no." Then he left…', ['He said "no."', "Then he left…"]),
+     ("It costs 3.5 euros...  Really.", ["It costs 3.5 euros...", "Really."]),
+     ("A title\n\nA text\nof two lines.", ["A title", "A text\nof two lines."])],
+)  # fmt: skip
+def test_by_rule(text, expected):
+    """Sentences end at marks before a blank, and at empty lines; none is empty."""
+    assert by_rule(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("", 0),
+        ("... !", 0),
+        ("No end", 1),
+        ("One. Two! Three? Four… Five", 5),
+        ('He said "Stop." Then (he left.) Silence.', 3),
+        ("It costs 3.5 euro at a.b.c today.", 1),
+        ("A heading\n\nA text", 2),
+        ("One\nline", 1),
+        ("Wait..." + "." * 100_000 + "x", 1),
+    ],
+)
+def test_sentences(text, count):
+    """Sentences end at marks before blanks, and at empty lines; each has a word."""
+    assert sentences(text) == count
+
+
+def test_words():
+    """Words are the tokens with a letter or a digit."""
+    assert words("Well - 3 dogs, née “Rex” !") == ["Well", "3", "dogs,", "née", "“Rex”"]
+
+
+@pytest.mark.parametrize(
+    ("count", "texts"),
+    [
+        (1, "the cat make makes played ruled whole don't mrs 1990 ! wolves clés"),
+        (2, "happy table people boxes wanted changes judges well-known queue-up it's-me Ápple"),
+        (3, "beautiful yesterday considered everyone's"),
+        (4, "jurisprudence information"),
+    ],
+)
+def test_syllables(count, texts):
+    """Vowel sequences count, but for a silent e; words without vowels have one syllable."""
+    assert {text: syllables(text) for text in texts.split()} == dict.fromkeys(texts.split(), count)
+
+
+def test_stop_words(tmp_path):
+    """Each line is a stop word; blank lines and line ends of Windows do not count."""
+    (tmp_path / "smart_common_words.txt").write_bytes(b"the\r\n\nof\n")
+    assert stop_words(tmp_path, "simetrix") == {"the", "of"}
+
+
+def test_encoding(tmp_path):
+    """Lists are in Latin-1."""
+    (tmp_path / "a.txt").write_bytes(b"caf\xe9\n")
+    assert read_list(tmp_path / "a.txt", "simetrix") == "café\n"
+
+
+@pytest.mark.parametrize("recipe", ["rouge-1.5.5", "simetrix"])
+def test_a_missing_list(tmp_path, recipe):
+    """Where a list is missing, the error names it and the command that fetches it again."""
+    said = rf"smart_common_words\.txt: No such file.*setup-metric {recipe} --force"
+    with pytest.raises(NotSetUpError, match=said):
+        stop_words(tmp_path, recipe)
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "anywhere", "as_words"),
+    [
+        ("I know", "no", True, False),
+        ("no, never", "no", True, True),
+        ("costs $5.", "$5", True, True),
+        ("a.b", "ab", False, False),
+        ("axb", "a.b", False, False),
+        ("words", "", False, False),
+        (" ", "", True, True),
+    ],
+)
+def test_holds(text, part, anywhere, as_words):
+    """Parts are found as written, as words between other characters; nothing only in nothing."""
+    assert holds(text, part, words=False) is anywhere
+    assert holds(text, part, words=True) is as_words
+
+
+def test_words_are_those_of_regular_expressions():
+    """Whole words in random texts are found where a regular expression finds them."""
+    random = Random(6)
+    found = 0
+    for _ in range(4000):
+        whole = text(random, 8)
+        start = random.randint(0, len(whole))
+        part = whole[start : start + random.randint(1, 5)] if random.random() < 0.8 else "a"
+        pattern = rf"(?<!\w){re.escape(part)}(?!\w)"
+        want = re.search(pattern, whole) is not None if part.strip() else not whole.strip()
+        assert holds(whole, part, words=True) == want, (whole, part)
+        found += want
+    assert 400 < found < 3600
+
+
+def test_characters_of_words():
+    r"""They are those of \w, for every character of Unicode."""
+    every = "".join(map(chr, range(sys.maxunicode + 1)))
+    assert set(re.findall(r"\w", every)) == set(filter(_joined, every))

@@ -1,10 +1,14 @@
-"""Tables of any dialect."""
+"""Tables of any dialect, and values in cells."""
 
 import pytest
 
 from sacreval.errors import InputError
 from sacreval.io.formats.tables import Sheet
+from sacreval.io.formats.values import literal, number
 from sacreval.io.line_limit import MEBIBYTE, LineLimit
+
+NAMED = {"limit": LineLimit(40 / MEBIBYTE, "x")}
+QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}
 
 
 def rows(tmp_path, text, **how):
@@ -39,10 +43,6 @@ def test_blanks(tmp_path):
     """Any run of blanks separates cells, and quotes are read as they are."""
     found = rows(tmp_path, 'a  b\n\n 1 \t "x\n', delimiter="blank")
     assert found == [(3, {"a": "1", "b": '"x'})]
-
-
-NAMED = {"limit": LineLimit(40 / MEBIBYTE, "x")}
-QUOTES = {"quoting": "quotes", "limit": LineLimit(40 / MEBIBYTE, "")}
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,26 @@ def test_not_utf8(tmp_path):
     (tmp_path / "b.tsv").write_bytes(b"a\n\xff\n")
     with pytest.raises(InputError, match="b.tsv:2: not UTF-8"):
         list(Sheet().rows(str(tmp_path / "b.tsv")))
+
+
+@pytest.mark.parametrize("cell", ["None", "NULL", "null", "NaN", "nan", "", " None ", None])
+def test_gaps(cell):
+    """Every spelling of a gap is None, and nothing else is."""
+    assert number(cell, "x:1") is None
+
+
+def test_numbers():
+    """Whole numbers stay whole, and minus zero is a number."""
+    assert number("3", "x:1") == 3
+    assert number("-0.000000", "x:1") == 0
+    with pytest.raises(InputError, match=r"x:1: 'three' is not a number"):
+        number("three", "x:1")
+
+
+def test_lists_with_bare_nan():
+    """Python lists in cells may hold a bare nan, which is a gap; nothing is ever run."""
+    assert literal("[3, nan, 5.5]", "x:1") == [3, None, 5.5]
+    assert literal("[['race'], ['nan']]", "x:1") == [["race"], ["nan"]]
+    for evil in ("__import__('os').system('true')", "[x for x in (1,)]", "[1, 2", "open('x')"):
+        with pytest.raises(InputError, match="not a list or number"):
+            literal(evil, "x:1")

@@ -1,36 +1,41 @@
-"""Numbers, labels and lists found in texts, for metrics that take no texts."""
+"""Answers, numbers, labels and lists found in texts, for metrics that take no texts."""
 
 import json
 
 import pytest
 
 from sacreval.core.metric import metrics
-from sacreval.core.options.field_types import TEXT
+from sacreval.core.options.field_types import BINARY, LABEL_SET, NUMBER, NUMBERS, TEXT, either
 from sacreval.core.records import Batch, Instance
-from sacreval.errors import NotSetUpError, UsageError
-from sacreval.metrics._wrappers import extracted
+from sacreval.errors import NotSetUpError, RecordError, UsageError
+from sacreval.metrics._wrappers import Folded, extracted
+from sacreval.metrics._wrappers.extracted_answers import answers, extracts
+from sacreval.metrics._wrappers.fit_answer import cleaned, fitted, or_text
 from sacreval.scoring.entries.wrapper_options import names
 from support import missing
 from support.program import write_jsonl
 from support.sizes import few
 from support.specimens import instances
 
-NUMBER, JSON = ["--extract", "last-number"], ["--extract", "json:v"]
+EXTRACTION_NUMBER, JSON = ["--extract", "last-number"], ["--extract", "json:v"]
 OF_REFERENCES = ["--extract-references", "last-number"]
 ONE = ["--extract", "regex:(1|0|true)"]
 TAGS = ["O", "B-X"]
 FOUND = {
-    "mean-squared-error": (["3.5", "2"], [[3], ["4"]], NUMBER, (0.25 + 4) / 2),
+    "mean-squared-error": (["3.5", "2"], [[3], ["4"]], EXTRACTION_NUMBER, (0.25 + 4) / 2),
     "mean-absolute-error": (['{"v": 1}', 'so {"v": "2.5"}'], [[0], [2]], JSON, 0.75),
-    "brier": (["p = 0.5", "p = 1"], [["1"], [1]], NUMBER, 0.125),
+    "brier": (["p = 0.5", "p = 1"], [["1"], [1]], EXTRACTION_NUMBER, 0.125),
     "multi-label": (['{"v": ["a", "b"]}', '{"v": []}'], [[["b", "a"]], [[]]], JSON, 1.0),
-    "pearson": (["about 1", "about 2"], [[10], [20]], NUMBER, 1.0),
+    "pearson": (["about 1", "about 2"], [[10], [20]], EXTRACTION_NUMBER, 1.0),
     "mean-squared-error ": (["$3,000", "2"], [[3000], [2]], ["--normalize", "number"], 0.0),
     "mean-squared-error  ": (["7", "2"], [["it is 7"], ["2"]], OF_REFERENCES, 0.0),
     "sequence-labelling": (['{"v": ["O", "B-X"]}'] * 2, [[TAGS]] * 2, JSON, 1.0),
     "pass-at-k": ([["1", "0"], ["it is 1", "true"]], None, ONE, 0.75),
     "accuracy": (["it is (B)", "A"], [["B"], ["B"]], ["--extract", "letter"], 0.5),
 }  # fmt: skip
+EXTRACTED_ANSWERS_NUMBERS = extracted(metrics.get("exact-match")(), extract="last-number")
+BATCH = Batch([Instance(prediction="so 1 or 2"), Instance(prediction="none")])
+HIDDEN = ("so it is 2\nA: 2", "so 1 + 1 = 2\nA: 2")
 
 
 def written(path, metric, outputs, references):
@@ -149,3 +154,106 @@ def test_other_faults_are_seen_in_answers(cli, tmp_path):
 def test_no_output_is_no_answer(instance):
     """An output that is null stays null where the metric takes that."""
     assert extracted(metrics.get("squad")(), extract="letter").changed(instance) == instance
+
+
+@pytest.mark.parametrize(
+    ("metric", "found"),
+    [
+        (EXTRACTED_ANSWERS_NUMBERS, ["2", None]),
+        (Folded(metric=EXTRACTED_ANSWERS_NUMBERS, reduce_references="max"), ["2", None]),
+        (metrics.get("exact-match")(), [None, None]),
+    ],
+    ids=["extraction", "inside another wrapper", "none"],
+)
+def test_answers(metric, found):
+    """Each output's answer is found, however deep the extraction is; None where there is none."""
+    assert list(answers(metric, BATCH)) == found
+    assert extracts(metric) == any(found)
+
+
+def test_answers_of_samples():
+    """Each of several samples has its own answer."""
+    metric = extracted(metrics.get("pass-at-k")(), extract="regex:(0|1)")
+    batch = Batch([Instance(samples=["it is 1", "none"])])
+    assert answers(metric, batch) == [[1, None]]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "value"),
+    [
+        ("3", NUMBER, 3),
+        ("3", TEXT, "3"),
+        (3.5, TEXT, "3.5"),
+        ("Yes", BINARY, True),
+        ('["A"]', LABEL_SET, ["a"]),
+        (["A", "b"], LABEL_SET, ["a", "b"]),
+        (["1", "2.5"], NUMBERS, [1, 2.5]),
+        (True, BINARY, True),
+    ],
+)
+def test_readings(answer, kind, value):
+    """A text stays one where texts are accepted, and is read as the type otherwise."""
+    assert fitted(answer, kind.accepts, str.lower) == value
+
+
+@pytest.mark.parametrize(("answer", "kind"), [("x", NUMBER), ("null", NUMBER), (["x"], NUMBERS)])
+def test_no_reading(answer, kind):
+    """What cannot be read is an error of the record, also null."""
+    with pytest.raises(RecordError, match="not a value that the metric accepts"):
+        fitted(answer, kind.accepts, str)
+
+
+def test_no_json():
+    """A value that JSON lacks is named by its type."""
+    with pytest.raises(RecordError, match="of type object"):
+        fitted(object(), NUMBER.accepts, str)
+
+
+def test_json_before_text():
+    """Where both a text and a list are accepted, the answer of json: is a list."""
+    both = either(TEXT, LABEL_SET).accepts
+    assert fitted('["a"]', both, str, json=True) == ["a"]
+    assert fitted('["a"]', both, str) == '["a"]'
+
+
+def test_texts_around():
+    """Fields of texts keep their type, and others may hold texts too; other values stay."""
+    assert or_text(TEXT) is TEXT
+    assert or_text(NUMBER).accepts("is 3")
+    assert cleaned(str.lower, ["A", ["B", 1]]) == ["a", ["b", 1]]
+
+
+def said(*pairs, extract="gsm8k", references="none"):
+    """Return the notices about outputs and their references."""
+    inner = metrics.get("exact-match")()
+    metric = extracted(inner, extract=extract, extract_references=references)
+    watch = metric.watch()
+    watch.add(Batch([Instance(prediction=one, references=[other]) for one, other in pairs]))
+    return watch.notices()
+
+
+def test_answers_within_references():
+    """If no answer is a reference but some are what is found in one, the option is named."""
+    (text,) = said(("A: 3", "A: 4"), HIDDEN)
+    assert text.endswith("give --extract-references gsm8k")
+    (text,) = said(HIDDEN, extract=r"regex:A: (\d+)")
+    assert text.endswith(r"give --extract-references 'regex:A: (\d+)'")
+
+
+@pytest.mark.parametrize("pairs", [[HIDDEN, ("A: 5", "5")], [("A: 3", "A: 4")], [("none", "A: 4")]])
+def test_nothing_to_say(pairs):
+    """There is no notice if an answer is its reference, or none is found in a reference."""
+    assert said(*pairs) == []
+
+
+def test_nothing_to_watch():
+    """There is no notice if nothing is extracted, or from both sides."""
+    assert said(HIDDEN, references="gsm8k") == said(HIDDEN, extract="none") == []
+
+
+def test_of_a_run(cli, tmp_path):
+    """The notice is printed once for all systems of a run."""
+    lines = [{"system_id": name, "prediction": HIDDEN[0], "reference": HIDDEN[1]} for name in "ab"]
+    (tmp_path / "r.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in lines))
+    found = cli("evaluate", "exact-match", "r.jsonl", "--extract", "gsm8k")
+    assert found.err.count("give --extract-references gsm8k") == 1

@@ -10,10 +10,65 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.edits._base import rate
 from sacreval.metrics.edits.eed import TITLES, Eed, spaced
-from support.tasks import pairs, scores_of
+from support.tasks import check_row, pairs, scores_of
 
 ENGINES = pytest.mark.parametrize("engine", [None, "official"])
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
+COUNTS = ("wer", "wer_hits", "wer_substitutions", "wer_deletions", "wer_insertions")
+BY_WORDS = [
+    # Of 4 and of 5 words 3 match, one is replaced and one inserted.
+    ("wer", "a x c d e", ["a b c d"], {}, dict(zip(COUNTS, (2 / 4, 3, 1, 0, 1), strict=True))),
+    ("mer", "a x c d e", ["a b c d"], {}, 2 / 5),
+    ("wil", "a x c d e", ["a b c d"], {}, 1 - 3 / 4 * 3 / 5),
+    ("wip", "a x c d e", ["a b c d"], {}, 3 / 4 * 3 / 5),
+    # Two texts without words are equal.
+    ("mer", "", [""], {}, 0.0),
+    ("wil", "", [""], {}, 0.0),
+    ("wip", "", [""], {}, 1.0),
+    # The closer of two references gives the counts.
+    ("wer", "a b x", ["q r s t", "a b c"], {}, {"wer": 1 / 3}),
+    ("mer", "a b x", ["q r s t", "a b c"], {}, 1 / 3),
+    ("wip", "a b x", ["q r s t", "a b c"], {}, 4 / 9),
+    # One of four is replaced; a blank is one of three characters; three insertions double.
+    ("cer", "abxd", ["abcd"], {}, {"cer": 1 / 4}),
+    ("cer", "ab", ["a b"], {}, {"cer": 1 / 3}),
+    ("cer", "abcdef", ["abc"], {}, {"cer": 1.0}),
+    ("cer", "", ["abc"], {}, {"cer": 1.0}),
+    # A block moves at the cost of one of four words; 1 edit of 4 and 2 words is 1 of 3.
+    ("ter", "c d a b", ["a b c d"], {}, 25.0),
+    ("ter", "a b c", ["a b c d", "a b"], {}, 100 / 3),
+    ("ter", "A B", ["a b"], {}, 0.0),
+    ("ter", "a", [""], {}, 100.0),
+    ("ter", "", [""], {}, 0.0),
+    # A line end and a no-break space do not separate words; `standardize` lowers case, writes out
+    # contractions and drops text in brackets, but leaves a full stop in its word.
+    ("wer", "a\nb c\u00a0d", ["a b c d"], {}, {"wer": 1.0}),
+    ("wer", "I'm [laugh] <unk>here", ["i am\there"], {}, {"wer": 1.5}),
+    ("wer", "I'm [laugh] <unk>here", ["i am\there"], {"transform": "standardize"}, {"wer": 0.0}),
+    ("wer", "It works.", ["it works"], {"transform": "standardize"}, {"wer": 0.5}),
+]
+OTHERS = [
+    # One edit in eight characters leaves 7/8; two in four are at the threshold, three below it.
+    ("anls", "Brusels", ["Paris", "brussels"], {}, 7 / 8),
+    ("anls", "abxy", ["abcd"], {}, 0.5),
+    ("anls", "abxy", ["abcd"], {"threshold": 0.6}, 0.0),
+    ("anls", "axyz", ["abcd"], {}, 0.0),
+    ("anls", "new  york", ["New York"], {}, 1.0),
+    # kitten to sitting takes 3 edits, of at most 7; each number uses the best reference.
+    ("edit-distance", "kitten", ["sitting"], {}, (3, 4 / 7)),
+    ("edit-distance", "the cat sat", ["the dog sat"], {"unit": "token"}, (1, 2 / 3)),
+    ("edit-distance", "the cat.", ["the cat"], {"unit": "word"}, (1, 2 / 3)),
+    ("edit-distance", "a b", ["ab"], {}, (1, 2 / 3)),
+    ("edit-distance", "a b", ["ab"], {"blanks": False}, (0, 1.0)),
+    ("edit-distance", "ab", ["b", "abcd"], {}, (1, 1 / 2)),
+    ("edit-distance", "", [""], {}, (0, 1.0)),
+    # `the cat ` is shared with the better reference; what follows a difference never counts.
+    *(
+        ("longest-common-prefix", "the cat sat on it", ["the dog", "the cat ran on it"],
+         {"unit": unit}, length)
+        for unit, length in (("token", 2), ("character", 8), ("word", 2))
+    ),
+]  # fmt: skip
 
 
 def test_a_rate_without_a_reference():
@@ -23,25 +78,24 @@ def test_a_rate_without_a_reference():
 
 
 @ENGINES
+@pytest.mark.parametrize("row", BY_WORDS)
+def test_by_words(row, engine):
+    """Rates are those that the comment above them computes."""
+    check_row(row, engine=engine)
+
+
+@pytest.mark.parametrize("row", OTHERS)
+def test_others(row):
+    """Similarities and lengths are those that the comment above them computes."""
+    check_row(row)
+
+
+@ENGINES
 def test_sums_before_division(engine):
     """One edit in 2 words and none in 8 are 1 / 10, not the mean of 1/2 and 0."""
     records = pairs(["a x", "a b c d e f g h"], ["a b", "a b c d e f g h"])
     found = scores_of("wer", records, engine=engine)
-    assert found == {
-        "wer": pytest.approx(0.1),
-        "wer_hits": 9,
-        "wer_substitutions": 1,
-        "wer_deletions": 0,
-        "wer_insertions": 0,
-    }
-
-
-@ENGINES
-@pytest.mark.parametrize(("metric", "best"), [("wer", 1 / 3), ("mer", 1 / 3), ("wip", 4 / 9)])
-def test_the_best_reference_counts(metric, best, engine):
-    """Of two references the one that is closer gives the counts."""
-    record = {"prediction": "a b x", "references": ["q r s t", "a b c"]}
-    assert scores_of(metric, [record], engine=engine)[metric] == pytest.approx(best)
+    assert found == pytest.approx(dict(zip(COUNTS, (0.1, 9, 1, 0, 0), strict=True)))
 
 
 def test_rates_of_words():
@@ -55,111 +109,6 @@ def test_rates_of_words():
     records = pairs(texts[1], texts[0])
     for name in ("mer", "wil", "wip"):
         assert scores_of(name, records)[name] == pytest.approx(getattr(want, name), **CLOSE)
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_wer_by_hand(engine):
-    """A substitution and an insertion for four reference words: 2 / 4."""
-    found = scores_of("wer", pairs(["a x c d e"], ["a b c d"]), engine=engine)
-    assert found == {
-        "wer": 0.5,
-        "wer_hits": 3,
-        "wer_substitutions": 1,
-        "wer_deletions": 0,
-        "wer_insertions": 1,
-    }
-
-
-def test_only_blanks_separate_words():
-    """A line end and a no-break space do not separate words."""
-    assert scores_of("wer", pairs(["a\nb c\u00a0d"], ["a b c d"]))["wer"] == 1.0
-
-
-def test_standardize():
-    """Lowercase, with contractions in full and without text in brackets, both sides are equal."""
-    records = pairs(["I'm [laugh] <unk>here"], ["i am\there"])
-    assert scores_of("wer", records)["wer"] > 0
-    assert scores_of("wer", records, {"transform": "standardize"})["wer"] == 0.0
-
-
-def test_standardize_keeps_punctuation():
-    """A full stop stays part of its word: one word of two differs."""
-    records = pairs(["It works."], ["it works"])
-    assert scores_of("wer", records, {"transform": "standardize"})["wer"] == 0.5
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_mer_by_hand(engine):
-    """Of five aligned words two are wrong: 3 hits, a substitution and an insertion."""
-    records = pairs(["a x c d e"], ["a b c d"])
-    found = scores_of("mer", records, engine=engine)
-    assert found == {"mer": pytest.approx(2 / 5)}
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_mer_without_words(engine):
-    """Two texts without words are equal."""
-    found = scores_of("mer", pairs([""], [""]), engine=engine)
-    assert found == {"mer": 0.0}
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_wil_by_hand(engine):
-    """Of 4 and of 5 words 3 match, one is replaced and one inserted: 9/20 is preserved."""
-    records = pairs(["a x c d e"], ["a b c d"])
-    found = scores_of("wil", records, engine=engine)
-    assert found == {"wil": pytest.approx(1 - 3 / 4 * 3 / 5)}
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_wil_without_words(engine):
-    """Two texts without words are equal."""
-    found = scores_of("wil", pairs([""], [""]), engine=engine)
-    assert found == {"wil": 0.0}
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_wip_by_hand(engine):
-    """Of 4 and of 5 words 3 match: 3 hits, a substitution and an insertion."""
-    records = pairs(["a x c d e"], ["a b c d"])
-    found = scores_of("wip", records, engine=engine)
-    assert found == {"wip": pytest.approx(3 / 4 * 3 / 5)}
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-def test_wip_without_words(engine):
-    """Two texts without words are equal."""
-    found = scores_of("wip", pairs([""], [""]), engine=engine)
-    assert found == {"wip": 1.0}
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-@pytest.mark.parametrize(
-    ("prediction", "reference", "value"),
-    [("abxd", "abcd", 1 / 4), ("ab", "a b", 1 / 3), ("abcdef", "abc", 1.0), ("", "abc", 1.0)],
-)
-def test_cer_by_hand(prediction, reference, value, engine):
-    """One of four is replaced; a blank is one of three characters; three insertions double."""
-    found = scores_of("cer", pairs([prediction], [reference]), engine=engine)
-    assert found["cer"] == pytest.approx(value)
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-@pytest.mark.parametrize(
-    ("prediction", "references", "value"),
-    [
-        ("c d a b", ["a b c d"], 25.0),
-        ("a b c", ["a b c d", "a b"], 100 / 3),
-        ("A B", ["a b"], 0.0),
-        ("a", [""], 100.0),
-        ("", [""], 0.0),
-    ],
-)
-def test_ter_by_hand(prediction, references, value, engine):
-    """A block moves at the cost of one of four words; 1 edit of 4 and 2 words is 1 of 3."""
-    record = {"prediction": prediction, "references": references}
-    found = scores_of("ter", [record], engine=engine)
-    assert found == {"ter": pytest.approx(value)}
 
 
 @pytest.mark.parametrize(
@@ -211,50 +160,7 @@ def test_costs_without_a_kernel():
         Eed(deletion=float("inf")).with_engine("native")
 
 
-@pytest.mark.parametrize(
-    ("prediction", "references", "options", "expected"),
-    [
-        ("Brusels", ["Paris", "brussels"], {}, 7 / 8),
-        ("abxy", ["abcd"], {}, 0.5),
-        ("abxy", ["abcd"], {"threshold": 0.6}, 0.0),
-        ("axyz", ["abcd"], {}, 0.0),
-        ("new  york", ["New York"], {}, 1.0),
-    ],
-)
-def test_anls_by_hand(prediction, references, options, expected):
-    """One edit in eight characters leaves 7/8; two in four are at the threshold, three below it."""
-    record = {"prediction": prediction, "references": references}
-    assert scores_of("anls", [record], options) == {"anls": pytest.approx(expected)}
-
-
 def test_a_threshold_is_a_share():
     """A threshold above 1 is refused."""
     with pytest.raises(UsageError, match="threshold"):
         metrics.get("anls")(threshold=1.5)
-
-
-@pytest.mark.parametrize(
-    ("prediction", "references", "options", "distance", "similarity"),
-    [
-        ("kitten", ["sitting"], {}, 3, 4 / 7),
-        ("the cat sat", ["the dog sat"], {"unit": "token"}, 1, 2 / 3),
-        ("the cat.", ["the cat"], {"unit": "word"}, 1, 2 / 3),
-        ("a b", ["ab"], {}, 1, 2 / 3),
-        ("a b", ["ab"], {"blanks": False}, 0, 1.0),
-        ("ab", ["b", "abcd"], {}, 1, 1 / 2),
-        ("", [""], {}, 0, 1.0),
-    ],
-)
-def test_edit_distance_by_hand(prediction, references, options, distance, similarity):
-    """kitten to sitting takes 3 edits, of at most 7; each number uses the best reference."""
-    record = {"prediction": prediction, "references": references}
-    found = scores_of("edit-distance", [record], options)
-    assert found == {"edit_distance": distance, "edit_similarity": pytest.approx(similarity)}
-
-
-@pytest.mark.parametrize(("unit", "length"), [("token", 2), ("character", 8), ("word", 2)])
-def test_longest_common_prefix_by_hand(unit, length):
-    """`the cat ` is shared with the better reference; what follows a difference never counts."""
-    record = {"prediction": "the cat sat on it", "references": ["the dog", "the cat ran on it"]}
-    found = scores_of("longest-common-prefix", [record], {"unit": unit})
-    assert found == {"longest_common_prefix": length}

@@ -1,11 +1,20 @@
-"""Judge files: lookup, hostile YAML, and errors with file and line."""
+"""Judge files: lookup, definitions, hostile YAML, and errors with file and line."""
 
+import msgspec
 import pytest
 
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.metrics.judges import _judge_files
-from sacreval.metrics.judges._judge_files import definition, find, names
-from sacreval.metrics.judges._label_scales import ChoicesScale
+from sacreval.metrics.judges._definition import Definition, Message, Pair, Step
+from sacreval.metrics.judges._definition_checks import checked
+from sacreval.metrics.judges._judge_files import find, names
+from sacreval.metrics.judges._key_errors import key_error
+from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
+from sacreval.metrics.judges._line_rules import LinesRule
+from sacreval.metrics.judges._rules import Rule
+from sacreval.metrics.judges._scales import NumberScale
+from support import judges
+from support.judges import PREFERENCE, QUALITY, SUPPORT
 
 JUDGE = """\
 judge: quality
@@ -17,6 +26,10 @@ scale: {type: choices, values: {yes: 1, no: 0}}
 parse:
   - pattern: '\\b(yes|no)\\b'
 """
+HELLO = (Message("user", "Rate: {{prediction}}"),)
+SCALE = NumberScale(min=1, max=5)
+RULES = (Rule(pattern="[1-5]"),)
+FIRST, SECOND = SUPPORT["steps"]
 
 
 @pytest.fixture
@@ -31,7 +44,7 @@ def file(tmp_path):
 
 def test_path(file):
     """A path is read; keys such as yes and no are texts."""
-    found = definition(file())
+    found = _judge_files.definition(file())
     assert found.judge == "quality"
     assert found.scale == ChoicesScale(values={"yes": 1, "no": 0})
 
@@ -58,7 +71,7 @@ def test_names(monkeypatch, tmp_path):
 def test_missing_file():
     """A path without a file is an error."""
     with pytest.raises(InputError, match="No such file"):
-        definition("there/is/none.yaml")
+        _judge_files.definition("there/is/none.yaml")
 
 
 @pytest.mark.parametrize(
@@ -81,7 +94,7 @@ def test_missing_file():
 def test_errors(file, old, new, place):
     """An error names the file, the line and the key."""
     with pytest.raises(InputError) as error:
-        definition(file(old, new))
+        _judge_files.definition(file(old, new))
     assert place in str(error.value)
     assert str(error.value).startswith(file(old, new))
 
@@ -109,14 +122,16 @@ def test_hostile_files(file, tmp_path, hostile):
     """Tags run no code, and nesting, aliases and size are limited."""
     marker = tmp_path / "marker"
     with pytest.raises(InputError):
-        definition(file("about: How good a text is.", hostile.replace("{marker}", str(marker))))
+        _judge_files.definition(
+            file("about: How good a text is.", hostile.replace("{marker}", str(marker)))
+        )
     assert not marker.exists()
 
 
 def test_changed_file_is_read_again(file):
     """A judge file that changes is read again."""
-    before = definition(file()).digest()
-    assert definition(file("sources[0]", "sources[1]")).digest() != before
+    before = _judge_files.definition(file()).digest()
+    assert _judge_files.definition(file("sources[0]", "sources[1]")).digest() != before
 
 
 def test_outputs_in_place_of_a_judge(tmp_path, monkeypatch):
@@ -124,4 +139,171 @@ def test_outputs_in_place_of_a_judge(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "outputs.jsonl").write_text("")
     with pytest.raises(UsageError, match=r"outputs\.jsonl is no judge file"):
-        definition("outputs.jsonl")
+        _judge_files.definition("outputs.jsonl")
+
+
+def judge(**changes):
+    values = {"judge": "quality", "messages": HELLO, "scale": SCALE, "parse": RULES, **changes}
+    return checked(Definition(**values))
+
+
+def test_single_prompt_is_a_step():
+    """A judge with one prompt has one step of its name."""
+    assert [(step.ask, step.messages) for step in judge().asked] == [("quality", HELLO)]
+
+
+def test_digest():
+    """The digest depends on all that determines prompts and verdicts, and on nothing else."""
+    one = judge()
+    assert judge(judge="other", about="x", source="y").digest() == one.digest()
+    changes = [
+        {"scale": NumberScale(min=1, max=6)}, {"repeats": 2}, {"fold": "median"},
+        {"params": {"temperature": 0}}, {"needs": ("prediction", "input")},
+        {"truncated": "parse"}, {"parse": (Rule(pattern="[1-5]", pick="last"),)},
+        {"higher_is_better": False},
+        {"messages": (Message("system", "Rate: {{prediction}}"),)},
+    ]  # fmt: skip
+    assert len({judge(**change).digest() for change in changes} | {one.digest()}) == 10
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"judge": "a b"}, "judge is 'a b'"),
+        ({"needs": ("predicton",)}, "did you mean 'prediction'"),
+        ({"needs": ()}, "at least one"),
+        ({"needs": ("prediction", "prediction")}, "once"),
+        ({"needs": ("input",)}, "messages: 'prediction' is not among the needed fields"),
+        ({"repeats": 0}, "repeats is 0"),
+        ({"repeats": 1001}, "repeats is 1001"),
+        ({"prompt": "x"}, "either messages or a prompt"),
+        ({"messages": ()}, "either messages or a prompt"),
+        ({"steps": (Step(ask="a", messages=HELLO),)}, "remove the others"),
+        (
+            {"messages": (Message("user", "{{opponent}}"),)},
+            "'opponent' is not among the needed fields (prediction); it is for judges with `pair`",
+        ),
+        ({"messages": (Message("user", "{{item}}"),)}, "'item' is not among"),
+        ({"params": {"temprature": 0}}, "params: there is no parameter 'temprature'"),
+        ({"each": "claims"}, "each: 'claims' is not among"),
+        (
+            {"each": "prediction", "messages": (Message("user", "{{item}}"),)},
+            "scale: a verdict for each item needs the type list",
+        ),
+        ({"parse": ()}, "parse: a rule is missing"),
+    ],
+)
+def test_contradictions(changes, sentence):
+    """A definition that contradicts itself is refused with its key."""
+    with pytest.raises(UsageError) as error:
+        judge(**changes)
+    assert sentence in str(error.value)
+
+
+def test_steps():
+    """A later step reads the replies of earlier ones, and an earlier one does not."""
+    first = Step(ask="claims", messages=HELLO, parse=(Rule(lines=LinesRule()),))
+    each = {"each": "claims", "prompt": "{{item}} {{index}} {{steps.claims}}"}
+    second = Step(ask="support", parse=RULES, **each)
+    shared = {"messages": (), "parse": (), "scale": ListScale(values={"yes": 1, "no": 0})}
+    made = judge(steps=(first, second), **shared)
+    assert [step.ask for step in made.asked] == ["claims", "support"]
+    with pytest.raises(UsageError, match=r"steps\[0\].each: 'claims' is not among"):
+        judge(steps=(second, first), **shared)
+    with pytest.raises(UsageError, match="two steps are 'claims'"):
+        judge(steps=(first, first), **shared)
+
+
+def test_pair():
+    """The templates of a pair read the opponent's output."""
+    both = (Message("user", "{{prediction}} or {{opponent}}?"),)
+    assert judge(messages=both, pair=Pair()).pair == Pair(order="both", disagree="tie")
+
+
+@pytest.mark.parametrize(
+    ("values", "sentence"),
+    [
+        ({**QUALITY, "scales": 1}, "there is no key 'scales'; did you mean 'scale'?"),
+        (
+            {**QUALITY, "scale": {"type": "number", "minn": 1, "max": 5}},
+            "there is no key 'minn'; did you mean 'min'?",
+        ),
+        (
+            {**QUALITY, "parse": [{"pattern": "x", "pik": "last"}]},
+            "there is no key 'pik'; did you mean 'pick'?",
+        ),
+        (
+            {**QUALITY, "parse": [{"json": {"shema": {"a": "any"}}}]},
+            "there is no key 'shema'; did you mean 'schema'?",
+        ),
+        (
+            {**SUPPORT, "steps": [{**SUPPORT["steps"][0], "eech": "x"}]},
+            "there is no key 'eech'; did you mean 'each'?",
+        ),
+        ({**QUALITY, "fold": "sum"}, "`fold` cannot be 'sum'; write mean, median or majority"),
+        ({**PREFERENCE, "pair": {"order": "bth"}}, "`pair.order` cannot be 'bth'; write both or"),
+        (
+            {**QUALITY, "parse": [{"pattern": "x", "pick": "second"}]},
+            "`parse[0].pick` cannot be 'second'; write last, first or only",
+        ),
+        (
+            {**QUALITY, "scale": {"type": "numbers"}},
+            "cannot be 'numbers'; write number, choices, checklist, list or mqm",
+        ),
+        ({**QUALITY, "messages": [{"role": "usr", "content": "x"}]}, "cannot be 'usr'; write "),
+        ({**QUALITY, "repeats": "x"}, "`repeats` must be a whole number, not text"),
+    ],
+)
+def test_what_would_be_valid(values, sentence):
+    """An unknown key or word is answered with those of its place."""
+    with pytest.raises(msgspec.ValidationError) as error:
+        msgspec.convert(values, Definition)
+    assert sentence in key_error(error.value)
+
+
+def said(text):
+    return [{"role": "user", "content": text}]
+
+
+def test_judges_that_pass():
+    """A prompt, a pair and steps with all that they need are accepted."""
+    assert [judges.definition(one).judge for one in (QUALITY, PREFERENCE, SUPPORT)] == [
+        "quality",
+        "preference",
+        "support",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("values", "changes", "sentence"),
+    [
+        (QUALITY, {"messages": said("Rate it")}, "messages: it has no field of the record"),
+        (PREFERENCE, {"messages": said("{{prediction}}")}, "a pair needs {{prediction}} and"),
+        (PREFERENCE, {"messages": said("{{opponent}}")}, "a pair needs {{prediction}} and"),
+        (
+            SUPPORT,
+            {"steps": [FIRST, {**SECOND, "messages": said("{{sources[0]}}: true?")}]},
+            "steps[1].messages: the prompt about each item is without {{item}}; add it",
+        ),
+        (
+            SUPPORT,
+            {"steps": [{**FIRST, "parse": []}, SECOND]},
+            "steps[1].each: the reply to 'claims' is a text, since that step has no `parse`",
+        ),
+        (
+            SUPPORT,
+            {"steps": [FIRST, {**SECOND, "messages": said("{{item}} {{steps.claim}}")}]},
+            "steps[1].messages: no earlier step is 'claim'; did you mean 'claims'?",
+        ),
+        (
+            QUALITY,
+            {"parse": [{"json": {"schema": {"score": "integer"}}}]},
+            "parse[0].json: an object is no verdict on this scale; name its place, as in at: score",
+        ),
+    ],
+)
+def test_prompts_that_say_the_same(values, changes, sentence):
+    """Prompts that would be equal for different records, orders or items are refused."""
+    with pytest.raises(UsageError) as error:
+        judges.definition(values, **changes)
+    assert sentence in str(error.value)

@@ -1,15 +1,29 @@
-"""Requests about a record."""
+"""Requests about records, opponents and several answers, and the replies joined to them."""
+
+import json
 
 import pytest
 
 from sacreval.core.record_replies import RecordReply
-from sacreval.errors import InputError
+from sacreval.core.records import Batch, Instance
+from sacreval.errors import InputError, UsageError
+from sacreval.metrics.judges._answer_keys import key_of_answer, of_answers
+from sacreval.metrics.judges._joining import answered_by
+from sacreval.metrics.judges._opponents import Opponent, Opponents
 from sacreval.metrics.judges._requests import Subject, walk
 from sacreval.metrics.judges._verdicts import MOST_ITEMS
-from support.judges import PREFERENCE, QUALITY, SUPPORT, definition
+from sacreval.metrics.judges.judge import Judge
+from sacreval.scoring.judge_requests import wanted
+from support.judges import PREFERENCE, QUALITY, SUPPORT, definition, write
+from support.program import write_jsonl
 
 FIELDS = {"prediction": "one two", "sources": ["one"], "opponent": "three"}
 ABOUT = Subject("7", "a", FIELDS)
+RECORDS = [
+    {"instance_id": "1", "prediction": None, "samples": ["good one", "bad one"]},
+    {"instance_id": "2", "prediction": "good two"},
+]
+JOINING_RECORDS = Batch([Instance(prediction=x, sources=["s"]) for x in ("a", "b")], system="mine")
 
 
 def nothing(_):
@@ -104,3 +118,165 @@ def test_completion():
     """A judge with a prompt continues a text."""
     (asked,) = walk(definition(QUALITY, messages=[], prompt="{{prediction}}:"), ABOUT, nothing)
     assert (asked.request.kind, asked.request.prompt) == ("completion", "one two:")
+
+
+def opponents_write(path, *lines):
+    path.write_text("".join(f"{json.dumps(line)}\n" for line in lines))
+    return str(path)
+
+
+def test_outputs_by_instance(tmp_path):
+    """Outputs are found by instance, which is the line number where none is given."""
+    path = opponents_write(
+        tmp_path / "a.jsonl", {"prediction": "x"}, {"instance_id": 7, "prediction": "y"}
+    )
+    found = Opponents(path)
+    assert (found.of("1"), found.of("7")) == (Opponent("a", "x"), Opponent("a", "y"))
+    with pytest.raises(InputError, match="no output for instance '2'"):
+        found.of("2")
+
+
+def test_several_systems(tmp_path):
+    """Of several systems one is named."""
+    lines = [{"instance_id": 1, "system_id": x, "prediction": x} for x in "ab"]
+    path = opponents_write(tmp_path / "all.jsonl", *lines)
+    assert Opponents(path, "b").of("1").prediction == "b"
+    with pytest.raises(UsageError, match=r"several systems \(a, b\)"):
+        Opponents(path)
+    with pytest.raises(UsageError, match="has no system 'c'"):
+        Opponents(path, "c")
+
+
+def test_repeated_instance(tmp_path):
+    """Two outputs for an instance are an error with the line."""
+    path = opponents_write(tmp_path / "a.jsonl", *[{"instance_id": 1, "prediction": "x"}] * 2)
+    with pytest.raises(InputError, match=r"a.jsonl:2: system 'a' has instance '1' already"):
+        Opponents(path)
+
+
+def test_keys():
+    """Answers have keys of their own, and equal answers the same."""
+    keys = {answer: key_of_answer("judge", answer) for answer in ("a", "b")}
+    assert len({*keys.values()}) == 2
+    replies = {"judge": 1, keys["a"]: 2, keys["b"]: 3, "judge2:x": 4}
+    assert of_answers("judge", replies) == {keys["a"]: 2, keys["b"]: 3}
+
+
+@pytest.fixture
+def asked(cli, tmp_path):
+    """Ask about two records with three answers, and return their replies: good ones have a 5."""
+    records = [
+        {name: value for name, value in one.items() if value is not None} | {"sources": ["s"]}
+        for one in RECORDS
+    ]
+    write_jsonl(tmp_path / "records.jsonl", records)
+    told = cli("ask", "coherence", "records.jsonl", "-o", "requests.jsonl").err
+    assert "3 requests about 2 records" in told
+    requests = [json.loads(line) for line in (tmp_path / "requests.jsonl").open()]
+    return [
+        {"id": one["id"], "text": json.dumps({"score": 5 if "good" in str(one) else 2})}
+        for one in requests
+    ]
+
+
+def scored(cli, *more):
+    """Return the result of all records."""
+    words = ("evaluate", "judge", "coherence", "records.jsonl", "--replies", "replies.jsonl")
+    return cli(*words, "--format", "json", *more)
+
+
+def test_a_record_has_the_mean_of_its_answers(cli, asked, tmp_path):
+    """Two records, three answers: the mean over records of the means over answers."""
+    write_jsonl(tmp_path / "replies.jsonl", asked)
+    done = scored(cli)
+    [result] = done.json()["results"]
+    assert (result["value"], result["n"], result["samples"]) == (4.25, 2, 3)
+    assert "reads the first" not in done.err
+    assert "|samples:2|" in result["signature"]
+    other = [{**one, "text": one["text"].replace("2", "3")} for one in asked]
+    write_jsonl(tmp_path / "replies.jsonl", other)
+    [changed] = scored(cli).json()["results"]
+    assert changed["value"] == 4.5
+    data = (
+        "replies-data:" + x["signature"].partition("replies-data:")[2] for x in (result, changed)
+    )
+    assert len({*data}) == 2
+
+
+@pytest.mark.parametrize("lacking", [0, 1])
+def test_a_record_without_a_verdict_on_an_answer_is_missing(cli, asked, tmp_path, lacking):
+    """Whichever of the answers has no reply, the record is counted as not asked."""
+    write_jsonl(tmp_path / "replies.jsonl", [x for i, x in enumerate(asked) if i != lacking])
+    done = scored(cli, "--allow-errors")
+    [result] = done.json()["results"]
+    assert (result["value"], result["n"]) == (5, 2)
+    assert {k: v for k, v in result["missing"].items() if v and "if_" not in k} == {"not_asked": 1}
+    assert scored(cli).code == 3
+
+
+def test_verdicts_of_another_program_are_about_the_first_answer(cli, tmp_path):
+    """They name records, not answers."""
+    write_jsonl(tmp_path / "records.jsonl", [
+        {"instance_id": "1", "prediction": "x", "samples": ["x", "y"], "sources": ["s"]}
+    ])  # fmt: skip
+    write_jsonl(tmp_path / "replies.jsonl", [{"item": "1", "said": '{"score": 3}'}])
+    fields = ("--reply-fields", "instance_id=item", "--reply-fields", "text=said")
+    [result] = scored(cli, *fields).json()["results"]
+    assert (result["value"], result["n"], result.get("samples")) == (3, 1, None)
+
+
+@pytest.fixture
+def answered(tmp_path):
+    """Return a judge with an answer to the first record."""
+    judge = write(tmp_path, QUALITY)
+    first, _ = wanted(Judge(judge=judge), [JOINING_RECORDS], lambda _: None).requests
+    lines = [{"id": first.id, "text": "[[2]]", "model": "m|x", "host": "h:1"}]
+    return Judge(judge=judge, replies=(str(write_jsonl(tmp_path / "r.jsonl", lines)),))
+
+
+def test_joined(answered):
+    """Each record has its reply under the judge's digest, or one that is unanswered."""
+    one, other = answered.joined(JOINING_RECORDS)
+    assert one.replies[answered.reply_key] == [RecordReply(ask="quality", text="[[2]]")]
+    assert [x.missing for x in other.replies[answered.reply_key]] == ["not_asked"]
+    assert JOINING_RECORDS[0].replies is None
+
+
+def test_joined_twice(answered):
+    """Joining again changes nothing; replies of other judges stay."""
+    once = answered.joined(JOINING_RECORDS)
+    assert list(answered.joined(once)) == list(once)
+    theirs = Batch([Instance(prediction="a", sources=["s"], replies={"other": []})])
+    assert set(answered.joined(theirs)[0].replies) == {"other", answered.reply_key}
+
+
+def test_records_with_an_error(answered):
+    """A record without an output is not asked about."""
+    failed = Batch([Instance(sources=["s"], error="none")])
+    assert answered.joined(failed)[0].replies is None
+
+
+def test_replies_in_records(answered):
+    """A record's own replies under the judge's name are those of the judge."""
+    judge = Judge(judge=answered.judge)
+    own = Instance(prediction="a", sources=["s"], replies={"quality": [RecordReply(text="[[3]]")]})
+    assert set(judge.joined(Batch([own]))[0].replies) == {judge.reply_key}
+
+
+def test_signature_names_who_answered(answered):
+    """Models and hosts of the replies that were used stand in signatures."""
+    assert answered_by(answered.tables) == {}
+    answered.joined(JOINING_RECORDS)
+    assert answered_by(answered.tables) == {"served": "m_x", "host": "h:1"}
+
+
+def test_opponent(tmp_path):
+    """The opponent's own output is a tie; an opponent without an output is an error."""
+    lines = [{"instance_id": i, "prediction": x} for i, x in ((1, "a"), (2, None))]
+    path = write_jsonl(tmp_path / "mine.jsonl", lines)
+    replies = write_jsonl(tmp_path / "r.jsonl", [{"id": "0" * 32, "text": json.dumps(1)}])
+    metric = Judge(judge=write(tmp_path, PREFERENCE), opponent=str(path), replies=(str(replies),))
+    (same,) = metric.joined(JOINING_RECORDS[:1])
+    assert metric.rows(Batch([same])).tolist() == [[0.5, 0.0, 1.0]]
+    with pytest.raises(InputError, match="the output for instance '2' is missing"):
+        metric.joined(JOINING_RECORDS)

@@ -1,9 +1,10 @@
-"""Scales: what is on them, what is not, and their bounds."""
+"""Scales of judges: numbers, labels, lists of errors, and their bounds."""
 
 import msgspec
 import pytest
 
-from sacreval.metrics.judges._scale_base import Bounds
+from sacreval.metrics.judges._label_scales import ChoicesScale, ListScale
+from sacreval.metrics.judges._scale_base import Bounds, decimal, folded, oriented, quoted, unparsed
 from sacreval.metrics.judges._scales import filled, yes_or_no
 from support.judge_parsing import scale
 
@@ -11,6 +12,39 @@ FIVE = "{type: number, min: 1, max: 5}"
 AB = "{type: choices, values: {A: 1, B: 0, tie: 0.5}}"
 LIST = "{type: list, values: {'yes': 1, 'no': 0}, fold: %s}"
 CHECKS = "{type: checklist, items: [a, b]}"
+YES_NO = {"yes": 1.0, "no": 0.0}
+MQM = "{type: mqm}"
+
+
+@pytest.mark.parametrize(
+    ("value", "number"),
+    [("4", 4), (" 4.5 ", 4.5), ("-3", -3), ("07", 7), (4, 4), (2.5, 2.5), ("4/5", None),
+     ("1e3", None), ("٤", 4), ("１２.５", 12.5), ("²", None), ("四", None),
+     ("", None), ("nan", None), (True, None), (None, None),
+     (float("inf"), None), (10**400, None), ("9" * 31, None), ([4], None)],
+)  # fmt: skip
+def test_numbers_are_decimals(value, number):
+    """A number is a finite one of JSON, or a text in decimals of any script."""
+    assert decimal(value) == number
+
+
+def test_labels_are_compared_without_case_and_marks():
+    """Case, marks around a label and repeated blanks do not matter."""
+    assert folded(' **"Perfect  Translation"**. ') == "perfect translation"
+    assert folded("...") == ""
+
+
+def test_the_best_end_is_the_highest_unless_lower_is_better():
+    """Bounds follow the direction; without one the highest is the best."""
+    assert oriented((1.0,), (5.0,), higher=True) == Bounds((1.0,), (5.0,))
+    assert oriented((1.0,), (5.0,), higher=None) == Bounds((1.0,), (5.0,))
+    assert oriented((1.0,), (5.0,), higher=False) == Bounds((5.0,), (1.0,))
+
+
+def test_reasons_are_short_and_on_one_line():
+    """A long value of a reply is shortened in a reason."""
+    assert unparsed(quoted("a\nb" * 999)).reason.startswith("unparsed: 'a ba b")
+    assert len(quoted("a\nb" * 999)) < 70
 
 
 @pytest.mark.parametrize(
@@ -115,3 +149,101 @@ def test_yes_and_no():
     """Words and JSON's own values are read; others are neither."""
     answers = [yes_or_no(each) for each in ("YES.", False, "maybe", 1, None)]
     assert answers == [1.0, 0.0, None, None, None]
+
+
+@pytest.mark.parametrize("text", ["Yes", " yes. ", "**YES**", '"yes"', "_yes_"])
+def test_marks_around_a_label_do_not_count(text):
+    """Case, blanks, quotes, asterisks, underscores and full stops are left out, but for `exact`."""
+    assert ChoicesScale(values=YES_NO).label(text) == "yes"
+    assert ChoicesScale(values=YES_NO, exact=True).label(text) is None
+
+
+def test_a_label_within_a_text_is_none():
+    """A reply is a label as a whole, so that "yes and no" is neither."""
+    scale = ChoicesScale(values=YES_NO)
+    assert [scale.label(x) for x in ("yes and no", "yesno", "", 1.0, ["yes"])] == [None] * 5
+    assert scale.read("yes and no").reason.endswith("is none of yes, no")
+
+
+def test_labels_of_marks_alone():
+    """A label that consists of marks is compared as it is."""
+    scale = ChoicesScale(values={"*": 1.0, "**": 2.0})
+    assert (scale.label("**"), scale.label(" * ")) == ("**", "*")
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [([1.0, 0.0, 1.0], (1 / 1 + 2 / 3) / 2), ([0.0, 1.0], 1 / 2), ([0.0, 0.0], 0.0)],
+)
+def test_average_precision(values, expected):
+    """It is the mean precision at the ranks of the items with value 1, and 0 without any."""
+    scale = ListScale(values=YES_NO, fold="average-precision")
+    assert scale.folded(values).values == pytest.approx((expected,))
+
+
+def test_one_wrong_item_makes_the_list_unparsed():
+    """No item is left out of a fold."""
+    verdict = ListScale(values=YES_NO).read(["yes", "perhaps", "no"])
+    assert verdict.values == ()
+    assert "perhaps" in verdict.reason
+    assert ListScale(values=YES_NO).item == ChoicesScale(values=YES_NO)
+
+
+def errors(*severities):
+    return [{"severity": severity} for severity in severities]
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "numbers"),
+    [
+        (MQM, [], (0, 0, 0, 0)),
+        (MQM, errors("Major", "minor", "minor"), (-7, 0, 1, 2)),
+        (MQM, errors(*["major"] * 6), (-25, 0, 6, 0)),
+        (MQM, errors("critical", "critical"), (-25, 2, 0, 0)),
+        ("{type: mqm, cap: 100, most: 2}", errors("minor", "major", "critical"), (-30, 1, 1, 1)),
+        (MQM, {"major": ["a", {"class": "b"}], "minor": []}, (-10, 0, 2, 0)),
+        (MQM, errors("severe"), ()),
+        (MQM, [{"class": "a"}], ()),
+        (MQM, {"major": "a"}, ()),
+        (MQM, "no errors", ()),
+        (MQM, ["a"], ()),
+        (MQM, None, ()),
+    ],
+)
+def test_errors_cost_the_weight_of_their_severity(text, value, numbers):
+    """The score is minus the capped sum, with counts beside it; all else is unparsed."""
+    assert scale(text).read(value).values == numbers
+
+
+def test_errors_are_kept_as_details():
+    """A later step can show them."""
+    assert scale(MQM).read({"major": ["a"]}).details == [{"text": "a", "severity": "major"}]
+
+
+def test_a_fatal_category_has_the_highest_severity():
+    """A text that is no translation is critical, whatever it is under."""
+    value = [{"severity": "minor", "category": "Non-translation"}]
+    assert scale("{type: mqm, fatal: [non-translation]}").read(value).values == (-25, 1, 0, 0)
+
+
+def test_bounds():
+    """The worst is the cap, the best no error."""
+    assert scale("{type: mqm, cap: 26}").bounds() == Bounds((-26, 2, 0, 0), (0, 0, 0, 0))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{type: mqm, weights: {}}",
+        "{type: mqm, weights: {minor: 1, major: 5}}",
+        "{type: mqm, weights: {major: 5, minor: 0}}",
+        "{type: mqm, weights: {score: 5}}",
+        "{type: mqm, weights: {Major: 5, major: 1}}",
+        "{type: mqm, cap: 0}",
+        "{type: mqm, most: 0}",
+    ],
+)
+def test_wrong_weights_are_refused(text):
+    """Weights are positive, in order, of different severities."""
+    with pytest.raises(msgspec.ValidationError):
+        scale(text)

@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty, named
-from support.tasks import scores_of
+from support.tasks import check_row, pairs, scores_of
 
 ENGINES = pytest.mark.parametrize("engine", [None, "official"])
 ROWS = {
@@ -18,44 +18,45 @@ ROWS = {
 }
 
 
+BY_HAND = [
+    # Precisions 2/3 and 1/2; `the` matches twice at most; half the length costs exp(1 - 4/2).
+    ("bleu", "the cat sat", ["the cat ran"], {"max_ngram_order": 2}, 100 * sqrt(1 / 3)),
+    ("bleu", "the the the", ["the cat", "the the"], {"max_ngram_order": 1}, 200 / 3),
+    ("bleu", "the cat", ["the cat sat on"], {"max_ngram_order": 1}, 100 * exp(-1)),
+    ("bleu", "the cat", ["the", "the cat sat on"], {"max_ngram_order": 1}, 100.0),
+    ("bleu", "x y", ["a b"], {}, 0.0),
+    ("bleu", "a b", ["a b"], {"effective_order": True}, 100.0),
+    # Of two words one matches and the one bigram does not: exp halves one match, floor adds 0.1,
+    # and add-k counts one match of two.
+    *(
+        ("bleu", "a x", ["a b"], {"max_ngram_order": 2, **smooth}, 100 * sqrt(1 / 2 * value))
+        for smooth, value in (
+            ({}, 1 / 2), ({"smooth_method": "floor"}, 0.1), ({"smooth_method": "add-k"}, 1 / 2)
+        )
+    ),
+    # Three words have 3 + 2 + 1 n-grams, of which `the`, `cat` and `the cat` match.
+    ("google-bleu", "the cat sat", ["the cat ran"], {}, 3 / 6),
+    ("google-bleu", "the cat sat", ["x", "the cat ran"], {"max_len": 1}, 2 / 3),
+    ("google-bleu", "the cat sat", ["the cat ran"], {"min_len": 2}, 1 / 3),
+    ("google-bleu", "the", ["the cat"], {}, 1 / 3),
+    ("google-bleu", "The", ["the"], {"lowercase": True}, 1.0),
+    ("google-bleu", "", [""], {}, 0.0),
+]  # fmt: skip
+
+
 @ENGINES
-@pytest.mark.parametrize(
-    ("prediction", "references", "options", "value"),
-    [
-        ("the cat sat", ["the cat ran"], {"max_ngram_order": 2}, 100 * sqrt(1 / 3)),
-        ("the the the", ["the cat", "the the"], {"max_ngram_order": 1}, 200 / 3),
-        ("the cat", ["the cat sat on"], {"max_ngram_order": 1}, 100 * exp(-1)),
-        ("the cat", ["the", "the cat sat on"], {"max_ngram_order": 1}, 100.0),
-        ("x y", ["a b"], {}, 0.0),
-        ("a x", ["a b"], {"max_ngram_order": 2}, 100 * sqrt(1 / 2 * 1 / 2)),
-        ("a x", ["a b"], {"max_ngram_order": 2, "smooth_method": "floor"}, 100 * sqrt(1 / 2 * 0.1)),
-        (
-            "a x",
-            ["a b"],
-            {"max_ngram_order": 2, "smooth_method": "add-k"},
-            100 * sqrt(1 / 2 * 1 / 2),
-        ),
-        ("a b", ["a b"], {"effective_order": True}, 100.0),
-    ],
-)
-def test_bleu_by_hand(prediction, references, options, value, engine):
-    """Precisions 2/3 and 1/2; `the` matches twice at most; half the length costs exp(1 - 4/2).
-
-    Of two words one matches and the one bigram does not: exp halves one match, floor adds 0.1, and
-    add-k counts one match of two.
-    """
-    record = {"prediction": prediction, "references": references}
-    found = scores_of("bleu", [record], options, engine=engine)
-    assert found == {"bleu": pytest.approx(value)}
+@pytest.mark.parametrize("row", BY_HAND)
+def test_by_hand(row, engine):
+    """Scores are those that the comment above them computes."""
+    check_row(row, engine=engine)
 
 
-def test_bleu_counts_are_summed_over_outputs():
-    """3 of 8 words of two outputs match, and not the mean of 1/6 and 1."""
-    records = [
-        {"prediction": "a x y z w v", "references": ["a b c d e f"]},
-        {"prediction": "a b", "references": ["a b"]},
-    ]
+def test_counts_are_summed_over_outputs():
+    """3 of 8 words match, not the mean of 1/6 and 1; 1 of 1 and 0 of 3 n-grams are 1 of 4."""
+    records = pairs(["a x y z w v", "a b"], ["a b c d e f", "a b"])
     assert scores_of("bleu", records, {"max_ngram_order": 1})["bleu"] == pytest.approx(100 * 3 / 8)
+    records = pairs(["a", "x y"], ["a", "a b"])
+    assert scores_of("google-bleu", records) == {"google_bleu": 0.25}
 
 
 @pytest.mark.parametrize(
@@ -92,41 +93,11 @@ def test_named():
 @pytest.mark.parametrize("smooth", ["exp", "coco", "mteval"])
 def test_the_score_is_made_of_them(smooth):
     """The geometric mean of precisions times the penalty is the score."""
-    from sacreval.core.metric import metrics
-
     metric = metrics.get("bleu")(smooth_method=smooth)
     sums = np.array([7.0, 9.0, 6.0, 4.0, 2.0, 1.0, 7.0, 6.0, 5.0, 4.0])
     found = metric.details(sums)
     product = np.prod([found[f"precision_{n}"] for n in (1, 2, 3, 4)])
     assert metric.reduce(sums)["bleu"] == pytest.approx(found["bp"] * product**0.25)
-
-
-@pytest.mark.parametrize("engine", [None, "official"])
-@pytest.mark.parametrize(
-    ("prediction", "references", "options", "value"),
-    [
-        ("the cat sat", ["the cat ran"], {}, 3 / 6),
-        ("the cat sat", ["x", "the cat ran"], {"max_len": 1}, 2 / 3),
-        ("the cat sat", ["the cat ran"], {"min_len": 2}, 1 / 3),
-        ("the", ["the cat"], {}, 1 / 3),
-        ("The", ["the"], {"lowercase": True}, 1.0),
-        ("", [""], {}, 0.0),
-    ],
-)
-def test_google_bleu_by_hand(prediction, references, options, value, engine):
-    """Three words have 3 + 2 + 1 n-grams, of which `the`, `cat` and `the cat` match."""
-    record = {"prediction": prediction, "references": references}
-    found = scores_of("google-bleu", [record], options, engine=engine)
-    assert found == {"google_bleu": pytest.approx(value)}
-
-
-def test_google_bleu_counts_are_summed_over_outputs():
-    """1 of 1 and 0 of 3 n-grams are 1 of 4."""
-    records = [
-        {"prediction": "a", "references": ["a"]},
-        {"prediction": "x y", "references": ["a b"]},
-    ]
-    assert scores_of("google-bleu", records) == {"google_bleu": 0.25}
 
 
 @pytest.mark.parametrize(

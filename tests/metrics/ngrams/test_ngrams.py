@@ -11,11 +11,31 @@ from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import tokenization
-from support.tasks import pairs, scores_of
+from support.tasks import check_row, pairs, scores_of
 
 BATCH = Batch([Instance(prediction="猫が 3.5", references=["A b."])])
 NAMES = ("cider", "d-sari", "google-bleu", "hlepor", "lepor", "ribes", "sari", "self-bleu")
 SAME = ["a b c d", "e f g h"]
+
+
+CHRF = [
+    # Precision 1 and recall 1/2 are 5 * 1/2 / (4 + 1/2) with beta 2, and 2/3 with beta 1.
+    ("abc", ["abd"], {"char_order": 1}, 200 / 3),
+    ("ab", ["abcd"], {"char_order": 1}, 100 * 5 / 9),
+    ("ab", ["abcd"], {"char_order": 1, "beta": 1}, 200 / 3),
+    ("abc", ["abd"], {"char_order": 2}, 100 * (2 / 3 + 1 / 2) / 2),
+    ("a b", ["ab"], {"char_order": 1}, 100.0),
+    ("a b", ["ab"], {"char_order": 1, "whitespace": True, "beta": 1}, 80.0),
+    ("the cat", ["the dog"], {"char_order": 0, "word_order": 1}, 50.0),
+    ("ab", ["xy", "ab"], {}, 100.0),
+]
+
+
+@pytest.mark.parametrize("engine", [None, "official"])
+@pytest.mark.parametrize("row", CHRF)
+def test_chrf_by_hand(row, engine):
+    """Scores are those that the comment above them computes."""
+    check_row(("chrf", *row), engine=engine)
 
 
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built")
@@ -62,27 +82,6 @@ def test_no_fields():
     assert "tokenize" not in {f.name for f in fields(TokenizedMetric)}
 
 
-@pytest.mark.parametrize("engine", [None, "official"])
-@pytest.mark.parametrize(
-    ("prediction", "references", "options", "value"),
-    [
-        ("abc", ["abd"], {"char_order": 1}, 200 / 3),
-        ("ab", ["abcd"], {"char_order": 1}, 100 * 5 / 9),
-        ("ab", ["abcd"], {"char_order": 1, "beta": 1}, 200 / 3),
-        ("abc", ["abd"], {"char_order": 2}, 100 * (2 / 3 + 1 / 2) / 2),
-        ("a b", ["ab"], {"char_order": 1}, 100.0),
-        ("a b", ["ab"], {"char_order": 1, "whitespace": True, "beta": 1}, 80.0),
-        ("the cat", ["the dog"], {"char_order": 0, "word_order": 1}, 50.0),
-        ("ab", ["xy", "ab"], {}, 100.0),
-    ],
-)
-def test_chrf_by_hand(prediction, references, options, value, engine):
-    """Precision 1 and recall 1/2 are 5 * 1/2 / (4 + 1/2) with beta 2, and 2/3 with beta 1."""
-    record = {"prediction": prediction, "references": references}
-    found = scores_of("chrf", [record], options, engine=engine)
-    assert found == {"chrf": pytest.approx(value)}
-
-
 def test_some_order_is_needed():
     """Neither characters nor words is refused."""
     with pytest.raises(UsageError, match="char_order and word_order"):
@@ -114,10 +113,6 @@ def test_the_mean_over_references_and_the_length_penalty():
     assert scores_of("cider", longer)["cider"] > 3
 
 
-def outputs(*texts):
-    return [{"prediction": text} for text in texts]
-
-
 @pytest.mark.parametrize(
     ("texts", "options", "one", "two"),
     [
@@ -131,5 +126,5 @@ def outputs(*texts):
 )
 def test_distinct_n_by_hand(texts, options, one, two):
     """Two different words of four; n-grams do not cross from one output into the next."""
-    found = scores_of("distinct-n", outputs(*texts), options)
+    found = scores_of("distinct-n", [{"prediction": text} for text in texts], options)
     assert found == {"distinct_1": pytest.approx(one), "distinct_2": pytest.approx(two)}

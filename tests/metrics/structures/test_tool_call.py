@@ -1,16 +1,114 @@
-"""Scores of tool calls, by hand and as Unitxt computes them."""
+"""Tool calls: their layouts, and scores by hand, as Unitxt and BFCL compute them."""
 
 import json
 
 import pytest
 
 from sacreval.errors import InputError, UsageError
+from sacreval.metrics.structures._bfcl import Expected, compared
+from sacreval.metrics.structures._calls import CALLS, Call, calls_of, schemas_of
 from sacreval.metrics.structures.tool_call import ToolCall
 from support import missing
 from support.tasks import scores_of
 
+ADD = Call("add", {"a": 1})
+OPENAI = {"id": "1", "type": "function", "function": {"name": "add", "arguments": '{"a": 1}'}}
 SCHEMA = {"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}
 TOOLS = [{"type": "function", "function": {"name": "add", "parameters": SCHEMA}}]
+TYPES = {
+    "s": {"type": "string"}, "i": {"type": "integer"}, "f": {"type": "float"},
+    "b": {"type": "boolean"}, "l": {"type": "array", "items": {"type": "string"}},
+    "n": {"type": "array", "items": {"type": "integer"}}, "d": {"type": "dict"},
+    "o": {"type": "array", "items": {"type": "dict"}},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"name": "add", "arguments": {"a": 1}},
+        {"name": "add", "arguments": '{"a": 1}'},
+        {"name": "add", "parameters": {"a": 1}},
+        {"type": "tool_use", "name": "add", "input": {"a": 1}},
+        OPENAI,
+        [OPENAI],
+        {"role": "assistant", "content": None, "tool_calls": [OPENAI]},
+        {"add": {"a": 1}},
+        [{"add": '{"a": 1}'}],
+        '{"name": "add", "arguments": {"a": 1}}',
+        ' [{"add": {"a": 1}}] ',
+        'As [1] says, f[] and {x}: {"name": "add", "arguments": {"a": 1}}.',
+        '<think>{"mul": {}}</think>```json\n[{"add": {"a": 1}}]\n```',
+    ],
+)
+def test_layouts(value):
+    """Each layout is the same call."""
+    assert calls_of(value) == [ADD]
+
+
+@pytest.mark.parametrize("value", [[], None, "[]", "null", {"content": "No.", "tool_calls": None}])
+def test_no_call(value):
+    """A message without calls has none."""
+    assert calls_of(value) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "add(a=1)",
+        "",
+        "[" * 100_000,
+        '{"add": {"a": 1}} {"mul": {"a": 1}}',
+        '{"add": {"a": 1, "a": 1}}',
+        "I need none of f[] and [1].",
+        '{"name": "add", "arguments": {"a": 1}',
+        {"name": "add", "arguments": "a = 1"},
+        {"name": "add", "arguments": [1]},
+        {"name": 1, "arguments": {}},
+        [{"name": "add", "arguments": {}}, "mul"],
+        {},
+        {"a": {}, "b": {}},
+        "1",
+    ],
+)
+def test_what_is_no_call(value):
+    """What has no name and arguments is not parsed."""
+    assert calls_of(value) is None
+
+
+def test_arguments_may_be_absent():
+    """A call without arguments has none."""
+    for value in ({"name": "now"}, {"name": "now", "arguments": ""}, {"now": None}):
+        assert calls_of(value) == [Call("now", {})]
+
+
+def test_keys():
+    """The order of arguments does not matter, and 1 is not 1.0."""
+    assert Call("f", {"a": 1, "b": {"c": 2, "d": 3}}).key() == (
+        Call("f", {"b": {"d": 3, "c": 2}, "a": 1}).key()
+    )
+    assert Call("f", {"a": 1}).key() != Call("f", {"a": 1.0}).key()
+    assert CALLS.accepts([])
+    assert not CALLS.accepts(3)
+
+
+def test_tools():
+    """Parameters are found in each layout of tools."""
+    schema = {"type": "object"}
+    for tool in (
+        {"name": "add", "parameters": schema},
+        {"type": "function", "function": {"name": "add", "parameters": schema}},
+        {"name": "add", "input_schema": schema},
+    ):
+        assert schemas_of([tool]) == {"add": schema}
+    for wrong in (
+        None,
+        "add",
+        {"add": schema},
+        [{"parameters": {}}],
+        [{"name": "a", "parameters": 1}],
+    ):
+        assert schemas_of(wrong) is None
 
 
 def call(name, **arguments):
@@ -140,3 +238,70 @@ def test_schemas():
     record = {"prediction": call("add"), "references": [call("add")], "meta": {"tools": tools}}
     with pytest.raises(UsageError, match="no JSON Schema"):
         scores_of("tool-call", [record], {"schema": True})
+
+
+def why(given, answers, required=(), name="f"):
+    schema = {"type": "dict", "properties": TYPES, "required": list(required)}
+    return compared([Call(name, given)], [Expected("f", answers, schema)])
+
+
+@pytest.mark.parametrize(
+    ("given", "answers", "reason"),
+    [
+        ({"s": "April 1, 2024"}, {"s": ["april 1 2024"]}, ""),
+        ({"s": "it's"}, {"s": ['IT"S']}, ""),
+        ({"s": "a:b"}, {"s": ["ab"]}, "value"),
+        ({"i": 2}, {"i": [1, 2]}, ""),
+        ({"i": 2.0}, {"i": [2]}, "type"),
+        ({"i": True}, {"i": [1]}, "type"),
+        ({"f": 2}, {"f": [2.0]}, ""),
+        ({"f": 2.5}, {"f": [2.0]}, "value"),
+        ({"b": "true"}, {"b": [True]}, "type"),
+        ({"i": "x"}, {"i": ["x"]}, ""),  # the name of a variable
+        ({"i": "X"}, {"i": ["x"]}, "value"),  # whose case counts
+        ({"l": ["A, b"]}, {"l": [["ab"]]}, ""),
+        ({"l": ["a", "b"]}, {"l": [["b", "a"]]}, "value"),
+        ({"l": [1]}, {"l": [["a"]]}, "type"),
+        ({"l": []}, {"l": [["a"], ""]}, ""),
+        ({"n": [1, 2]}, {"n": [[1, 2]]}, ""),
+        ({"d": {"k": "A"}}, {"d": [{"k": ["a", "b"]}]}, ""),
+        ({"d": {"k": "c"}}, {"d": [{"k": ["a", "b"]}]}, "value"),
+        ({"d": {}}, {"d": [{"k": ["a", ""]}]}, ""),
+        ({"d": {}}, {"d": [{"k": ["a"]}]}, "value"),
+        ({"d": {"x": 1}}, {"d": [{"k": ["a", ""]}]}, "value"),
+        ({"o": [{"k": 1}]}, {"o": [[{"k": [1]}]]}, ""),
+        ({"o": [{"k": 1}, {"k": 1}]}, {"o": [[{"k": [1]}]]}, "value"),
+        ({}, {"s": ["a", ""]}, ""),
+        ({}, {"s": ["a"]}, "parameters"),
+        ({"s": "a", "i": 1}, {"s": ["a"]}, "parameters"),
+        ({"s": "a", "x": 1}, {"s": ["a"], "x": [1]}, "parameters"),
+    ],
+)
+def test_values(given, answers, reason):
+    """Each value is one of the possible ones, by the rules of its type."""
+    assert why(given, answers) == reason
+
+
+def test_required_and_name():
+    """A required parameter may not be absent, even if it is among the optional answers."""
+    assert why({}, {"s": ["a", ""]}, required=["s"]) == "parameters"
+    assert why({"s": "a"}, {"s": ["a"]}, name="g") == "name"
+
+
+def test_bfcl_parallel_calls():
+    """Calls come in any order, each right one takes one, and their number counts."""
+    schema = {"properties": TYPES, "required": []}
+    one, two = (Expected("f", {"i": [x]}, schema) for x in (1, 2))
+    calls = [Call("f", {"i": 2}), Call("f", {"i": 1})]
+    assert compared(calls, [one, two]) == ""
+    assert compared(calls, [one, one]) == "value"
+    assert compared(calls[:1], [one, two]) == "count"
+    assert compared([], []) == ""
+
+
+def test_odd_answers_do_not_fail():
+    """Answers of types that the leaderboard never has are wrong values, not errors."""
+    assert why({"l": ["a"]}, {"l": [1, ["b"]]}) == "value"
+    assert why({"o": [1]}, {"o": ["", [{"k": [1]}]]}) == "value"
+    assert why({"d": {"k": 1}}, {"d": [3]}) in {"type", "value"}
+    assert why({"d": {"k": 1}}, {"d": [{"k": 1}]}) == ""

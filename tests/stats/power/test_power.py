@@ -1,12 +1,24 @@
 """Numbers of records and smallest differences against published cases and simulation."""
 
 import math
+from math import comb
 
 import numpy as np
 import pytest
 from scipy import stats
 
+from sacreval.stats.intervals.binomial import wilson
 from sacreval.stats.power import power as p
+from sacreval.stats.power.mcnemar_power import (
+    mcnemar_power,
+    mcnemar_records_needed,
+    mcnemar_smallest_difference,
+    rejected_up_to,
+)
+from sacreval.stats.power.power import smallest_difference
+from sacreval.stats.power.proportion_width import wilson_half_width, wilson_records
+from sacreval.stats.power.simulated_power import simulated_power
+from sacreval.stats.significance.mid_p import mcnemar
 
 USUAL = {"alpha": 0.05, "power": 0.8}
 
@@ -138,3 +150,165 @@ def test_huge_differences_are_found(degrees):
     just_below = p.t_power(9.99 * (edge + 1), degrees, alpha=0.05)
     assert just_below == pytest.approx(1.0, abs=1e-12)
     assert p.t_power(1e12, degrees, alpha=0.05) == 1.0
+
+
+def test_half_width():
+    """Half of the width is that of Wilson's interval for the same share."""
+    low, high = wilson(21, 30, 0.95)
+    assert wilson_half_width(0.7, 30, confidence=0.95) == pytest.approx((high - low) / 2, rel=1e-12)
+
+
+def test_worked_case():
+    """.7 within .03 needs 894 records, by a search."""
+    assert wilson_records(0.7, 0.03, confidence=0.95) == 894
+
+
+@pytest.mark.parametrize("share", [0.0, 0.02, 0.5, 1.0])
+@pytest.mark.parametrize("half_width", [0.005, 0.1, 0.35])
+def test_wilson_is_the_first_that_is_narrow_enough(share, half_width):
+    """One record less is too few."""
+    n = wilson_records(share, half_width, confidence=0.95)
+    assert wilson_half_width(share, n, confidence=0.95) <= half_width
+    assert n == 1 or wilson_half_width(share, n - 1, confidence=0.95) > half_width
+
+
+def test_widths_that_anything_reaches():
+    """An interval of the whole range needs one record."""
+    assert wilson_records(0.5, 0.5, confidence=0.95) == 1
+
+
+# Enumeration over the discordant records, and 200,000 simulated tables, 2026-11-22
+@pytest.mark.parametrize(("n", "power"), [(200, 0.6176389497148683), (100, 0.31560189681226625)])
+def test_worked_cases(n, power):
+    """Shares of .12 and .05 are told apart in .618 of sets of 200, and .316 of 100."""
+    for shares in ((0.12, 0.05), (0.05, 0.12)):
+        assert mcnemar_power(*shares, n, alpha=0.05) == pytest.approx(power, abs=1e-9)
+
+
+@pytest.mark.parametrize("mid", [False, True])
+def test_power_is_the_share_of_all_tables(mid):
+    """The power for 12 records is the chance of all tables that the test itself rejects."""
+    gain, loss, n = 0.5, 0.1, 12
+    expected = sum(
+        comb(n, g) * comb(n - g, w) * gain**g * loss**w * (1 - gain - loss) ** (n - g - w)
+        for g in range(n + 1)
+        for w in range(n + 1 - g)
+        if mcnemar(g, w)[mid] <= 0.05
+    )
+    assert mcnemar_power(gain, loss, n, alpha=0.05, mid=mid) == pytest.approx(expected, abs=1e-12)
+
+
+@pytest.mark.parametrize("mid", [False, True])
+@pytest.mark.parametrize("alpha", [0.05, 0.05 / 9, 0.4])
+def test_critical_values_are_those_of_the_test(alpha, mid):
+    """The number that is too few is the largest that the test itself rejects."""
+    discordant = np.arange(60)
+    for m, most in zip(discordant, rejected_up_to(discordant, alpha, mid=mid), strict=True):
+        rejected = [k for k in range((m + 1) // 2) if mcnemar(k, m - k)[mid] <= alpha]
+        assert most == max(rejected, default=-1)
+
+
+def test_mid_p_finds_more_and_errs_no_more_than_it_says():
+    """Mid-p finds more of a real difference, and without one stays near its level."""
+    assert mcnemar_power(0.2, 0.1, 100, alpha=0.05, mid=True) > 0.02 + mcnemar_power(
+        0.2, 0.1, 100, alpha=0.05
+    )
+    for n in (30, 100, 300):
+        assert mcnemar_power(0.15, 0.15, n, alpha=0.05) <= 0.05
+        assert mcnemar_power(0.15, 0.15, n, alpha=0.05, mid=True) <= 0.055
+
+
+@pytest.mark.parametrize("mid", [False, True])
+def test_records_needed_reach_the_power(mid):
+    """The number found has the power, and one record less has not."""
+    n = mcnemar_records_needed(0.12, 0.05, alpha=0.05, power=0.8, mid=mid)
+    assert mcnemar_power(0.12, 0.05, n, alpha=0.05, mid=mid) >= 0.8
+    assert mcnemar_power(0.12, 0.05, n - 1, alpha=0.05, mid=mid) < 0.8
+    assert 250 < n < 330
+
+
+def test_systems_that_differ_nowhere_cannot_be_told_apart():
+    """Equal shares need no number of records, and no discordant record has no power."""
+    assert mcnemar_records_needed(0.1, 0.1, alpha=0.05, power=0.8) is None
+    assert mcnemar_power(0.0, 0.0, 50, alpha=0.05) == 0.0
+    assert mcnemar_power(1.0, 0.0, 6, alpha=0.05) == pytest.approx(1.0)
+    assert mcnemar_power(1.0, 0.0, 5, alpha=0.05) == 0.0
+
+
+@pytest.mark.parametrize("mid", [False, True])
+@pytest.mark.parametrize("n", [30, 200])
+def test_smallest_difference_has_the_power(mid, n):
+    """Of 30 % discordant records, the difference found has the power, and a smaller one less."""
+    found = mcnemar_smallest_difference(0.3, n, alpha=0.05, power=0.8, mid=mid)
+    at, below = (
+        mcnemar_power((0.3 + d) / 2, (0.3 - d) / 2, n, alpha=0.05, mid=mid)
+        for d in (found, 0.95 * found)
+    )
+    assert at == pytest.approx(0.8, abs=1e-9)
+    assert below < at
+
+
+def test_few_discordant_records_show_no_difference():
+    """Twenty records of which one in ten differs cannot show even gains alone."""
+    assert mcnemar_smallest_difference(0.1, 20, alpha=0.05, power=0.8) is None
+
+
+def mean(sums):
+    """Reduce rows of a score and a count."""
+    return sums[..., 0] / sums[..., 1]
+
+
+def rows(scores):
+    """Put a count beside each score."""
+    return np.stack([scores, np.ones(len(scores))], axis=1)
+
+
+def test_means_have_the_power_of_the_formula():
+    """Rows whose difference is the one that 40 records show are told apart in 8 of 10 sets."""
+    gaps = np.random.default_rng(0).normal(size=400)
+    gaps = (gaps - gaps.mean()) / gaps.std()
+    shift = smallest_difference(1.0, 40, alpha=0.05, power=0.8)
+    base = np.random.default_rng(1).normal(size=400)
+    found = simulated_power(
+        rows(base), rows(base + gaps + shift), mean, 40, alpha=0.05, trials=400, worlds=300
+    )
+    assert found.power == pytest.approx(0.8, abs=3.5 * found.error)
+    assert 0.02 < found.error < 0.03
+
+
+def test_right_answers_have_the_power_of_mcnemar():
+    """Answers of which .15 are gained and .05 lost have the power of the enumeration."""
+    base = np.repeat([1.0, 0.0, 0.5], [5, 15, 80])
+    other = np.repeat([0.0, 1.0, 0.5], [5, 15, 80])
+    found = simulated_power(rows(base), rows(other), mean, 80, alpha=0.05, trials=400, worlds=300)
+    expected = mcnemar_power(0.15, 0.05, 80, alpha=0.05, mid=True)
+    assert found.power == pytest.approx(expected, abs=4 * found.error)
+
+
+def test_a_score_of_the_corpus_is_reduced_from_sums():
+    """A ratio of sums is tested as such; blocks of few test sets give what one block gives."""
+    rng = np.random.default_rng(2)
+    base = rng.integers(1, 9, (60, 2)).astype(float)
+    other = base + rng.integers(0, 3, (60, 2)) * [1, 0]
+    once = simulated_power(base, other, mean, 30, alpha=0.05, trials=99, worlds=40)
+    assert once.power > 0.9
+    assert once == simulated_power(base, other, mean, 30, alpha=0.05, trials=99, worlds=40)
+
+
+def test_a_system_and_its_copy_have_no_power():
+    """Nothing is found between a system and itself."""
+    same = rows(np.arange(20.0))
+    found = simulated_power(same, same, mean, 20, alpha=0.05, trials=99, worlds=30)
+    assert found == (0.0, 0.0)
+
+
+def test_a_harder_level_finds_less():
+    """A level shared by nine tests finds less than a level of one's own."""
+    rng = np.random.default_rng(3)
+    base = rng.normal(size=50)
+    other = base + rng.normal(0.4, 1.0, 50)
+    each = [
+        simulated_power(rows(base), rows(other), mean, 50, alpha=alpha, trials=999, worlds=60).power
+        for alpha in (0.05, 0.05 / 9)
+    ]
+    assert each[1] < each[0]

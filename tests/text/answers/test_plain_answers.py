@@ -1,9 +1,15 @@
-"""Answers found by plain rules."""
+"""Answers by plain rules: short ones, whole values, and what follows a model's reasoning."""
+
+from collections import Counter
+from random import Random
 
 import pytest
 
 from sacreval.errors import RecordError, UsageError
 from sacreval.text.answers.answers import extractor
+from sacreval.text.answers.parsed_values import parsed, parsed_boolean, parsed_list, parsed_number
+from sacreval.text.answers.short_answers import right_answers, score_answer, token_f1
+from sacreval.text.answers.thinking import after_thinking
 
 
 @pytest.mark.parametrize(
@@ -63,3 +69,118 @@ def test_wrong_names(how, said):
     """A wrong name or a missing argument is said when the extractor is made."""
     with pytest.raises(UsageError, match=said):
         extractor(how)
+
+
+@pytest.mark.parametrize(
+    ("references", "one", "two"),
+    [(["The cat!", "the"], ["cat", ""], ["cat"]), ([], [""], [""]), (["a"], [""], [""])],
+)
+def test_right_answers(references, one, two):
+    """Answers are normalised; 2.0 drops those that are then empty, and nothing is one answer."""
+    assert right_answers(references, version="1.1") == one
+    assert right_answers(references, version="2.0") == two
+
+
+def test_answered_by_hand():
+    """`cat sat` is not `cat`, and shares one word: F1 2 / 3, with the better of two answers."""
+    assert score_answer("The cat sat", ["dog", "cat"], version="1.1") == (0.0, pytest.approx(2 / 3))
+    assert score_answer("a Cat.", ["cat"], version="1.1") == (1.0, 1.0)
+
+
+@pytest.mark.parametrize(("version", "f1"), [("1.1", 0.0), ("2.0", 1.0)])
+def test_no_short_answer(version, f1):
+    """An empty output equals an empty answer; its F1 is 0 in 1.1 and 1 in 2.0."""
+    assert score_answer("", [""], version=version) == (1.0, f1)
+
+
+def test_repeated_words():
+    """`go go` and `go` share one of three words: 2 / 3."""
+    assert token_f1("go go", "go", empty=0.0) == pytest.approx(2 / 3)
+
+
+def test_f1_of_random_words():
+    """F1 is that of counted words, also where all words or none are shared."""
+    random = Random(9)
+    seen = set()
+    for _ in range(500):
+        a, b = (" ".join(random.choices("abcd", k=random.randint(0, 3))) for _ in range(2))
+        left, right = Counter(a.split()), Counter(b.split())
+        total = left.total() + right.total()
+        want = 2 * (left & right).total() / total if total else 0.25
+        assert token_f1(a, b, empty=0.25) == want
+        seen.add(want)
+    assert {0.0, 0.25, 1.0} < seen
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("3.5", 3.5), (" 42\n", 42), ("-2", -2), ("+1e-3", 0.001), (".5", 0.5), ("5.", 5.0),
+        ("007", 7), ("1" * 500, None), ("٣", 3),
+    ],
+)  # fmt: skip
+def test_numbers(text, number):
+    """A text that is a number is that number; one too large for a float is infinite."""
+    assert parsed_number(text) == (float("inf") if number is None else number)
+
+
+@pytest.mark.parametrize(
+    "text", ["", "abc", "1,5", "1,000", "1_000", "nan", "inf", "0x10", "1 2", "5%", "$5", "-", "."]
+)
+def test_no_numbers(text):
+    """Separators, signs of units and special values are not guessed at."""
+    assert parsed_number(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("true", True), ("False", False), (" YES ", True), ("no", False), ("1", None), ("y", None)],
+)
+def test_truth_values(text, value):
+    """True, false, yes and no are read in any case, and nothing else."""
+    assert parsed_boolean(text) is value
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        ('["a", 1]', ["a", 1]), ("['a', 'b']", ["a", "b"]), ("[('a', 'b')]", [["a", "b"]]),
+        ("[]", []), ("[laughs]", None), ("a, b", None), ('{"a": 1}', None), ("[" * 300, None),
+        ("[__import__('os')]", None), ("[" * 5000 + "]" * 5000, None),
+    ],
+)  # fmt: skip
+def test_lists(text, items):
+    """Lists as JSON and Python write them are read; code and other texts are not."""
+    assert parsed_list(text) == items
+
+
+def test_any_value():
+    """Any JSON is read, also with True of Python; other texts are None."""
+    found = map(parsed, ['{"a": [1]}', "True", "+3", "x", ""])
+    assert list(found) == [{"a": [1]}, True, 3, None, None]
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("<think>\\boxed{1}</think>\\boxed{2}", "\\boxed{2}"),
+        ("\\boxed{1}</think> <THINK>again</Think>\\boxed{2}", "\\boxed{2}"),
+        ("[THINK]a[/THINK]b", "b"),
+        ("no marks", "no marks"),
+    ],
+)
+def test_dropped(text, rest):
+    """What is before the last closing mark is dropped, with or without an opening one."""
+    assert after_thinking(text) == rest
+
+
+def test_not_closed():
+    """Reasoning that is cut has no answer."""
+    with pytest.raises(RecordError, match="not closed"):
+        after_thinking("<think>\\boxed{1}")
+
+
+def test_before_an_extractor():
+    """`after-thinking:` may precede any extractor; alone it returns the rest."""
+    assert extractor("after-thinking:boxed")("<think>\\boxed{1}</think>so \\boxed{2}") == "2"
+    assert extractor("after-thinking:")("a</think>b") == "b"

@@ -1,14 +1,16 @@
-"""Penn Treebank words of captions, equal to CoreNLP 3.4.1 as coco-caption runs it.
-
-The lines were computed on 2026-11-22 with the jar of pycocoevalcap 1.2 on Java 17:
-`edu.stanford.nlp.process.PTBTokenizer -preserveLines -lowerCase`, without the 17 punctuation marks.
-"""
+"""Penn Treebank words of captions, equal to CoreNLP 3.4.1 as coco-caption runs it."""
 
 import hashlib
+import re
+from itertools import combinations
 
 import pytest
 
 from sacreval.text.ptb import ptb
+from sacreval.text.ptb import ptb_abbreviations as abbreviations
+from sacreval.text.ptb import ptb_characters as characters
+from sacreval.text.ptb import ptb_patterns as patterns
+from sacreval.text.ptb.ptb_rules import RULES, Rule
 from sacreval.text.tokenizers import tokenized
 from support import mirror
 
@@ -68,6 +70,16 @@ LINES = [
     ("a\u00adb \u00a0c 😀d e ‐ ¿x «y» „z“", "ab c d e ¿ x y „ z"),
 ]
 SUMMEVAL = "1c9e6f86d63c35c8c8568dd42b69a641fb3505f314d074c6dc0c79033ae8f0cd"
+EVERY = (
+    "x <b> &amp; &lt; &gt; &nbsp; &MD; &quot; &apos; &#1; cannot gonna gotta lemme gimme wanna "
+    "'tis "
+    "'twas isn't he's he’s 'n ’nx 'n' 'em '60s '78 d' y'all c'est ev'ry shi'ite éa N'Golo a-b a/b "
+    "B. The c. U.S. dog., -LRB- Mr. a.b no. 5 Ph.D. A&B c# a.b-c pro- 5.5 1 1/2 9/14-20 "
+    "(555) 555-1234 555 555 1234 ½ ¼ ¾ ⅓ ⅔ ² US$ $ ¢ £ http://a.b www.x-y.bc x.com/ab a@b 5a.py @a "
+    "#a cont'd. "
+    ":) ^_^ (^^) (x-x) ... - ----- ! \" '' “ * ( ) [ ] { } ,"
+)
+CLASSES = (characters.LETTERS, characters.MARKS, characters.DIGITS, characters.SYMBOLS)
 
 
 @pytest.mark.parametrize(("text", "line"), LINES)
@@ -97,3 +109,117 @@ def test_summeval():
     }
     lines = "\n".join(map(ptb.tokenized, sorted(texts)))
     assert hashlib.sha256(lines.encode()).hexdigest() == SUMMEVAL
+
+
+def tokens(text):
+    """Split a text, with what stands for punctuation."""
+    return [ptb.written(rule, token) for rule, token in ptb.lexed(text + "\n") if token.strip()]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("gimme lemme wanna", ["gim", "me", "lem", "me", "wan", "na"]),
+        ("cannots", ["cannots"]),
+        ("x's-y", ["x", "'s", "--", "y"]),
+        ("x'sat", ["x", "'", "sat"]),
+        ("x’sat", ["x", "'s", "at"]),
+        ("'78 '78, '50s", ["'78", "'", "78", ",", "'50s"]),
+        ("5.5-6.5", ["5.5-6", ".5"]),
+        ("xx.yy-zz xx-yy.zz", ["xx.yy-zz", "xx-yy", ".", "zz"]),
+        ("a/b/c/d", ["a/b/c", "/", "d"]),
+        ("pro- x- ", ["pro-", "x", "--"]),
+        ("A+B&C a+b", ["A+B&C", "a", "+", "b"]),
+        ("fig. 5 fig. x", ["fig.", "5", "fig", ".", "x"]),
+        ("MFG. mfg. Mfg. mR.", ["MFG", ".", "mfg.", "Mfg.", "mR."]),
+        ("ILL. iLL.", ["ILL.", "iLL", "."]),
+        ("&#39; &quot; &mdash; &x;", ["&#39;", "''", "--", "&", "x", ";"]),
+        ("“ ” ‘ ’", ["``", "''", "`", "'"]),
+    ],
+)
+def test_tokens(text, found):
+    """Each kind of token ends where the original's does, before lower case."""
+    assert tokens(text) == found
+
+
+def test_the_context_counts():
+    """What must follow a token counts for the length of its match and is read again."""
+    (first, second) = list(ptb.lexed("isn't\n"))
+    assert [first[1], second[1]] == ["is", "n't"]
+    assert first[0].context
+    assert not second[0].context
+
+
+def test_every_rule_is_used():
+    """No rule is never the longest: each has a text among these, or is a kind of its neighbours."""
+    rules = {rule for rule, _ in ptb.lexed(EVERY + "\n")}
+    assert {rule.pattern for rule in RULES if isinstance(rule, Rule)} == {r.pattern for r in rules}
+
+
+def test_any_case():
+    """Folded words match in any case, and no other words."""
+    either = re.compile(patterns.folded("ve ll"))
+    assert [bool(either.fullmatch(word)) for word in ("ve", "LL", "vE", "vell")] == [1, 1, 1, 0]
+
+
+def test_capitals():
+    """Capitalized words begin with a capital and go on in any case."""
+    word = re.compile(patterns.capitalized("The A"))
+    assert [bool(word.fullmatch(w)) for w in ("The", "THE", "the", "A", "a")] == [1, 1, 0, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("expression", "yes", "no"),
+    [
+        (patterns.NUMBER, ["5", "-5", "+.5", "1,000.5", "10:30", ",5"], ["5.", "5-", "x"]),
+        (patterns.FRACTION, ["1/2", "1 1/2", "1-1/2", "2\\/3"], ["1/", "12345/6"]),
+        (patterns.DATE, ["9/14-20", "1-1-2001"], ["9/14", "9/14/20012"]),
+        (patterns.EMAIL, ["a@b", "<a.b@c.d>"], ["@b", "a@", "a b@c"]),
+        (patterns.TAG, ["<b>", "</b>", "<a b='c d'/>", "<!-- x -->"], ["<3>", "< b>", "<a=b>"]),
+        (patterns.ABBREVIATION, ["Mr.", "MR.", "etc.", "Ill.", "mfg."], ["mr", "ill.", "MFG."]),
+        (patterns.COMPOUND, ["a-b_c", "O'Neil-x"], ["a--b", "-a", "a-"]),
+    ],
+)
+def test_expressions(expression, yes, no):
+    """Each matches what it is for, whole, and not what is near it."""
+    found = re.compile(expression)
+    assert [text for text in yes if not found.fullmatch(text)] == []
+    assert [text for text in no if found.fullmatch(text)] == []
+
+
+def members(listed):
+    """Return the characters of a class as numbers."""
+    ends = [[int(end, 16) for end in item.split("-")] for item in listed.split()]
+    return {c for end in ends for c in range(end[0], end[-1] + 1)}
+
+
+def test_classes_are_disjoint():
+    """No character is of two classes, and none is beyond U+FFFF."""
+    for one, other in combinations(map(members, CLASSES), 2):
+        assert not one & other
+    assert max(max(members(listed)) for listed in CLASSES) <= 0xFFFF
+
+
+def test_bracket_expressions():
+    """`ranges` writes exactly the class, also for characters with a meaning in brackets."""
+    for listed in CLASSES:
+        inside = re.compile(f"[{characters.ranges(listed)}]")
+        found = {c for c in range(0x10000) if inside.match(chr(c))}
+        assert found == members(listed)
+    assert re.fullmatch(f"[{characters.ranges('5c-5e 2d')}]+", r"\]^-")
+
+
+def test_the_full_stop_stays():
+    """Every abbreviation keeps its full stop, before a word or, for some, before a number."""
+    always = [*abbreviations.FOLDED.split(), *abbreviations.CASED.split()]
+    for word in [*always, *abbreviations.PROPER.split()]:
+        assert ptb.tokenized(f"{word}. x") == f"{word}. x".lower()
+    for word in abbreviations.NUMBERED.split():
+        assert ptb.tokenized(f"{word}. 5, {word}. x") == f"{word}. 5 {word} x"
+
+
+def test_sentence_starters():
+    """A letter loses its full stop before each of them, and not before the word in lower case."""
+    for word in abbreviations.SENTENCE_STARTERS.split():
+        assert ptb.tokenized(f"x b. {word} y") == f"x b {word} y".lower()
+        assert ptb.tokenized(f"x b. {word.lower()} y") == f"x b. {word} y".lower()

@@ -29,6 +29,9 @@ from support.cases import COLLECTIONS
 from support.meteor_home import lay_out
 from support.mirror import CHECKOUT
 
+pytestmark = pytest.mark.usefixtures("alone")
+
+
 OPTIONS = ["-l", "en", "-norm", "-m", "exact stem"]
 # Printed by org.tartarus.snowball of meteor-1.5.jar (Java 17, 2026-11-22). snowballstemmer 2.2.0
 # stems the words of the first part otherwise.
@@ -225,7 +228,6 @@ def test_certain_matches():
     assert fixed([[lone], [first, second]], 3) == [lone, None]
 
 
-@pytest.mark.usefixtures("alone")
 def test_statistics():
     """Each pair has its 23 numbers; line ends in a text do not begin another one."""
     pairs = [("the cat sat on the mat", "the cats sat\non the mat"), ("a\r\nb", "a b"), ("é", "É")]
@@ -235,14 +237,12 @@ def test_statistics():
     assert third[4:6] == [1, 1]
 
 
-@pytest.mark.usefixtures("alone")
 def test_failures():
     """A jar that fails is one sentence with its reason."""
     with pytest.raises(MetricError, match=r"meteor-1.5.jar failed \(.*paraphrase-de.gz"):
         jar_statistics(originals.meteor_jar(), [("a", "a")], ["-l", "de", "-norm"])
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     "run", list(meteor_runs.runs(3, 300, 50)), ids=lambda run: " ".join(run.jar)
 )
@@ -251,7 +251,6 @@ def test_random_pairs(run):
     assert meteor_outputs.unequal(originals.meteor_jar(), run) == []
 
 
-@pytest.mark.usefixtures("alone")
 def test_engines():
     """On the official engine the jar computes rows, and the best reference counts."""
     originals.registered("meteor-1.5", originals.meteor_jar())
@@ -270,7 +269,6 @@ def test_engines():
     assert official.leave_one_out_rows(batch).tolist() == native.leave_one_out_rows(batch).tolist()
 
 
-@pytest.mark.usefixtures("alone")
 def test_options():
     """Options that the statistics depend on are the jar's; others are refused in one sentence."""
     originals.meteor_jar()

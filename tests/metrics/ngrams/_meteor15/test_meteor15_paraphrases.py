@@ -18,6 +18,9 @@ from sacreval.metrics.ngrams._meteor15.paraphrase_table import HEADER, Paraphras
 from sacreval.native.batch import extension
 from support.paraphrases import packed
 
+pytestmark = pytest.mark.usefixtures("alone")
+
+
 ENTRIES = [("red hat", "blue"), ("red", "blue one"), ("red hat", "hat"), ("red hat", "blue")]
 WRONG = {
     b"": "has no entries",
@@ -34,7 +37,6 @@ WORDS = ["a", "b", "c", "größe", "ё", "𝒳", "ab", "abc"]
 kernels = pytest.mark.skipif(not native.available(), reason="there are no kernels")
 
 
-@pytest.mark.usefixtures("alone")
 def test_none():
     """Without a table the command is named that installs it."""
     with pytest.raises(NotSetUpError, match="run: sacreval setup-metric meteor-1.5$"):
@@ -45,7 +47,6 @@ def test_none():
         find_table("de")
 
 
-@pytest.mark.usefixtures("alone")
 def test_own_before_fetched(tmp_path):
     """The user's own table is used where there is one."""
     fetched = tmp_path / "home" / "meteor-1.5" / "paraphrases-en.table"

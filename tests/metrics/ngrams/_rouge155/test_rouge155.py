@@ -28,6 +28,9 @@ from sacreval.text.raw_bytes import to_text
 from sacreval.text.word_lists import stop_words
 from support import mirror, originals, rouge155, rouge_outputs, rouge_runs
 
+pytestmark = pytest.mark.usefixtures("alone")
+
+
 LINES = [b"one two three", b" four five", b"six"]
 STEMS = (
     "a b y by syzyg yy toyy sayy 3 x1 employ hopp fall controll roll tr ay relat falafel".split()
@@ -310,7 +313,6 @@ def test_equal_means_have_no_rounding_error():
     assert averages(np.full((1000, 1), 0.1), 95).average.tolist() == [0.1]
 
 
-@pytest.mark.usefixtures("alone")
 def test_scores():
     """Each text has the numbers of its line, in order; the stemmer has its exceptions."""
     texts = [("The geese ran better", ["The goose run well"]), ("a b", ["a c", "a b"])] * 6
@@ -321,7 +323,6 @@ def test_scores():
     assert set(found) == {"1", "2", "L"}
 
 
-@pytest.mark.usefixtures("alone")
 def test_counts():
     """With -t 1 the numbers are counts of models, peer and matches."""
     script = originals.rouge_script()
@@ -330,7 +331,6 @@ def test_counts():
     assert found == {"1": [(5.0, 4.0, 3.0)]}
 
 
-@pytest.mark.usefixtures("alone")
 def test_script_bytes():
     """Bytes that are not UTF-8 reach the script: a limit of 6 bytes ends after them."""
     script = originals.rouge_script()
@@ -345,7 +345,6 @@ def test_script_bytes():
         assert found["1"][0][0] == recall
 
 
-@pytest.mark.usefixtures("alone")
 def test_basic_elements():
     """Basic elements are read in their own format."""
     script = originals.rouge_script()
@@ -353,7 +352,6 @@ def test_basic_elements():
     assert list(found.values()) == [[(1.0, 1.0, 1.0)]]
 
 
-@pytest.mark.usefixtures("alone")
 def test_output():
     """All that the script prints is returned, for several peers."""
     texts = {"e1": Texts({"A": "a b", "B": "c"}, ["a b"])}
@@ -362,7 +360,6 @@ def test_output():
     assert "B ROUGE-1 Average_R: 0.00000" in printed
 
 
-@pytest.mark.usefixtures("alone")
 def test_failures():
     """A script that fails is one sentence with its reason."""
     script = originals.rouge_script()
@@ -370,7 +367,6 @@ def test_failures():
         script_scores(script, [("a", [""])], ["-w", "1.2"], kind="SPL")
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     "run", list(rouge_runs.runs(7, 240, 30)), ids=lambda run: " ".join(run.script)
 )
@@ -383,7 +379,6 @@ def test_engines(run):
     np.testing.assert_allclose(official.rows(batch), native.rows(batch), rtol=1e-12)
 
 
-@pytest.mark.usefixtures("alone")
 def test_left_out_references():
     """Rows without each reference are those of the kernel too, and no records have no rows."""
     originals.registered("rouge-1.5.5", originals.rouge_script())
@@ -397,7 +392,6 @@ def test_left_out_references():
     np.testing.assert_allclose(exact.rows(batch), expected, rtol=1e-12)
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.parametrize(
     "run", list(rouge_runs.runs(8, 300, 100)), ids=lambda run: " ".join(run.script)
 )
@@ -408,7 +402,6 @@ def test_printed_lines(run):
     assert rouge_outputs.differences(expected, rouge_outputs.ours(run)) == []
 
 
-@pytest.mark.usefixtures("alone")
 @pytest.mark.long
 def test_long_texts():
     """Texts of thousands of words have the script's lines."""

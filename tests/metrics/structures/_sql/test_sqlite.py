@@ -1,4 +1,4 @@
-"""Queries on SQLite files: what they may read, and where they end."""
+"""Queries on SQLite and DuckDB files: what they may read, and where they end."""
 
 import sqlite3
 
@@ -6,11 +6,13 @@ import pytest
 
 from sacreval.metrics.structures._sql import sqlite
 from sacreval.metrics.structures._sql.question import Limits, QueryError
-from support.sizes import long
+from support import missing
+from support.sizes import few, long
 from support.sql_databases import SHOP, create
 
 LIMITS = Limits(seconds=5.0, steps=2_000_000, rows=1000, bytes=2**22)
 FOREVER = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
+DUCKDB_LIMITS = Limits(seconds=60.0, steps=1, rows=1000, bytes=2**25)
 
 
 @pytest.fixture
@@ -24,7 +26,7 @@ def refused(path, query, limits=LIMITS):
     return caught.value.verdict
 
 
-def test_rows(shop):
+def test_sqlite_rows(shop):
     """Rows have the values of their cells, and texts that are not UTF-8 lose what is not."""
     found = sqlite.run(shop, "SELECT id, name, price FROM item WHERE id <> 2", LIMITS)
     assert found == [(1, "tea", 1.5), (3, None, None)]
@@ -91,7 +93,7 @@ def test_work_is_counted_not_timed(shop):
     assert refused(shop, query.format(1_000_000), limits) == "timeout"
 
 
-def test_time_is_a_limit(shop):
+def test_sqlite_time_is_a_limit(shop):
     """The limit of time alone ends a query, too."""
     limits = Limits(seconds=0.01, steps=10**15, rows=10, bytes=2**22)
     assert refused(shop, FOREVER + "SELECT count(*) FROM r", limits) == "timeout"
@@ -122,3 +124,60 @@ def test_full_text_tables(tmp_path):
     script = "CREATE VIRTUAL TABLE t USING fts5(body); INSERT INTO t VALUES ('tea and milk')"
     path = create(tmp_path / "x.sqlite", script)
     assert sqlite.run(str(path), "SELECT body FROM t WHERE t MATCH 'tea'", LIMITS) != []
+
+
+@pytest.fixture
+def duckdb_shop(tmp_path):
+    duckdb = missing.module("duckdb", "queries on DuckDB files")
+    path = tmp_path / "shop.duckdb"
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("CREATE TABLE item AS SELECT 1 AS id, 'tea' AS name, [1, 2] AS sizes")
+    return str(path)
+
+
+def run(path, query, limits=DUCKDB_LIMITS):
+    from sacreval.metrics.structures._sql import duckdb
+
+    return duckdb.run(path, query, limits)
+
+
+def test_duckdb_rows(duckdb_shop):
+    """Rows have the values of their cells; lists are texts."""
+    assert run(duckdb_shop, "SELECT * FROM item") == [(1, "tea", "[1, 2]")]
+
+
+@few(
+    6,
+    ("query", "verdict"),
+    [
+        ("INSERT INTO item VALUES (2, 'x', [])", "error"),
+        ("ATTACH 'other.duckdb'", "error"),
+        ("COPY item TO 'other.csv'", "error"),
+        ("SELECT * FROM read_csv('/etc/passwd')", "error"),
+        ("SELECT * FROM '/etc/passwd'", "error"),
+        ("SELECT * FROM read_text('/etc/passwd')", "error"),
+        ("SELECT * FROM glob('/*')", "error"),
+        ("SET enable_external_access = true", "error"),
+        ("SET memory_limit = '100GB'", "error"),
+        ("INSTALL httpfs", "error"),
+        ("LOAD httpfs", "error"),
+        ("SELEC", "error"),
+        ("SELECT * FROM range(100000000)", "too_large"),
+        ("SELECT repeat('x', 34000000)", "too_large"),
+    ],
+)
+def test_hostile(duckdb_shop, query, verdict, tmp_path, monkeypatch):
+    """What writes, reads other files, changes settings or is too large ends with the reason."""
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(QueryError) as caught:
+        run(duckdb_shop, query)
+    assert caught.value.verdict == verdict
+    assert [path.name for path in tmp_path.iterdir()] == ["shop.duckdb"]
+
+
+def test_duckdb_time_is_a_limit(duckdb_shop):
+    """A query that takes too long is interrupted."""
+    query = "SELECT count(*) FROM range(10000000000) a, range(1000) b WHERE a.range % 7 = b.range"
+    with pytest.raises(QueryError) as caught:
+        run(duckdb_shop, query, Limits(seconds=0.2, steps=1, rows=10, bytes=2**25))
+    assert caught.value.verdict == "timeout"

@@ -1,0 +1,154 @@
+"""Short answers: matches, words in common, containment, numbers and DROP, by hand."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from scipy.optimize import linear_sum_assignment
+
+from sacreval.core.metric import metrics
+from sacreval.errors import RecordError, UsageError
+from sacreval.metrics.answers.drop import answer, bag_f1, f1_of
+from sacreval.metrics.answers.math import Math
+from sacreval.scoring.rows.missing_records import worst_and_best
+from support.tasks import check_row
+
+NAMES = ("token-accuracy", "token-f1")
+
+
+TOKEN_F1 = [
+    # Of 3 and 4 words 2 are shared: 2/3, 1/2, and F1 2 * 1/3 / (7/6) = 4/7.
+    ("token-f1", "red cat ran", ["blue", "red cat sat down"], {}, (2 / 3, 1 / 2, 4 / 7)),
+    ("token-f1", "go go", ["go"], {}, (1 / 2, 1.0, 2 / 3)),
+    ("token-f1", "go go", ["go"], {"bag": "set"}, (1.0, 1.0, 1.0)),
+    ("token-f1", "The cat!", ["cat"], {}, (1.0, 1.0, 1.0)),
+    ("token-f1", "", ["the"], {}, (0.0, 0.0, 0.0)),
+    ("token-f1", "", ["the"], {"empty": "match"}, (1.0, 1.0, 1.0)),
+]
+ROWS = [
+    # As written, without case, by the end, by the beginning; any reference may be equal.
+    ("exact-match", "Paris", ["Paris"], {}, 1.0),
+    ("exact-match", "rome", ["Rome"], {}, 0.0),
+    ("exact-match", "rome", ["Rome"], {"normalize": "lower"}, 1.0),
+    ("exact-match", "The answer is Paris.", ["paris"], {"normalize": "lower"}, 0.0),
+    ("exact-match", "The answer is Paris.", ["paris"],
+     {"normalize": "squad", "match": "suffix"}, 1.0),
+    ("exact-match", "The answer is Paris.", ["Paris."], {"match": "prefix"}, 0.0),
+    ("exact-match", "Paris, I say", ["Paris"], {"match": "prefix"}, 1.0),
+    ("exact-match", "NYC", ["New York", "NYC"], {}, 1.0),
+    # Two words are shared, of four in the longer side; a repeated word matches once for each time.
+    ("token-accuracy", "red cat ran", ["blue", "red cat sat down"], {}, 0.5),
+    ("token-accuracy", "go go go", ["go go"], {}, 2 / 3),
+    ("token-accuracy", "", [""], {}, 0.0),
+    # One reference of two is any of them, not all, and a share of a half.
+    ("string-containment", "the cat sat", ["cat", "dog"], {}, (1.0, 0.5)),
+    ("string-containment", "the cat sat", ["cat", "dog"], {"match": "all"}, (0.0, 0.5)),
+    ("string-containment", "I do not know", ["no"], {}, (1.0, 1.0)),
+    ("string-containment", "I do not know", ["no"], {"words": True}, (0.0, 0.0)),
+    ("string-containment", "The Cat", ["cat"], {}, (0.0, 0.0)),
+    ("string-containment", "The Cat", ["cat"], {"normalize": "lower"}, (1.0, 1.0)),
+    ("string-containment", "", [""], {}, (1.0, 1.0)),
+    ("string-containment", "a", [""], {}, (0.0, 0.0)),
+    # Case never counts, punctuation only as written, `no` is not in `know`, nothing is no fact.
+    ("factual-knowledge", "I do not know", ["no"], {}, (0.0, 0.0)),
+    ("factual-knowledge", "I do not know", ["no"], {"words": False}, (1.0, 1.0)),
+    ("factual-knowledge", "It is PARIS", ["paris", "Rome"], {}, (1.0, 1.0)),
+    ("factual-knowledge", "It is PARIS", ["paris", "Rome"], {"match": "all"}, (0.0, 0.0)),
+    ("factual-knowledge", "in the USA now", ["U.S.A."], {}, (0.0, 1.0)),
+    ("factual-knowledge", "anything", [""], {}, (0.0, 0.0)),
+    # Spans are aligned to the best sum, divided by the longer answer: `green apple` and `green
+    # pear` share one word of two, F1 0.5, and `bank` scores 1: 1.5 / 2. Of `3 points`, precision
+    # 1/2 and recall 1 give 0.67; a reference with a number that is not shared gives 0.
+    ("drop", ["green apple", "bank"], [["bank", "green pear"]], {}, (0.0, 0.75)),
+    ("drop", ["bank", "green apple"], [["green apple", "bank"]], {}, (1.0, 1.0)),
+    ("drop", ["bank", "river"], ["bank"], {}, (0.0, 0.5)),
+    ("drop", "3 points", ["4 points"], {}, (0.0, 0.0)),
+    ("drop", "3 points", ["points"], {}, (0.0, 0.67)),
+    # Numbers may be off by a twentieth of the reference, the border included; texts may not.
+    *(
+        ("relaxed-accuracy", prediction, [reference], {}, value)
+        for prediction, reference, value in [
+            ("104", "100", 1.0), ("105.0", "100", 1.0), ("105.1", "100", 0.0),
+            ("-104", "-100", 1.0), ("$1,040", "1000", 1.0), ("50 %", "0.5", 1.0),
+            ("2,3", "23", 0.0), ("1,234,567", "1234567", 1.0), ("0.001", "0", 0.0),
+            (" Yes ", "yes", 1.0), ("1_000", "1000", 0.0), ("nan", "NaN", 1.0), ("inf", "100", 0.0),
+            ("0", "0.0", 1.0), ("", "", 1.0),
+            ("13.395", "14.1", 0.0),  # 0.05 and something by division, 0.05 by multiplication
+        ]
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("row", ROWS)
+def test_by_hand(row):
+    """Scores are those that the comment above them computes."""
+    check_row(row)
+
+
+@pytest.mark.parametrize("engine", [None, "official"])
+@pytest.mark.parametrize("row", TOKEN_F1)
+def test_token_f1(row, engine):
+    """Precision, recall and F1 of bags of words, on both engines."""
+    check_row(row, engine=engine)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_words_are_those_after_normalisation(name):
+    """The words that are counted, and those that a script check sees, are normalised ones."""
+    metric = metrics.get(name)(normalize="lower")
+    assert metric.words("The CAT") == metric.tokenization().split("The CAT") == ["the", "cat"]
+    assert metric.prepare(["A a B"]) == [{"a": 2, "b": 1}]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_unknown_normalisers_are_refused(name):
+    """A normaliser that does not exist is refused when the metric is created."""
+    with pytest.raises(UsageError, match="squod"):
+        metrics.get(name)(normalize="squod")
+
+
+def test_alignment_of_any_number_of_spans():
+    """Answers of 0 to 3 spans are aligned as scipy aligns them."""
+    random = Random(10)
+    seen = set()
+    for _ in range(400):
+        sides = [
+            [" ".join(random.choices(["red", "pear", "3", "4.0"], k=2)) for _ in range(k)]
+            for k in random.choices(range(4), k=2)
+        ]
+        ours, theirs = map(answer, sides)
+        table = np.zeros((len(theirs.bags), len(ours.bags)))
+        for i, j in np.ndindex(*table.shape):
+            table[i, j] = bag_f1(ours.bags[j], theirs.bags[i])
+        total = float(table[linear_sum_assignment(-table)].sum())
+        want = round(total / max(table.shape), 2) if max(table.shape) else 1.0
+        assert f1_of(ours, theirs) == want
+        seen.add(want)
+    assert len(seen) > 10
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "scores"),
+    [
+        ({"different", "undecided", "equal"}, (1.0, 0.0)),
+        ({"different"}, (0.0, 0.0)),
+        ({"unparsed_prediction"}, (0.0, 1.0)),
+    ],
+)
+def test_scores(verdicts, scores):
+    """One equal reference is enough; an output that is no answer is 0, and counted."""
+    assert Math()._scores_of(verdicts) == scores
+
+
+def test_first_reason():
+    """The first reason of the metric's list is the one of the record."""
+    with pytest.raises(RecordError, match=r"^math: undecided \(") as raised:
+        Math()._scores_of({"different", "unparsed_reference", "undecided"})
+    assert Math().missing_state(None, str(raised.value)) == "undecided"
+    assert Math().missing_state(None, "prediction is missing") == ""
+
+
+def test_worst_and_best():
+    """The share of unparsed outputs is best at 0, the score at 1."""
+    assert worst_and_best(Math(), "math") == (0.0, 1.0)
+    assert worst_and_best(Math(), "math_unparsed") == (1.0, 0.0)
