@@ -19,8 +19,8 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent / "tests"))
 
 from support import meteor_runs, rouge_runs
-from support.meteor_outputs import unequal
-from support.rouge_outputs import differences, ours, theirs
+from support.meteor_runs import unequal
+from support.rouge_runs import differences, ours, theirs
 
 SHARE = 0.001  # of the paraphrases of the table
 

@@ -7,7 +7,7 @@ from contextlib import chdir
 
 import pytest
 
-from support.changed_values import changed
+from support.damage import changed
 from support.fixtures import quietly
 from support.judges import QUALITY
 from support.pages import SAMPLE

@@ -10,7 +10,7 @@ from sacreval.core.records import Batch
 from sacreval.metrics.ngrams._rouge155.counts import count, read
 from sacreval.metrics.ngrams._rouge155.options import Measures, Reading
 from sacreval.metrics.ngrams._rouge155.rouge_tokens import Limit
-from support import rouge155_texts
+from support import rouge155
 from support.sizes import few
 
 built = pytest.mark.skipif(not native.available(), reason="the kernels are not built")
@@ -66,8 +66,8 @@ def test_is_the_definition(seed):
     """The kernel has the counts of the definition on random bytes, for random options."""
     random = Random(seed)
     measures, reading = _measures(random), _reading(random)
-    make = rouge155_texts.elements if measures.elements else rouge155_texts.text
-    batch = Batch([rouge155_texts.record(random, i, make=make) for i in range(12)], workers=2)
+    make = rouge155.elements if measures.elements else rouge155.text
+    batch = Batch([rouge155.record(random, i, make=make) for i in range(12)], workers=2)
     want = []
     for one in batch:
         peer = read(one.prediction, measures, reading, is_model=False)

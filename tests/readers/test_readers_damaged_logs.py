@@ -14,8 +14,7 @@ from sacreval.core.options.specs import from_spec
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.readers._base import readers
 from sacreval.readers._by_content import by_content
-from support.changed_values import changed
-from support.damage import damaged
+from support.damage import changed, damaged
 from support.pages import SAMPLE
 from support.tool_logs import LOGS, folder
 

@@ -1,6 +1,7 @@
-"""Damaged copies of logs: cut, with other bytes, types and numbers, and with bad zip members."""
+"""Damaged copies of logs: cut, with other bytes, types and numbers, and with other values."""
 
 import io
+import json
 import re
 import zipfile
 import zlib
@@ -16,6 +17,9 @@ OTHERS = (b"3", b'"x"', b"null", b"[]", b"{}", b"true", b"[[1]]", b'{"a": [1]}',
 HUGE = (b"1e999", b"9" * 400, b"9" * 5000, b"-9223372036854775809", b"1e308", b"NaN", b"-0.0")
 ODD = (b'"\\ud800"', b'"\xff"', b"\x00", b"[" * 2000, b'"a" "b"', b"}", b"\n", b",")
 ZIP = b"PK\x03\x04"
+OTHER_VALUES = (None, True, 3, -1.5, "x", "", [], {}, [[1]], {"a": [1]}, [None])
+HUGE_VALUES = (10**400, 1e308, -(2**63), "x" * 100_000, "9" * 5_000, ["x"] * 10_000)
+NAMES = ('a"b', "a'b", "a\x1b[31mb", "", "a.b[0]", "k" * 10_000, "a,b", "a/b:c")
 
 
 def damaged(content: bytes, random: Random) -> bytes:
@@ -131,5 +135,67 @@ WAYS = (
     another(KEYS, (b'"gone"',)),
     moved,
 )
+
 BINARY_WAYS = (cut, flipped)
+
 ZIP_WAYS = (cut, flipped, bad_member, bad_member, bad_member, bad_directory)
+
+
+def changed(content: bytes, random: Random) -> bytes:
+    """Change one value of a document of JSON, or of one line of it.
+
+    Args:
+        content: A document, or lines of documents.
+        random: Draws the line, the place and the change.
+    """
+    lines = content.splitlines(keepends=True)
+    is_document = _parsed(content) is not None
+    i = 0 if is_document else random.randrange(len(lines))
+    whole = content if is_document else lines[i]
+    found = _parsed(whole)
+    if found is None:
+        return content
+    text = json.dumps(_changed(found, random), ensure_ascii=True).encode()
+    if is_document:
+        return text
+    return b"".join([*lines[:i], text + b"\n", *lines[i + 1 :]])
+
+
+def _parsed(text: bytes):
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict | list) and found else None
+
+
+def _changed(value, random):
+    """Return a value in which one of those below it is another."""
+    while isinstance(value, dict | list) and value:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        key = random.choice(keys)
+        inner = value[key]
+        if isinstance(inner, dict | list) and inner and random.random() < 0.7:
+            copy = value.copy()
+            copy[key] = _changed(inner, random)
+            return copy
+        return _other(value, key, random)
+    return value
+
+
+def _other(value, key, random):
+    copy = value.copy()
+    match random.randrange(5):
+        case 0:
+            del copy[key]
+        case 1:
+            copy[key] = random.choice(OTHER_VALUES)
+        case 2:
+            copy[key] = random.choice(HUGE_VALUES)
+        case 3 if isinstance(value, dict):
+            copy[random.choice(NAMES)] = copy.pop(key)
+        case _ if isinstance(value, list):
+            copy.append(copy[key])
+        case _:
+            copy[key] = [copy[key], copy[key]]
+    return copy

@@ -5,7 +5,6 @@ from pathlib import Path
 
 from sacreval.io.resources import find
 from sacreval.metrics.ngrams._meteor15.paraphrase_source import build
-from support.paraphrases import packed
 
 FILES = {
     "function/english.words": "the\na\nof\nin\nto\nand\nit\nis\n",
@@ -48,3 +47,10 @@ def is_real() -> bool:
     """Return whether the real tables are set up."""
     folder = find("meteor-1.5")
     return folder is not None and (folder / "synonym/english.synsets").stat().st_size > 2**20
+
+
+def packed(path, entries, end="\n"):
+    """Write entries of a phrase and its paraphrase to a gzip file."""
+    lines = [line for phrase, other in entries for line in ("0.5", phrase, other)]
+    path.write_bytes(gzip.compress("".join(line + end for line in lines).encode()))
+    return path

@@ -1,9 +1,14 @@
-"""Random runs of METEOR 1.5: pairs of texts, and options for the jar and for the metric."""
+"""Random runs of METEOR 1.5, and the statistics in which its jar and the metric differ."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 from typing import Any
+
+from sacreval.core.metric import metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.metrics.ngrams._meteor15.jar import STATISTICS, jar_statistics
 
 # Words of all word classes with their synonyms and phrases, abbreviations, numbers, apostrophes.
 WORDS = (
@@ -32,8 +37,6 @@ OTHERS = {
     "ru": "дом дома домов человек люди люди. ёлка елка ещё бежал бежала красивый красивая и в на .",
     "cs": "dům domu domy muž muži žena ženy rychle a v na je byl byla . , č. např.",
 }
-
-
 LANGUAGES = {"en": WORDS} | {code: words.split(" ") for code, words in OTHERS.items()}
 STEMMED = [("exact",), ("exact", "stem")]
 MODULES = {
@@ -152,3 +155,16 @@ def runs(
     for start in range(0, records, each):
         language = "en" if phrases else ""
         yield random_run(random, min(each, records - start), phrases, language)
+
+
+def unequal(jar: Path, run: MeteorRun) -> list[str]:
+    """Return the pairs whose statistics differ."""
+    expected = jar_statistics(jar, run.pairs, run.jar)
+    metric = metrics.get("meteor-1.5")(**run.ours).with_engine("native")
+    batch = Batch([Instance(prediction=one, references=[other]) for one, other in run.pairs])
+    found = metric.rows(batch)[:, :STATISTICS].tolist()
+    return [
+        f"{pair}: {theirs} | {ours}"
+        for pair, theirs, ours in zip(run.pairs, expected, found, strict=True)
+        if theirs != ours
+    ]

@@ -1,4 +1,4 @@
-"""What ROUGE-1.5.5 printed for the records of a collection, from the folder SACREVAL_CASES.
+"""Random texts for ROUGE-1.5.5, and what it printed for a collection in SACREVAL_CASES.
 
 The collection names the script by hash, Perl, the data and the date.
 """
@@ -6,9 +6,10 @@ The collection names the script by hash, Perl, the data and the date.
 import json
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -25,6 +26,12 @@ DATA = (
 VALUED = {"-n", "-c", "-r", "-f", "-p", "-t", "-2", "-3", "-w", "-l", "-b"}
 MODELS = 11
 Case = dict[str, Any]
+Make = Callable[[Random], str]
+WORDS = [
+    "a", "b", "the", "cat", "sat", "mats", "running", "ran", "geese", "well-known", "documents",
+    "agreement", "is", "3rd", "café", "$5", "y", "yy", "x_y", "-", "commissioner", "hopping",
+]  # fmt: skip
+ODD = [chr(c) for c in (10, 32, 45, 97, 98, 65, 233, 0xDC80, 0xDCFF, 0xD800, 9, 13, 0x1F600, 48)]
 
 
 @cache
@@ -138,3 +145,29 @@ def _before_tags(text: str) -> str:
 def _documents() -> list[Case]:
     with path(SUMMEVAL).open("rb") as stream:
         return list(DataUnpickler(stream).load().values())
+
+
+def record(random: Random, i: int, *, most: int = 4, make: Make | None = None) -> Instance:
+    """Create a record with up to `most` references, of which the last may repeat the first."""
+    make = make or text
+    references = [make(random) for _ in range(random.randint(1, most))]
+    if random.random() < 0.3:
+        references.append(references[0])
+    return Instance(instance_id=str(i), prediction=make(random), references=references)
+
+
+def text(random: Random) -> str:
+    """Create a text of words, blanks and line ends, or of odd characters."""
+    if random.random() < 0.1:
+        return "".join(random.choices(ODD, k=random.randrange(40)))
+    words = random.sample(WORDS, random.randint(1, len(WORDS)))
+    ends = [" ", " ", " ", "  ", "\n", "\n\n", " \n ", "\t", ". "]
+    count = random.choice([0, 1, 2, 5, 20, 40])
+    return "".join(random.choice(words) + random.choice(ends) for _ in range(count))
+
+
+def elements(random: Random) -> str:
+    """Create basic elements."""
+    parts = ["nil", "NIL", "ate", "apples", "running dogs", "it's", "geese", "x", "mod", ""]
+    lines = ("|".join(random.choices(parts, k=3)) for _ in range(random.randrange(6)))
+    return "\n".join(lines)

@@ -1,11 +1,18 @@
-"""Random runs of ROUGE-1.5.5: texts of any bytes, and options for the script and for the metric."""
+"""Random runs of ROUGE-1.5.5, what the script prints for them, and what the metric does."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
+from pathlib import Path
 from random import Random
 from typing import Any
 
-from sacreval.metrics.ngrams._rouge155.script import Texts
+from sacreval.core.metric import Metric, metrics
+from sacreval.core.records import Batch, Instance
+from sacreval.metrics.ngrams._rouge155.script import Texts, script_output
+from sacreval.scoring.entries.run_metrics import Entry
+from sacreval.scoring.evaluate import evaluate
+from sacreval.scoring.rouge_output import printed
 from sacreval.text.raw_bytes import to_text
 
 # Irregular forms, endings of each step of the stemmer, stop words, and others.
@@ -249,3 +256,38 @@ def runs(seed: int, records: int, each: int, *, long: float = 0.0) -> Iterator[R
         run = random_run(random, min(each, records - done), long=long)
         done += run.count
         yield run
+
+
+def theirs(script: Path, run: RougeRun) -> str:
+    """Return what the script prints."""
+    return script_output(script, run.evaluations, [*run.script, "-a", "-d"], kind=run.kind)
+
+
+def ours(run: RougeRun) -> str:
+    """Return what the metric prints."""
+    metric = metric_of(run)
+    evaluation = evaluate([batch_of(run)], [Entry(metric)])
+    return printed(evaluation, float(run.confidence) / 100, details=True)
+
+
+def metric_of(run: RougeRun) -> Metric:
+    """Create the metric with the options of a run, on the kernels."""
+    return metrics.get("rouge-1.5.5")(**run.ours).with_engine("native")
+
+
+def batch_of(run: RougeRun) -> Batch:
+    """Return the records of a run."""
+    return Batch(
+        [
+            Instance(instance_id=name, system_id=peer, prediction=text, references=texts.models)
+            for name, texts in run.evaluations.items()
+            for peer, text in texts.peers.items()
+        ]
+    )
+
+
+def differences(expected: str, found: str, most: int = 3) -> list[str]:
+    """Return the first lines that differ, side by side."""
+    lines = zip_longest(expected.splitlines(), found.splitlines(), fillvalue="(nothing)")
+    pairs = (f"{one} | {other}" for one, other in lines if one != other)
+    return [pair for pair, _ in zip(pairs, range(most), strict=False)]

@@ -15,6 +15,7 @@ from sacreval.scoring.group_summaries import summary
 from sacreval.scoring.rows.field_checks import settle
 
 EXTRACTED = ("extract", "extract_references", "clean", "unextracted")
+CLOSE = {"rel": 1e-12, "abs": 1e-12}
 FOLDED = ("reduce_predictions", "reduce_references")
 
 
@@ -58,11 +59,11 @@ def check_row(
     record = {"prediction": prediction, "references": references}
     found = scores_of(name, [record], options, engine=engine)
     if isinstance(scores, tuple):
-        assert tuple(found.values()) == pytest.approx(scores)
+        assert tuple(found.values()) == pytest.approx(scores, **CLOSE)
     elif isinstance(scores, Mapping):
-        assert {output: found[output] for output in scores} == pytest.approx(scores)
+        assert {output: found[output] for output in scores} == pytest.approx(scores, **CLOSE)
     else:
-        assert found == pytest.approx({name.replace("-", "_"): scores})
+        assert found == pytest.approx({name.replace("-", "_"): scores}, **CLOSE)
 
 
 def pairs(predictions, references):

@@ -10,7 +10,7 @@ from sacreval.metrics.ngrams._meteor15.paraphrase_files import find_table
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
 from sacreval.metrics.ngrams._meteor15.stemmers import lookup_stemmer
 from support import missing
-from support.paraphrases import packed
+from support.meteor_home import packed
 
 pytestmark = pytest.mark.usefixtures("alone")
 

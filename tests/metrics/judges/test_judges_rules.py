@@ -13,8 +13,7 @@ from sacreval.metrics.judges._json_shapes import check_shape, misfit
 from sacreval.metrics.judges._patterns import check, matches, picked
 from sacreval.metrics.judges._rules import logprob_params
 from sacreval.metrics.judges._verdicts import read_items, read_verdict
-from support.judge_parsing import read, rules, scale, score, tokens
-from support.judged import asked
+from support.judge_parsing import asked, read, rules, scale, score, tokens
 from support.sizes import few
 
 FIVE = "{type: number, min: 1, max: 5}"

@@ -11,7 +11,7 @@ from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.labels import DIFFERENT, SAME
 from support.sizes import few
-from support.tasks import made, pairs, scores_of
+from support.tasks import check_row, made, pairs, scores_of
 
 CLASSIFICATION = metrics.get("classification")
 ANSWER = {"extract": r"regex:is (\w+)"}
@@ -26,6 +26,21 @@ UNITXT = {
     "f1_a": 1.0, "f1_b": 0.0, "macro_f1": 0.5, "macro_recall": 0.5, "macro_precision": 0.5,
     "in_classes_support": 0.75, "micro_f1": 4 / 7, "micro_recall": 2 / 3, "micro_precision": 0.5,
 }  # fmt: skip
+
+
+JACCARD = [
+    # `red` is one of three different words; repeated words count once; two empty sets agree.
+    ("red cat", ["red dog"], {}, 1 / 3),
+    ("red red cat", ["red cat"], {}, 1.0),
+    ("abc", ["abd"], {"unit": "character"}, 2 / 4),
+    ("Red", ["red"], {}, 0.0),
+    ("Red", ["red"], {"normalize": "lower"}, 1.0),
+    (["a", 1], [["1", "b", "a"]], {}, 2 / 3),
+    ("", [""], {}, 1.0),
+    ([], [["a"]], {}, 0.0),
+    # Of several references the most similar counts.
+    ("a b", ["c", "a b c"], {}, 2 / 3),
+]
 
 
 def one(prediction, *references):
@@ -266,29 +281,10 @@ def test_multi_label(sk, seed):
     assert found["samples_f1"] == pytest.approx(want, **CLOSE)
 
 
-@pytest.mark.parametrize(
-    ("prediction", "reference", "options", "value"),
-    [
-        ("red cat", "red dog", {}, 1 / 3),
-        ("red red cat", "red cat", {}, 1.0),
-        ("abc", "abd", {"unit": "character"}, 2 / 4),
-        ("Red", "red", {}, 0.0),
-        ("Red", "red", {"normalize": "lower"}, 1.0),
-        (["a", 1], ["1", "b", "a"], {}, 2 / 3),
-        ("", "", {}, 1.0),
-        ([], ["a"], {}, 0.0),
-    ],
-)
-def test_jaccard_by_hand(prediction, reference, options, value):
-    """`red` is one of three different words; repeated words count once; two empty sets agree."""
-    found = scores_of("jaccard", pairs([prediction], [reference]), options)
-    assert found == {"jaccard": pytest.approx(value)}
-
-
-def test_the_best_reference_counts():
-    """Of several references the most similar counts."""
-    record = {"prediction": "a b", "references": ["c", "a b c"]}
-    assert scores_of("jaccard", [record]) == {"jaccard": pytest.approx(2 / 3)}
+@pytest.mark.parametrize("row", JACCARD)
+def test_jaccard_by_hand(row):
+    """Scores are those that the comment above them computes."""
+    check_row(("jaccard", *row))
 
 
 def kpa_records(*rows):

@@ -5,7 +5,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.errors import NotSetUpError
 from support import missing
-from support.tasks import scores_of
+from support.tasks import check_row
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +36,4 @@ def test_by_hand(prediction, options, value, engine):
     One word of three has precision 1 and recall 1/3: 1/3 / (0.9 + 0.1 / 3), or 1/2 with weights
     of a half.
     """
-    record = {"prediction": prediction, "references": ["alpha beta gamma"]}
-    found = scores_of("meteor", [record], options, engine=engine)
-    assert found == {"meteor": pytest.approx(value)}
+    check_row(("meteor", prediction, ["alpha beta gamma"], options, value), engine=engine)

@@ -36,12 +36,8 @@ def scored(prediction, *references, engine="official", **options):
         ("beta alpha", "alpha beta", {}, 1 - 0.6),  # two chunks of two words: penalty 0.6
         ("alpha", "alpha beta", {"gamma": 0.0}, 1 / (0.15 + 0.85 * 2)),
         ("jumps", "jumping", {}, 0.6),
-        (
-            "walks",
-            "walking",
-            {},
-            0.0,
-        ),  # stem and synonym: neither is certain, and half a word counts 0
+        # Stem and synonym: neither is certain, and half a word counts 0.
+        ("walks", "walking", {}, 0.0),
         ("dog", "hounds", {}, 0.8),
         ("puppy", "dog", {}, 0.6),
         ("puppy", "dog", {"task": "hter"}, 0.8),

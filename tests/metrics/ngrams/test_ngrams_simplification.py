@@ -24,22 +24,6 @@ REFERENCE = "marengo is a city in iowa , the US . the population was 2,528 in 20
 
 
 @pytest.mark.parametrize("name", ["sari", "d-sari"])
-def test_left_out_references(name):
-    """Rows without each reference are those of records that do not have it, on both engines."""
-    records = [RECORDS[0]]
-    for engine in ("native", "official"):
-        metric = metrics.get(name)().with_engine(engine)
-        rows, without = metric.rows_with_leave_one_out(Batch(records))
-        apart = [
-            Instance(prediction=one.prediction, references=[text], sources=one.sources)
-            for one in records
-            for text in reversed(one.references)
-        ]
-        assert np.allclose(rows, metric.rows(Batch(records)), rtol=0, atol=1e-12)
-        assert np.allclose(without, metric.rows(Batch(apart)), rtol=0, atol=1e-12)
-
-
-@pytest.mark.parametrize("name", ["sari", "d-sari"])
 def test_sources_are_one_text(name):
     """Several sources count as one text with blanks between them, on both engines."""
     joined = Instance(prediction="", references=["x"], sources=["x y z"])

@@ -13,13 +13,69 @@ from sacreval.metrics.ngrams._word_order import (
     position_penalty,
 )
 from support.classic_cases import each_engine, others, scores_of_each, segments
-from support.tasks import pairs, scores_of
+from support.tasks import check_row, pairs, scores_of
 
 COUNTS = np.array([position_counts([(0, 1), (1, 0)], 2, 4), position_counts([], 0, 3)])
 GUIDE = (
     "It is a guide to action which ensures that the military always obeys the commands of the party"
 )
 HEED = "It is a guide to action that ensures that the military will forever heed Party commands"
+
+
+NONE = {"tokenize": "none"}
+ROWS = [
+    ("lepor", "a b c", ["a b c"], NONE, 1.0),
+    # All three words match, at 1/3 2/3 3/3 and at 2/3 1/3 3/3: (1/3 + 1/3) / 3.
+    ("lepor", "b a c", ["a b c"], NONE, exp(-2 / 9)),
+    # 2 of 4 words; lengths 4 and 2; positions 1/4 2/4 and 1/2 2/2; p = 1/2, r = 1.
+    ("lepor", "a b x y", ["a b"], NONE, exp(1 - 2) * exp(-(1 / 4 + 1 / 2) / 4) * (2 / 3)),
+    # The second a follows b in both texts, so it is aligned with the third word, not the first.
+    ("lepor", "b a", ["a b a"], NONE,
+     exp(1 - 3 / 2) * exp(-(abs(1 / 2 - 2 / 3)) / 2) * (2 / (1 + 3 / 2))),
+    # Neither a has a neighbour in common: the first takes the nearest, then the other is left.
+    ("lepor", "a x a", ["y a y a"], NONE,
+     exp(1 - 4 / 3) * exp(-(2 / 4 - 1 / 3) / 3) * (2 / (2 + 3 / 2))),
+    ("lepor", "a", ["b"], NONE, 0.0),
+    ("lepor", "", ["a"], NONE, 0.0),
+    # Alpha is the weight of recall and beta that of precision.
+    ("lepor", "a b", ["a b c d"], {"alpha": 9.0, "beta": 1.0},
+     exp(1 - 2) * exp(-(1 / 4 + 1 / 2) / 2) * 10 / (9 / 0.5 + 1 / 1)),
+    # lepor 0.1.0, sentence_lepor(reference, output), 2026-11-22: texts of the same distinct words.
+    ("lepor", "the small boat sailed slowly", ["slowly sailed the small boat"], {},
+     0.6187833918061408),
+    ("lepor", "one two three", ["three one two"], {}, 0.6411803884299546),
+    # hLepor 0.0.4, single_hlepor_score(…, separate_punctuation=False), 2026-11-22: repeated words.
+    ("hlepor", GUIDE, [HEED], NONE, 0.7841643862495711),
+    ("hlepor", "to be or not to be to be", ["not to be or to be or not to be"], NONE,
+     0.8159834378796869),
+    ("hlepor", "a b", [""], NONE, 0.0),  # which the package refuses
+    ("hlepor", "a b", ["c d"], NONE, 0.0),
+    # Isozaki et al. 2010, H0/R0: ranks 7 8 9 10 6 0 1 2 3 4 5, of which 21 of 55 pairs ascend.
+    ("ribes", "he read the book because he was interested in world history",
+     ["he was interested in world history because he read the book"], {}, 21 / 55),
+    # H1/R1: ranks 2 1 0 3, of which 3 of 6 pairs ascend.
+    ("ribes", "Bob hit John yesterday", ["John hit Bob yesterday"], {}, 0.5),
+    # H2/R2: ranks 3 4 2 0 1, of which 2 of 10 pairs ascend; 5 of 7 words are aligned.
+    ("ribes", "the book was read by the boy", ["the boy read the book"], {}, 0.2 * (5 / 7) ** 0.25),
+    ("ribes", "one", ["one"], {}, 0.0),
+    ("ribes", "", ["one two"], {}, 0.0),
+    ("ribes", "one two", [""], {}, 0.0),
+]  # fmt: skip
+
+
+@each_engine
+@pytest.mark.parametrize("row", ROWS)
+def test_by_hand(row, engine):
+    """Scores are those that the comment above them computes, or the named package."""
+    check_row(row, engine=engine)
+
+
+@each_engine
+@pytest.mark.parametrize(("name", "program"), [("hlepor", "hlepor"), ("ribes", "ribes_nltk")])
+def test_worked_numbers(name, program, engine):
+    """The scores of 40 segments of WMT23 are those of hLepor 0.0.4 and NLTK 3.10.4."""
+    found = scores_of_each(name, segments(40), tokenize="none", engine=engine)
+    assert found == pytest.approx(others(program)["scores"], abs=1e-12)
 
 
 def test_counts():
@@ -47,117 +103,6 @@ def test_tokens(name):
     assert scores_of(name, records, options | {"tokenize": "none"})[name] < 0.7
     several = [{"prediction": "a b c", "references": ["x", "a b c", "c b a"]}]
     assert scores_of(name, several)[name] == 1.0
-
-
-@each_engine
-@pytest.mark.parametrize(
-    ("prediction", "reference", "value"),
-    [
-        ("a b c", "a b c", 1.0),
-        # All three words match, at 1/3 2/3 3/3 and at 2/3 1/3 3/3: (1/3 + 1/3) / 3.
-        ("b a c", "a b c", exp(-2 / 9)),
-        # 2 of 4 words; lengths 4 and 2; positions 1/4 2/4 and 1/2 2/2; p = 1/2, r = 1.
-        ("a b x y", "a b", exp(1 - 2) * exp(-(1 / 4 + 1 / 2) / 4) * (2 / 3)),
-        # The second a follows b in both texts, so it is aligned with the third word, not the first.
-        ("b a", "a b a", exp(1 - 3 / 2) * exp(-(abs(1 / 2 - 2 / 3)) / 2) * (2 / (1 + 3 / 2))),
-        # Neither a has a neighbour in common: the first takes the nearest, then the other is left.
-        ("a x a", "y a y a", exp(1 - 4 / 3) * exp(-(2 / 4 - 1 / 3) / 3) * (2 / (2 + 3 / 2))),
-        ("a", "b", 0.0),
-        ("", "a", 0.0),
-    ],
-)
-def test_lepor_by_hand(engine, prediction, reference, value):
-    """Length penalty, position penalty and harmonic mean are the paper's."""
-    options = {"tokenize": "none"}
-    found = scores_of("lepor", pairs([prediction], [reference]), options, engine=engine)
-    assert found == {"lepor": pytest.approx(value, abs=1e-12)}
-
-
-@each_engine
-@pytest.mark.parametrize(
-    ("prediction", "reference", "value"),
-    [  # lepor 0.1.0, sentence_lepor(reference, output), 2026-11-22
-        ("the small boat sailed slowly", "slowly sailed the small boat", 0.6187833918061408),
-        ("one two three", "three one two", 0.6411803884299546),
-    ],
-)
-def test_package(engine, prediction, reference, value):
-    """For texts of the same distinct words the package lepor has the paper's numbers."""
-    found = scores_of("lepor", pairs([prediction], [reference]), engine=engine)
-    assert found == {"lepor": pytest.approx(value, abs=1e-12)}
-
-
-@each_engine
-def test_weights(engine):
-    """Alpha is the weight of recall and beta that of precision."""
-    records = pairs(["a b"], ["a b c d"])
-    found = scores_of("lepor", records, {"alpha": 9.0, "beta": 1.0}, engine=engine)
-    mean = 10 / (9 / 0.5 + 1 / 1)
-    assert found["lepor"] == pytest.approx(exp(1 - 2) * exp(-(1 / 4 + 1 / 2) / 2) * mean)
-
-
-@each_engine
-def test_hlepor_worked_numbers(engine):
-    """The scores of 40 segments of WMT23 are those of hLepor 0.0.4 for tokens split at blanks."""
-    wanted = others("hlepor")["scores"]
-    found = scores_of_each("hlepor", segments(40), tokenize="none", engine=engine)
-    assert found == pytest.approx(wanted, abs=1e-12)
-
-
-@each_engine
-@pytest.mark.parametrize(
-    ("prediction", "reference", "value"),
-    [
-        # hLepor 0.0.4, single_hlepor_score(…, separate_punctuation=False), 2026-11-22
-        (
-            GUIDE,
-            HEED,
-            0.7841643862495711,
-        ),
-        ("to be or not to be to be", "not to be or to be or not to be", 0.8159834378796869),
-        ("a b", "", 0.0),  # which the package refuses
-        ("a b", "c d", 0.0),
-    ],
-)
-def test_pairs(engine, prediction, reference, value):
-    """Repeated words are aligned as the package aligns them."""
-    found = scores_of(
-        "hlepor", pairs([prediction], [reference]), {"tokenize": "none"}, engine=engine
-    )
-    assert found == {"hlepor": pytest.approx(value, abs=1e-12)}
-
-
-@each_engine
-@pytest.mark.parametrize(
-    ("prediction", "reference", "value"),
-    [
-        # Isozaki et al. 2010, H0/R0: ranks 7 8 9 10 6 0 1 2 3 4 5, of which 21 of 55 pairs ascend.
-        (
-            "he read the book because he was interested in world history",
-            "he was interested in world history because he read the book",
-            21 / 55,
-        ),
-        # H1/R1: ranks 2 1 0 3, of which 3 of 6 pairs ascend.
-        ("Bob hit John yesterday", "John hit Bob yesterday", 0.5),
-        # H2/R2: ranks 3 4 2 0 1, of which 2 of 10 pairs ascend; 5 of 7 words are aligned.
-        ("the book was read by the boy", "the boy read the book", 0.2 * (5 / 7) ** 0.25),
-        ("one", "one", 0.0),
-        ("", "one two", 0.0),
-        ("one two", "", 0.0),
-    ],
-)
-def test_ribes_by_hand(engine, prediction, reference, value):
-    """The alignments of the paper's examples give their scores; fewer than two words give 0."""
-    found = scores_of("ribes", pairs([prediction], [reference]), engine=engine)
-    assert found == {"ribes": pytest.approx(value, abs=1e-12)}
-
-
-@each_engine
-def test_ribes_worked_numbers(engine):
-    """The scores of 40 segments of WMT23 are NLTK 3.10.4's."""
-    wanted = others("ribes_nltk")["scores"]
-    found = scores_of_each("ribes", segments(40), tokenize="none", engine=engine)
-    assert found == pytest.approx(wanted, abs=1e-12)
 
 
 def test_longer_texts_are_refused():

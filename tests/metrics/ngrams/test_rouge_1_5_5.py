@@ -12,7 +12,7 @@ from sacreval.errors import InputError, UsageError
 from sacreval.scoring.evaluate import evaluate
 from sacreval.scoring.intervals.interval_options import IntervalOptions
 from sacreval.scoring.rows.field_checks import check
-from support import rouge155, rouge155_texts
+from support import rouge155
 from support.tasks import scores_of
 
 ROUGE = metrics.get("rouge-1.5.5")
@@ -229,7 +229,7 @@ def test_signature_names_the_data():
 def test_jackknife_in_one_pass():
     """Leaving references out by folding the counts of pairs gives the rows of shorter records."""
     random = Random(7)
-    batch = Batch([rouge155_texts.record(random, i, most=5) for i in range(30)])
+    batch = Batch([rouge155.record(random, i, most=5) for i in range(30)])
     batch = Batch([one for one in batch if len(one.references) > 1])
     options = {"skip_distance": 4, "unigrams": "both", "weight": 1.2, "stemmer": True}
     for scoring in ("average", "best"):

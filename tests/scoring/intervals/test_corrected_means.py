@@ -6,7 +6,7 @@ import pytest
 
 import sacreval
 from sacreval.errors import InputError, ResultWarning, UsageError
-from support.labelled import labelled_records
+from support.known_populations import labelled_records
 from support.program import write_jsonl
 
 RANDOM = "random sample"

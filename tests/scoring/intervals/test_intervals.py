@@ -8,7 +8,7 @@ import pytest
 import sacreval
 from sacreval.core.results import Band, Interval, Result
 from sacreval.features.page.parts import score
-from support.grouped_records import grouped
+from support.known_populations import grouped
 from support.mirror import CHECKOUT
 from support.program import records, spawn, write_jsonl
 from support.results import Document, document

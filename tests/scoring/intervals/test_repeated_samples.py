@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from sacreval.stats.repeats import repeats
-from support.sampled_records import SAMPLES, report
+from support.known_populations import SAMPLES, sampled_report
 
 
 def test_the_variance_taken_apart():
     """Between and within, and both errors, are those of the samples themselves."""
-    found = report(k=(6,)).results[0].repeats
+    found = sampled_report(k=(6,)).results[0].repeats
     flat = np.array(SAMPLES, dtype=float).ravel()
     want = repeats(flat, np.repeat(np.arange(20), 6))
     assert found.between == pytest.approx(float(want.between))
@@ -21,26 +21,28 @@ def test_the_variance_taken_apart():
 
 def test_equal_scores_have_no_spread():
     """Rounding of their mean is neither an interval nor an error."""
-    found = report([[True, True, False, False]] * 7, name="pass-at-k", k=(2,))
+    found = sampled_report([[True, True, False, False]] * 7, name="pass-at-k", k=(2,))
     assert (found.results[0].interval, found.results[0].repeats.other_items) == (None, 0.0)
     assert any("the scores do not vary" in text for text in found.notices)
 
 
 def test_the_best_number_of_samples():
     """Dearer items are worth more samples: the root of within over between times the cost."""
-    cheap, dear = (report(k=(6,), item_cost=cost).results[0].repeats for cost in (1.0, 100.0))
+    cheap, dear = (
+        sampled_report(k=(6,), item_cost=cost).results[0].repeats for cost in (1.0, 100.0)
+    )
     exact = (dear.within / dear.between * 100) ** 0.5
     assert cheap.best_samples < dear.best_samples
     assert abs(dear.best_samples - exact) < 1
-    assert report(name="pass-at-k", k=(2,)).results[0].repeats.best_samples is None
+    assert sampled_report(name="pass-at-k", k=(2,)).results[0].repeats.best_samples is None
 
 
 def test_other_items_by_default():
     """The default interval of avg@k is over records, and is not Wilson's."""
-    interval = report(k=(6,)).results[0].interval
+    interval = sampled_report(k=(6,)).results[0].interval
     assert (interval.method, interval.reason) == ("expanded", "20 records")
     same = [[one[0]] * 6 for one in SAMPLES]
-    assert report(same, k=(6,)).results[0].interval.method == "wilson"
+    assert sampled_report(same, k=(6,)).results[0].interval.method == "wilson"
 
 
 def test_printed(cli, tmp_path):

@@ -4,7 +4,7 @@ import pytest
 
 import sacreval
 from sacreval.errors import InputError, ResultWarning
-from support.labelled import labelled_records
+from support.known_populations import labelled_records
 from support.program import write_jsonl
 
 

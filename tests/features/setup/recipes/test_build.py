@@ -10,7 +10,7 @@ from sacreval.features.setup.recipes.build import BUILDERS, build, build_table
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
-from support.paraphrases import packed
+from support.meteor_home import packed
 
 ENTRIES = [("red hat", "blue")]
 

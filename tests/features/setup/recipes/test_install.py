@@ -9,7 +9,7 @@ from sacreval.features.setup.recipes import install
 from sacreval.features.setup.recipes.place import Place
 from sacreval.features.setup.recipes.schema import Build
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import ParaphraseTable
-from support.paraphrases import packed
+from support.meteor_home import packed
 
 RECIPE = SimpleNamespace(name="words", resource="words", take="inner", builds=[])
 

@@ -16,7 +16,7 @@ from sacreval.metrics.ngrams._meteor15.paraphrase_files import find_table, own_t
 from sacreval.metrics.ngrams._meteor15.paraphrase_source import build
 from sacreval.metrics.ngrams._meteor15.paraphrase_table import HEADER, ParaphraseTable, read_header
 from sacreval.native.batch import extension
-from support.paraphrases import packed
+from support.meteor_home import packed
 
 pytestmark = pytest.mark.usefixtures("alone")
 

@@ -26,7 +26,7 @@ from sacreval.metrics.ngrams._rouge155.scores import f_measure, over_models, sco
 from sacreval.metrics.ngrams._rouge155.script import Texts, script_output, script_scores
 from sacreval.text.raw_bytes import to_text
 from sacreval.text.word_lists import stop_words
-from support import mirror, originals, rouge155, rouge_outputs, rouge_runs
+from support import mirror, originals, rouge155, rouge_runs
 
 pytestmark = pytest.mark.usefixtures("alone")
 
@@ -373,7 +373,7 @@ def test_failures():
 def test_engines(run):
     """The script's rows are the kernel's, for random texts of any bytes and random options."""
     originals.registered("rouge-1.5.5", originals.rouge_script())
-    native, batch = rouge_outputs.metric_of(run), rouge_outputs.batch_of(run)
+    native, batch = rouge_runs.metric_of(run), rouge_runs.batch_of(run)
     official = native.with_engine("official")
     assert official.computed_by() == "official"
     np.testing.assert_allclose(official.rows(batch), native.rows(batch), rtol=1e-12)
@@ -398,8 +398,8 @@ def test_left_out_references():
 def test_printed_lines(run):
     """All that the script prints for random runs is printed, line by line."""
     script = originals.rouge_script()
-    expected = rouge_outputs.theirs(script, run)
-    assert rouge_outputs.differences(expected, rouge_outputs.ours(run)) == []
+    expected = rouge_runs.theirs(script, run)
+    assert rouge_runs.differences(expected, rouge_runs.ours(run)) == []
 
 
 @pytest.mark.long
@@ -407,5 +407,5 @@ def test_long_texts():
     """Texts of thousands of words have the script's lines."""
     script = originals.rouge_script()
     for run in rouge_runs.runs(9, 40, 20, long=0.3):
-        expected = rouge_outputs.theirs(script, run)
-        assert rouge_outputs.differences(expected, rouge_outputs.ours(run)) == []
+        expected = rouge_runs.theirs(script, run)
+        assert rouge_runs.differences(expected, rouge_runs.ours(run)) == []

@@ -3,16 +3,16 @@
 import pytest
 
 from sacreval.errors import UsageError
-from support.sampled_records import report
+from support.known_populations import sampled_report
 
 
 def test_the_same_items_again():
     """The interval for the same items is shorter, and that of pass@1 is that of avg@n."""
-    other = report(k=(6,)).results[0].interval
-    same = report(k=(6,), method="fixed-items").results[0].interval
+    other = sampled_report(k=(6,)).results[0].interval
+    same = sampled_report(k=(6,), method="fixed-items").results[0].interval
     assert (same.method, same.reason) == ("fixed-items", "for the same items sampled again")
     assert same.high - same.low < 0.6 * (other.high - other.low)
-    passed = report(name="pass-at-k", k=(1,), method="fixed-items").results[0].interval
+    passed = sampled_report(name="pass-at-k", k=(1,), method="fixed-items").results[0].interval
     assert (passed.low, passed.high) == pytest.approx((same.low, same.high))
 
 
@@ -23,7 +23,7 @@ def test_the_same_items_again():
 def test_samples_that_do_not_show_the_noise(name, options):
     """One sample, and fewer than 2 k samples, are refused."""
     with pytest.raises(UsageError, match="--fixed-items needs the noise of samples"):
-        report(name=name, method="fixed-items", **options)
+        sampled_report(name=name, method="fixed-items", **options)
 
 
 def test_majorities_are_refused(cli, tmp_path):
@@ -37,7 +37,7 @@ def test_majorities_are_refused(cli, tmp_path):
 
 def test_few_samples_are_named():
     """pass@k of fewer than 4 k samples has a notice."""
-    result = report(name="pass-at-k", k=(1, 2), method="fixed-items")
+    result = sampled_report(name="pass-at-k", k=(1, 2), method="fixed-items")
     assert result.notices == [
         "pass_at_2: there are fewer than 4 k samples of a record; the interval may be too short"
     ]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import sacreval
-from support.grouped_records import grouped
+from support.known_populations import grouped
 
 
 def test_few_groups_have_a_jackknife():
