@@ -48,14 +48,14 @@ def scores_of(
     return {result.output: result.value for result in results if result.group == wanted}
 
 
-def check_row(
-    row: tuple[str, Any, Sequence[Any], Mapping[str, Any], Any], *, engine: Any = None
+def check_scores(
+    case: tuple[str, Any, Sequence[Any], Mapping[str, Any], Any], *, engine: Any = None
 ) -> None:
     """Check one record: metric, prediction, references, options and scores.
 
     Scores are a tuple of all, a mapping of some by name, or a number where there is one.
     """
-    name, prediction, references, options, scores = row
+    name, prediction, references, options, scores = case
     record = {"prediction": prediction, "references": references}
     found = scores_of(name, [record], options, engine=engine)
     if isinstance(scores, tuple):

@@ -11,7 +11,7 @@ from sacreval.errors import RecordError, UsageError
 from sacreval.metrics.answers.drop import answer, bag_f1, f1_of
 from sacreval.metrics.answers.math import Math
 from sacreval.scoring.rows.missing_records import worst_and_best
-from support.tasks import check_row
+from support.tasks import check_scores
 
 NAMES = ("token-accuracy", "token-f1")
 
@@ -25,7 +25,7 @@ TOKEN_F1 = [
     ("token-f1", "", ["the"], {}, (0.0, 0.0, 0.0)),
     ("token-f1", "", ["the"], {"empty": "match"}, (1.0, 1.0, 1.0)),
 ]
-ROWS = [
+CASES = [
     # As written, without case, by the end, by the beginning; any reference may be equal.
     ("exact-match", "Paris", ["Paris"], {}, 1.0),
     ("exact-match", "rome", ["Rome"], {}, 0.0),
@@ -79,17 +79,17 @@ ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("row", ROWS)
-def test_by_hand(row):
+@pytest.mark.parametrize("case", CASES)
+def test_by_hand(case):
     """Scores are those that the comment above them computes."""
-    check_row(row)
+    check_scores(case)
 
 
 @pytest.mark.parametrize("engine", [None, "official"])
-@pytest.mark.parametrize("row", TOKEN_F1)
-def test_token_f1(row, engine):
+@pytest.mark.parametrize("case", TOKEN_F1)
+def test_token_f1(case, engine):
     """Precision, recall and F1 of bags of words, on both engines."""
-    check_row(row, engine=engine)
+    check_scores(case, engine=engine)
 
 
 @pytest.mark.parametrize("name", NAMES)

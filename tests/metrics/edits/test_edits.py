@@ -10,7 +10,7 @@ from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.edits._base import rate
 from sacreval.metrics.edits.eed import TITLES, Eed, spaced
-from support.tasks import check_row, pairs, scores_of
+from support.tasks import check_scores, pairs, scores_of
 
 ENGINES = pytest.mark.parametrize("engine", [None, "official"])
 CLOSE = {"rel": 1e-12, "abs": 1e-12}
@@ -78,16 +78,16 @@ def test_a_rate_without_a_reference():
 
 
 @ENGINES
-@pytest.mark.parametrize("row", BY_WORDS)
-def test_by_words(row, engine):
+@pytest.mark.parametrize("case", BY_WORDS)
+def test_by_words(case, engine):
     """Rates are those that the comment above them computes."""
-    check_row(row, engine=engine)
+    check_scores(case, engine=engine)
 
 
-@pytest.mark.parametrize("row", OTHERS)
-def test_others(row):
+@pytest.mark.parametrize("case", OTHERS)
+def test_others(case):
     """Similarities and lengths are those that the comment above them computes."""
-    check_row(row)
+    check_scores(case)
 
 
 @ENGINES

@@ -11,7 +11,7 @@ from sacreval.scoring.evaluate import evaluate
 from support import missing
 from support.labels import DIFFERENT, SAME
 from support.sizes import few
-from support.tasks import check_row, made, pairs, scores_of
+from support.tasks import check_scores, made, pairs, scores_of
 
 CLASSIFICATION = metrics.get("classification")
 ANSWER = {"extract": r"regex:is (\w+)"}
@@ -281,10 +281,10 @@ def test_multi_label(sk, seed):
     assert found["samples_f1"] == pytest.approx(want, **CLOSE)
 
 
-@pytest.mark.parametrize("row", JACCARD)
-def test_jaccard_by_hand(row):
+@pytest.mark.parametrize("case", JACCARD)
+def test_jaccard_by_hand(case):
     """Scores are those that the comment above them computes."""
-    check_row(("jaccard", *row))
+    check_scores(("jaccard", *case))
 
 
 def kpa_records(*rows):

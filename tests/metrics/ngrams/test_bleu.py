@@ -8,7 +8,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
 from sacreval.metrics.ngrams._bleu_parts import Parts, brevity_penalty, named
-from support.tasks import check_row, pairs, scores_of
+from support.tasks import check_scores, pairs, scores_of
 
 ENGINES = pytest.mark.parametrize("engine", [None, "official"])
 ROWS = {
@@ -45,10 +45,10 @@ BY_HAND = [
 
 
 @ENGINES
-@pytest.mark.parametrize("row", BY_HAND)
-def test_by_hand(row, engine):
+@pytest.mark.parametrize("case", BY_HAND)
+def test_by_hand(case, engine):
     """Scores are those that the comment above them computes."""
-    check_row(row, engine=engine)
+    check_scores(case, engine=engine)
 
 
 def test_counts_are_summed_over_outputs():

@@ -5,7 +5,7 @@ import pytest
 from sacreval.core.metric import metrics
 from sacreval.errors import NotSetUpError
 from support import missing
-from support.tasks import check_row
+from support.tasks import check_scores
 
 
 @pytest.fixture(autouse=True)
@@ -36,4 +36,4 @@ def test_by_hand(prediction, options, value, engine):
     One word of three has precision 1 and recall 1/3: 1/3 / (0.9 + 0.1 / 3), or 1/2 with weights
     of a half.
     """
-    check_row(("meteor", prediction, ["alpha beta gamma"], options, value), engine=engine)
+    check_scores(("meteor", prediction, ["alpha beta gamma"], options, value), engine=engine)

@@ -11,7 +11,7 @@ from sacreval.errors import NotSetUpError, UsageError
 from sacreval.metrics.ngrams._base import for_kernel
 from sacreval.metrics.ngrams._tokenized import TokenizedMetric
 from sacreval.text.tokenizers import tokenization
-from support.tasks import check_row, pairs, scores_of
+from support.tasks import check_scores, pairs, scores_of
 
 BATCH = Batch([Instance(prediction="猫が 3.5", references=["A b."])])
 NAMES = ("cider", "d-sari", "google-bleu", "hlepor", "lepor", "ribes", "sari", "self-bleu")
@@ -32,10 +32,10 @@ CHRF = [
 
 
 @pytest.mark.parametrize("engine", [None, "official"])
-@pytest.mark.parametrize("row", CHRF)
-def test_chrf_by_hand(row, engine):
+@pytest.mark.parametrize("case", CHRF)
+def test_chrf_by_hand(case, engine):
     """Scores are those that the comment above them computes."""
-    check_row(("chrf", *row), engine=engine)
+    check_scores(("chrf", *case), engine=engine)
 
 
 @pytest.mark.skipif(not native.available(), reason="the kernels are not built")

@@ -13,7 +13,7 @@ from sacreval.metrics.ngrams._word_order import (
     position_penalty,
 )
 from support.classic_cases import each_engine, others, scores_of_each, segments
-from support.tasks import check_row, pairs, scores_of
+from support.tasks import check_scores, pairs, scores_of
 
 COUNTS = np.array([position_counts([(0, 1), (1, 0)], 2, 4), position_counts([], 0, 3)])
 GUIDE = (
@@ -23,7 +23,7 @@ HEED = "It is a guide to action that ensures that the military will forever heed
 
 
 NONE = {"tokenize": "none"}
-ROWS = [
+CASES = [
     ("lepor", "a b c", ["a b c"], NONE, 1.0),
     # All three words match, at 1/3 2/3 3/3 and at 2/3 1/3 3/3: (1/3 + 1/3) / 3.
     ("lepor", "b a c", ["a b c"], NONE, exp(-2 / 9)),
@@ -64,10 +64,10 @@ ROWS = [
 
 
 @each_engine
-@pytest.mark.parametrize("row", ROWS)
-def test_by_hand(row, engine):
+@pytest.mark.parametrize("case", CASES)
+def test_by_hand(case, engine):
     """Scores are those that the comment above them computes, or the named package."""
-    check_row(row, engine=engine)
+    check_scores(case, engine=engine)
 
 
 @each_engine
