@@ -11,8 +11,6 @@ from msgspec.structs import replace
 from sacreval.commands.app import run
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
-from sacreval.features.setup.recipes import home
-from sacreval.features.setup.recipes.schema import MetricRecipe
 from sacreval.io import punkt
 from sacreval.io.notice_file import Line, append, check
 from sacreval.io.resources import RESOURCES, cache_folder, data_folder, resource
@@ -105,6 +103,9 @@ def test_a_resource_says_what_needs_it(name):
 
 def test_the_list_says_what_needs_a_resource(capsys):
     """`setup-metric --list` and `--show` say of each what needs it, or that nothing does yet."""
+    from sacreval.features.setup.recipes import home
+    from sacreval.features.setup.recipes.schema import MetricRecipe
+
     assert run(["setup-metric", "--list"]) == 0
     rows = capsys.readouterr().out.splitlines()
     for name in home.names(MetricRecipe):

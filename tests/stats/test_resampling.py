@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
 from sacreval.stats import resampling, row_sums
 from sacreval.stats.association import coefficients as c
 from sacreval.stats.association.levels import Level, correlation
@@ -74,6 +73,8 @@ def test_percentiles(resamples, level, ranks):
 @pytest.mark.parametrize("units", [Units.SYSTEMS, Units.INPUTS])
 def test_the_jackknife_leaves_one_out(three, level, units):
     """Each value is the correlation without one system or one input."""
+    from sacreval.features.correlate.resampling.bootstrap import bootstrap_values
+
     x, _, z = three
     axis = 0 if units is Units.SYSTEMS else 1
     got = bootstrap_values(x, z, level, c.SpearmanCoefficient(), leave_one_out(units, *x.shape))

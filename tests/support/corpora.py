@@ -27,13 +27,6 @@ from sacreval.readers._base import readers
 from support import recipes
 
 
-@pytest.fixture
-def alone(monkeypatch, tmp_path):
-    """Isolate tests from the user's data folder and mirror variable."""
-    monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
-    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path / "home"))
-
-
 @pytest.fixture(scope="session")
 def corpora(mirror, tmp_path_factory):
     """Set up corpora from the mirror, each once, and return their folders.

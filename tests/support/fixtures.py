@@ -37,6 +37,13 @@ def quietly(*words, folder):
 
 
 @pytest.fixture
+def alone(monkeypatch, tmp_path):
+    """Isolate tests from the user's data folder and mirror variable."""
+    monkeypatch.delenv("SACREVAL_MIRROR", raising=False)
+    monkeypatch.setenv("SACREVAL_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture
 def picky(monkeypatch):
     """Register a metric that cannot score the prediction `?`."""
 
