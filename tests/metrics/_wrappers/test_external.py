@@ -6,7 +6,7 @@ from importlib import import_module, reload
 import pytest
 
 import sacreval
-from sacreval.core.metric import metrics
+from sacreval import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.errors import InputError, NotSetUpError, RecordError, UsageError
 from sacreval.metrics._wrappers.external_numbers import finite

@@ -4,6 +4,7 @@ from math import exp
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
@@ -21,6 +22,18 @@ SOURCE = (
 )
 SHORT = "in the US , 2,528 in 2010 . it is marengo ."
 REFERENCE = "marengo is a city in iowa , the US . the population was 2,528 in 2010 ."
+
+
+@pytest.mark.parametrize("name", ["sari", "d-sari"])
+def test_left_out_references(name):
+    """Rows without each reference are those of records that do not have it, on both engines."""
+    record = RECORDS[0]
+    apart = [replace(record, references=[text]) for text in reversed(record.references)]
+    for engine in ("native", "official"):
+        metric = metrics.get(name)().with_engine(engine)
+        rows, without = metric.rows_with_leave_one_out(Batch([record]))
+        assert np.allclose(rows, metric.rows(Batch([record])), rtol=0, atol=1e-12)
+        assert np.allclose(without, metric.rows(Batch(apart)), rtol=0, atol=1e-12)
 
 
 @pytest.mark.parametrize("name", ["sari", "d-sari"])
