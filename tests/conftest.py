@@ -22,7 +22,6 @@ pytest_plugins = [
     "support.faulty_server",
     "support.metric_programs",
     "support.tiny_server",
-    "support.vector_server",
 ]
 
 settings.register_profile("sacreval", deadline=None, max_examples=60, derandomize=True)

@@ -25,17 +25,6 @@ def names_third_party_code(text: str) -> bool:
     return re.search(rf"(?<![A-Za-z])({schemes}):", run) is not None
 
 
-def names_server(text: str) -> bool:
-    """Return whether a signature names a server, in an option of the metric or of one inside it.
-
-    Such a metric sends texts, and the key in a variable that the signature names too.
-
-    Args:
-        text: The signature of a result.
-    """
-    return re.search(r"(?<![A-Za-z_])server\W+https?:", text, re.IGNORECASE) is not None
-
-
 def from_signature(text: str) -> Metric:
     """Rebuild the metric of a signature.
 

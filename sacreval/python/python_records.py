@@ -170,7 +170,7 @@ def verify(
     Raises:
         SacrevalError: If the result names code from outside, or the file cannot be read.
     """
-    from sacreval.core.rebuild import names_server, names_third_party_code
+    from sacreval.core.rebuild import names_third_party_code
     from sacreval.scoring.baseline import read_results
 
     claimed = (
@@ -178,8 +178,6 @@ def verify(
     ).results
     if any(names_third_party_code(one.signature) for one in claimed):
         raise UsageError("the result names code from outside sacreval; run `sacreval verify`")
-    if any(names_server(one.signature) for one in claimed):
-        raise UsageError("the result names a server that would be asked; run `sacreval verify`")
     sets = data_sets(outputs, references, datasets, ())
     held = {
         name: list(read_batches(one.outputs, one.references, reader=reader, fields=map))

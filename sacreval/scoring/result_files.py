@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sacreval.core import signature
 from sacreval.core.metric import metrics
-from sacreval.core.rebuild import names_server, names_third_party_code
+from sacreval.core.rebuild import names_third_party_code
 from sacreval.core.records import Scored, by_id
 from sacreval.core.results import MEAN, Result, ResultFile, Verdict
 from sacreval.errors import InputError, SacrevalError, UsageError, nearest
@@ -135,9 +135,6 @@ def entries(results: Iterable[Result]) -> tuple[dict[str, Entry], list[str]]:
             unavailable[name] = (
                 f"{name} is not a metric of this installation: no tests of it, and no marks"
             )
-            continue
-        if names_server(result.signature):
-            unavailable[name] = f"{name} names a server, which is not asked: no tests, and no marks"
             continue
         try:
             own = (one for one in listed if (one.alias or one.metric) == name)

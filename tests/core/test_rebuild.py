@@ -1,9 +1,7 @@
 """Signatures of earlier releases, which lack the options that came later."""
 
-import pytest
-
 from sacreval.core.metric import metrics
-from sacreval.core.rebuild import from_signature, names_server
+from sacreval.core.rebuild import from_signature
 from support.program import write_jsonl
 
 OLD = 'rouge|types:["1","2","L"]|stemmer:false|split_summaries:false|multi_reference:best'
@@ -29,17 +27,3 @@ def test_a_baseline_without_an_option_is_one_of_the_default(cli, tmp_path):
     done = cli(*run, "--tokenize", "intl")
     assert done.code == 2
     assert "rouge has tokenize rouge there, intl here" in done.err
-
-
-@pytest.mark.parametrize(
-    ("text", "named"),
-    [
-        ('toxicity|model:a|server:"http://127.0.0.1:1"|served:a', True),
-        ('best-of|scorer:"toxicity{\\"server\\": \\"https://a\\"}"', True),
-        ('toxicity|model:a|server:""|served:""', False),
-        ('judge|asked:"openai:MODEL"', False),
-    ],
-)
-def test_servers(text, named):
-    """A server is found in a signature, also in that of a metric inside another."""
-    assert names_server(text) is named

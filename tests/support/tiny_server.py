@@ -1,6 +1,6 @@
 """llama.cpp's server on this machine with a tiny model of random weights, for tests of asking.
 
-`python tiny_server.py FILE.gguf [embeddings]` serves until its standard input ends, so that no
+`python tiny_server.py FILE.gguf` serves until its standard input ends, so that no
 server outlives the tests. The model has one token for each byte and writes noise.
 """
 
@@ -8,7 +8,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -101,7 +100,7 @@ def draw(tokens: int) -> Iterator[tuple[str, np.ndarray]]:
         yield f"blk.{layer}.ffn_down.weight", normal(WIDTH, INNER)
 
 
-def serve(path: str, *, embeddings: bool) -> None:
+def serve(path: str) -> None:
     """Serve a model, write the address, and end with the standard input."""
     import xllamacpp
 
@@ -115,9 +114,6 @@ def serve(path: str, *, embeddings: bool) -> None:
     options.cpuparams.n_threads = 1
     options.warmup = False
     options.n_predict = 64
-    if embeddings:
-        options.embedding = True
-        options.pooling_type = xllamacpp.llama_pooling_type.LLAMA_POOLING_TYPE_MEAN
     server = xllamacpp.Server(options)
     print(server.listening_address, flush=True)
     sys.stdin.read()
@@ -126,20 +122,6 @@ def serve(path: str, *, embeddings: bool) -> None:
 @pytest.fixture(scope="session")
 def tiny_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TinyServer]:
     """Give a real server; the test is skipped, and that is listed, where it is not installed."""
-    with _served(tmp_path_factory.mktemp("tiny-server")) as server:
-        yield server
-
-
-@pytest.fixture(scope="session")
-def embedding_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TinyServer]:
-    """Give a real server for vectors of texts; see `tiny_server`."""
-    with _served(tmp_path_factory.mktemp("embedding-server"), "embeddings") as server:
-        yield server
-
-
-@contextmanager
-def _served(folder: Path, *words: str) -> Iterator[TinyServer]:
-    """Run a server until the block ends."""
     from importlib.util import find_spec
 
     from support import missing
@@ -147,11 +129,12 @@ def _served(folder: Path, *words: str) -> Iterator[TinyServer]:
     if not (find_spec("xllamacpp") and find_spec("gguf")):
         missing.say(LACKING)
         pytest.skip("no xllamacpp")
+    folder = tmp_path_factory.mktemp("tiny-server")
     write_model(folder / "tiny.gguf")
     with (
         (folder / "log").open("wb") as log,
         subprocess.Popen(
-            [sys.executable, __file__, str(folder / "tiny.gguf"), *words],
+            [sys.executable, __file__, str(folder / "tiny.gguf")],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
         ) as process,
     ):  # fmt: skip
@@ -174,4 +157,4 @@ def address(process: subprocess.Popen[bytes], log: Path) -> str:
 
 
 if __name__ == "__main__":
-    serve(sys.argv[1], embeddings="embeddings" in sys.argv)
+    serve(sys.argv[1])

@@ -81,9 +81,6 @@ NUMBERS: dict[str, tuple[Any, ...]] = {
     "language": (),
     "model": (),
     "model_sha256": (),
-    "server": (),
-    "key_env": (),
-    "served": (),
     "layer": (2,),
     "idf_sha256": (),
     "baselines": (),
@@ -297,8 +294,6 @@ def option_sets(cls: type[Metric]) -> Iterator[dict[str, Any]]:
 
 def values(name: str, hint: Any) -> tuple[Any, ...]:
     """List values of an option: all of a choice, both of a switch, else those of NUMBERS."""
-    if name == "server_layout":  # of options that need a server: test_served.py
-        return ("auto",)
     origin = get_origin(hint)
     if origin in (Union, UnionType):
         return tuple(v for kind in get_args(hint) for v in values(name, kind))

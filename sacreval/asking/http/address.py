@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 from sacreval.errors import UsageError, shortened
 
+_OPTION = "--base-url"
 _PORTS = {"http": 80, "https": 443}
 
 
@@ -29,13 +30,12 @@ class Address(NamedTuple):
     host: str
 
 
-def parsed(base_url: str, *, insecure: bool, option: str = "--base-url") -> Address:
+def parsed(base_url: str, *, insecure: bool) -> Address:
     """Parse an address.
 
     Args:
         base_url: Address up to the version, such as http://127.0.0.1:8000/v1.
         insecure: Whether plain http to another machine is allowed.
-        option: The option that names it, for messages.
 
     Raises:
         UsageError: If it is no such address, has a user name or a query, or is plain http to
@@ -45,19 +45,19 @@ def parsed(base_url: str, *, insecure: bool, option: str = "--base-url") -> Addr
         parts = urlsplit(base_url.strip())
         port = parts.port
     except ValueError as error:
-        raise UsageError(f"{option}: not an address ({error}); {_EXAMPLE}") from None
+        raise UsageError(f"{_OPTION}: not an address ({error}); {_EXAMPLE}") from None
     if "@" in parts.netloc or parts.query or parts.fragment:
         raise UsageError(
-            f"{option}: an address has no user name, password, query or fragment; remove it, "
+            f"{_OPTION}: an address has no user name, password, query or fragment; remove it, "
             "and name the variable that holds the key by --key-env"
         )
     shown = shortened(base_url)
     if parts.scheme not in _PORTS or not parts.hostname or port == 0 or not _plain(base_url):
-        raise UsageError(f"{option} {shown}: not an address; {_EXAMPLE}")
+        raise UsageError(f"{_OPTION} {shown}: not an address; {_EXAMPLE}")
     if parts.scheme == "http" and not insecure and not _loopback(parts.hostname):
-        other = ", or give --insecure" if option == "--base-url" else " or a tunnel"
         raise UsageError(
-            f"{option} {shown}: http:// to another machine can be read on the way; use https://{other}"
+            f"{_OPTION} {shown}: http:// to another machine can be read on the way; use https://, "
+            "or give --insecure"
         )
     return Address(
         secure=parts.scheme == "https",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Generic, NoReturn, TypeVar
+from typing import NoReturn
 
 from sacreval.asking.http.address import Address
 from sacreval.asking.http.api import Api
@@ -20,10 +20,8 @@ from sacreval.asking.http.connection import (
 from sacreval.asking.http.gate import Gate
 from sacreval.asking.http.keys import Key
 from sacreval.asking.http.waits import backoff
-from sacreval.asking.requests import Failure
+from sacreval.asking.requests import Failure, Reply
 from sacreval.errors import UsageError, shortened
-
-T = TypeVar("T")
 
 OK, MOVED, REFUSED, MISSING, LIMITED, BUSY = 200, range(300, 400), (401, 403), 404, 429, 503
 AGAIN = (408, 409, 425)  # and 429, and all from 500
@@ -79,16 +77,16 @@ class Seen:
 
 
 @dataclass(frozen=True)
-class Sent(Generic[T]):
+class Sent:
     """What came of a request.
 
     Args:
-        found: What its reply holds, or why there is none.
+        found: Its reply, or why there is none.
         attempts: How often it was sent.
         seconds: Seconds from the first attempt to the reply.
     """
 
-    found: T | Failure
+    found: Reply | Failure
     attempts: int
     seconds: float
 
@@ -105,7 +103,6 @@ class Server:
         timeout: Seconds for a whole response.
         gate: The gate that all connections pass.
         seen: What it has done so far.
-        option: The option that names it, for messages.
     """
 
     api: Api
@@ -115,21 +112,20 @@ class Server:
     timeout: float
     gate: Gate
     seen: Seen = field(default_factory=Seen)
-    option: str = "--base-url"
 
     def send(
         self,
         connection: Connection,
         path: str,
-        body: bytes | None,
-        read: Callable[[bytes], T | Failure],
-    ) -> Sent[T]:
+        body: bytes,
+        read: Callable[[bytes], Reply | Failure],
+    ) -> Sent:
         """Send a request until there is a reply, or the attempts are used up.
 
         Args:
             connection: The connection of this thread.
             path: Where it is sent, below the path of the address.
-            body: The body of the request; None to get what is there.
+            body: The body of the request.
             read: Reads the body of a successful response, in which the key is replaced.
 
         Raises:
@@ -138,7 +134,7 @@ class Server:
         """
         begun = time.monotonic()
         attempt = 0
-        found: T | Failure
+        found: Reply | Failure
         while True:
             attempt += 1
             try:
@@ -161,10 +157,10 @@ class Server:
         self,
         connection: Connection,
         path: str,
-        body: bytes | None,
-        read: Callable[[bytes], T | Failure],
+        body: bytes,
+        read: Callable[[bytes], Reply | Failure],
         attempt: int,
-    ) -> T | Failure:
+    ) -> Reply | Failure:
         begun = self.gate.enter()
         try:
             response = self._send(connection, self.address.path + path, body, attempt)
@@ -175,9 +171,7 @@ class Server:
             self.gate.leave()
         return self._read(response, read)
 
-    def _send(
-        self, connection: Connection, path: str, body: bytes | None, attempt: int
-    ) -> Response:
+    def _send(self, connection: Connection, path: str, body: bytes, attempt: int) -> Response:
         """Send a request once.
 
         Raises:
@@ -201,7 +195,7 @@ class Server:
         return shortened(self.key.hidden(str(error)), REASON)
 
     def _unreachable(self, error: NotConnectedError) -> NoReturn:
-        start = f"start it, or correct {self.option}"
+        start = "start it, or correct --base-url"
         remedy = "check its certificate" if error.certificate else start
         raise UsageError(
             f"No server answers at {self.address.host} ({self._reason(error)}); {remedy}"
@@ -225,7 +219,9 @@ class Server:
         self.gate.limited(begun, seconds)
         raise AgainError(failure, seconds)
 
-    def _read(self, response: Response, read: Callable[[bytes], T | Failure]) -> T | Failure:
+    def _read(
+        self, response: Response, read: Callable[[bytes], Reply | Failure]
+    ) -> Reply | Failure:
         """Return what a response holds.
 
         Raises:
@@ -257,13 +253,14 @@ class Server:
         """End the run, since no request can succeed."""
         raise UsageError(
             f"{self.address.host} answers {status}: {self.key.hidden(failure.message)}; "
-            f"{_REMEDIES.get(status, 'correct {0}').format(self.option)}"
+            f"{_REMEDIES.get(status, 'correct --base-url')}"
         )
 
 
 _REMEDIES = {
     401: "check the key (--key-env names its variable)",
     403: "check the key and what it allows (--key-env names its variable)",
-    404: "check {0}, which ends before the path of the request, as in /v1, and the model's name",
+    404: "check --base-url, which ends before the path of the request, as in /v1, and the model's "
+    "name",
     429: "check the account's quota",
 }

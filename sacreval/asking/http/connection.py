@@ -80,12 +80,12 @@ class Connection:
             else HTTPSConnection(address.name, address.port, timeout=seconds, ssl_context=context)
         )
 
-    def ask(self, path: str, body: bytes | None, headers: Mapping[str, str]) -> Response:
+    def ask(self, path: str, body: bytes, headers: Mapping[str, str]) -> Response:
         """Send a request.
 
         Args:
             path: The path on the server.
-            body: The body, which is posted; None to get what is there.
+            body: The body, which is posted.
             headers: The headers.
 
         Raises:
@@ -138,10 +138,9 @@ class Connection:
             raise NotConnectedError(_reason(error), certificate=_certificate(error)) from None
         self._link.sock.settimeout(self._timeout)
 
-    def _exchange(self, path: str, body: bytes | None, headers: Mapping[str, str]) -> Response:
+    def _exchange(self, path: str, body: bytes, headers: Mapping[str, str]) -> Response:
         link = self._link
-        method = "GET" if body is None else "POST"
-        link.request(method, path, body, headers, preload_content=False, decode_content=False)
+        link.request("POST", path, body, headers, preload_content=False, decode_content=False)
         response = link.getresponse()
         if response.status < FINAL:
             # http.client takes it for the whole response, so that the next request on this

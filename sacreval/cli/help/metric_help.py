@@ -35,7 +35,6 @@ def for_metric(made: Any, cls: type[Any], name: str) -> Any:
     from sacreval.cli.help.help_examples import opening
     from sacreval.scoring.entries.wrapper_options import Wrapping
 
-    made.absent = getattr(cls, "absent_options", {})
     made.sections |= titled(Wrapping, "Answers in outputs") | titled(cls, f"Options of {name}")
     if "replies" in cls.needs:
         from sacreval.cli.options import judge_options

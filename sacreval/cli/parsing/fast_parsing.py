@@ -31,7 +31,6 @@ class QuickCommand(TyperCommand):
     sentences.
     """
 
-    absent: Mapping[str, str] = {}  # options that it does not have, and why
     sections: Mapping[str, str] | None = None  # option to section of --help, of its own options
     grouped: Mapping[str, str] = {}  # option to section of --help, of the groups of the verb
     configured = False  # whether it reads a config
@@ -85,20 +84,8 @@ class QuickCommand(TyperCommand):
         from sacreval.cli.options.execution_options import with_ray_address
 
         flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
-        self._refuse_absent(args, flags)
         self.brief = not HELP.isdisjoint(args) and has_many(self)
         return super().parse_args(ctx, with_ray_address(args))
-
-    def _refuse_absent(self, args: Sequence[str], flags: Collection[str]) -> None:
-        """Check that no option is given that the command has a reason not to have.
-
-        Raises:
-            UsageError: If one is given.
-        """
-        given = {word.partition("=")[0] for word in args} - set(flags)
-        for name, why in self.absent.items():
-            if f"--{name}" in given:
-                raise UsageError(f"{self.name} has no --{name}: {why}")
 
 
 class QuickGroup(TyperGroup):

@@ -100,16 +100,10 @@ def verify(
 
 
 def _refuse_outside(path: Path, claimed: Sequence[Result]) -> None:
-    """Refuse a result file that names code from outside sacreval, or a server."""
-    from sacreval.core.rebuild import names_server, names_third_party_code
+    """Refuse a result file that names code from outside sacreval."""
+    from sacreval.core.rebuild import names_third_party_code
 
     for result in claimed:
-        if names_server(result.signature):
-            name = result.signature.partition("|")[0]
-            raise UsageError(
-                f"{path}: {name} names a server, to which the texts would be sent; give --outside "
-                "if you trust the file"
-            )
         if names_third_party_code(result.signature):
             name = result.signature.partition("|")[0]
             raise UsageError(

@@ -52,12 +52,6 @@ class ModelMetric(MeanMetric):
     runs_model: ClassVar[bool] = True
     libraries: ClassVar[tuple[str, ...]] = ("torch", "transformers", "tokenizers")
     own_definition: ClassVar[bool] = True
-    absent_options: ClassVar[Mapping[str, str]] = {
-        "server": "it needs more of its model than the vector of a text, or the classes of a text "
-        "or of a pair that is not cut, which is all that servers offer; run the model here: "
-        "--model MODEL"
-    }
-
     model_types: ClassVar[tuple[str, ...]] = ()  # of config.json, that it can run; any if empty
     heads: ClassVar[tuple[str, ...]] = ()  # endings of architectures that it can run; any if empty
 

@@ -41,22 +41,17 @@ def classes(found: Checkpoint, named: Sequence[str]) -> tuple[str, ...]:
     return names
 
 
-def configuration(found: Checkpoint) -> str:
-    """Return the file that names the classes of a model."""
-    return str(found.folder / "config.json")
-
-
 def _number(key: str) -> int:
     return int(key) if key.isdecimal() else -1
 
 
-def place(names: Sequence[str], wanted: Sequence[str], where: str) -> int:
+def place(found: Checkpoint, names: Sequence[str], wanted: Sequence[str]) -> int:
     """Return the index of the class with one of some names; case and punctuation are ignored.
 
     Args:
-        names: The names of the classes.
+        found: The checkpoint.
+        names: The names of its classes.
         wanted: The names that are looked for, the usual one first.
-        where: What names the classes, for the message; see `configuration`.
 
     Raises:
         UsageError: If none or several of the classes have such a name.
@@ -65,7 +60,7 @@ def place(names: Sequence[str], wanted: Sequence[str], where: str) -> int:
     if len(fit) != 1:
         shown = ", ".join(names[:_SHOWN])
         raise UsageError(
-            f"{where}: none of the labels {shown} is {wanted[0]}; name the "
+            f"{found.folder / 'config.json'}: none of the labels {shown} is {wanted[0]}; name the "
             "classes in the order of the model's logits: --labels NAME --labels NAME ..."
         )
     return fit[0]

@@ -148,7 +148,8 @@ class JointMetric(ModelMetric):
         import numpy as np
 
         inputs = [texts for grid in grids for texts in grid.inputs()]
-        known = iter(self._classified(inputs))
+        model = classifier(self._checkpoint, self.dtype, self.device, self._renamed())
+        known = iter(model.logits(self._tokens.encode(inputs)))
         found = []
         for grid in grids:
             rows, columns = grid.shape
@@ -156,11 +157,6 @@ class JointMetric(ModelMetric):
             classes = len(own[0]) if own else 1
             found.append(np.array(own, dtype=np.float64).reshape(rows, columns, classes))
         return found
-
-    def _classified(self, inputs: Sequence[Texts]) -> Sequence[Array]:
-        """Return the logits (classes,) of each input."""
-        model = classifier(self._checkpoint, self.dtype, self.device, self._renamed())
-        return model.logits(self._tokens.encode(inputs))
 
     def _renamed(self) -> Renamed | None:
         """Return the names of the model's weights; None for those of transformers."""

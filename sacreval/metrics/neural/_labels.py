@@ -3,55 +3,48 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.asking.embeddings.layouts import CLASSES, Layout
 from sacreval.errors import UsageError
 from sacreval.metrics.neural._classes import classes
-from sacreval.metrics.neural._joint import Grid
-from sacreval.metrics.neural._served_classes import ServedClassifier
+from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
 
 
 @dataclass(frozen=True, kw_only=True)
-class LabelMetric(ServedClassifier):
+class LabelMetric(JointMetric):
     """Base class of metrics that report the probability of each class of an output.
 
     Args:
+        labels: Names of the model's classes in the order of its logits, if the model's
+            configuration does not name them.
         activation: From logits to probabilities: softmax, of classes that exclude each other;
             sigmoid, of each class on its own; or that of the model's configuration, as in the
             pipeline of transformers, which signatures state.
-        server_layout: API of `--server`: tei for POST /predict of text-embeddings-inference; vllm
-            for POST /classify of vLLM, which needs `--labels`. auto is tei.
     """
 
-    layouts: ClassVar[Mapping[str, Layout]] = CLASSES
+    heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
     tasks: ClassVar[tuple[str, ...]] = ("generation",)
     needs: ClassVar[tuple[str, ...]] = ()
     highest: ClassVar[float] = 1.0
 
+    labels: tuple[str, ...] = ()
     activation: Literal["model", "softmax", "sigmoid"] = "model"
-    server_layout: Literal["auto", "tei", "vllm"] = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        if not self.server:
-            object.__setattr__(self, "labels", classes(self._checkpoint, self.labels))
-            if self.activation == "model":
-                object.__setattr__(self, "activation", self._activation())
+        object.__setattr__(self, "labels", classes(self._checkpoint, self.labels))
+        if self.activation == "model":
+            object.__setattr__(self, "activation", self._activation())
         if len(set(self.outputs)) < len(self.labels):
             raise UsageError(
-                f"Two labels of {self.model or self.server} differ only in case or punctuation; "
+                f"Two labels of {self.model} differ only in case or punctuation; "
                 "name each class: --labels NAME"
             )
-
-    def only_local(self) -> Mapping[str, Any]:
-        """Return the activation, which the server applies."""
-        return {"activation": "model"}
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -67,8 +60,8 @@ class LabelMetric(ServedClassifier):
         import numpy as np
 
         (one,) = logits[0]
-        each = self.activation == "sigmoid"  # refused with a server
-        return tuple(map(float, 1 / (1 + np.exp(-one)) if each else self.probabilities(one)))
+        each = self.activation == "sigmoid"
+        return tuple(map(float, 1 / (1 + np.exp(-one)) if each else softmax(one)))
 
     def _activation(self) -> str:
         several = self._checkpoint.config().get("problem_type") == "multi_label_classification"

@@ -11,7 +11,6 @@ from sacreval.metrics.neural._classes import (
     CONTRADICTION,
     ENTAILMENT,
     classes,
-    configuration,
     place,
 )
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
@@ -121,8 +120,7 @@ class Summac(JointMetric):
     def _columns(self) -> list[int]:
         """Return the indices of entailment and contradiction."""
         names = classes(self._checkpoint, self.labels)
-        where = configuration(self._checkpoint)
-        return [place(names, some, where) for some in (ENTAILMENT, CONTRADICTION)]
+        return [place(self._checkpoint, names, some) for some in (ENTAILMENT, CONTRADICTION)]
 
     def _parts(self, text: str, granularity: Granularity) -> tuple[str, ...]:
         """Split a text into parts; the whole text is one, however short."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from sacreval.asking.embeddings.layouts import PAIRS, Layout
 from sacreval.core.metric import metrics
-from sacreval.metrics.neural._classes import ENTAILMENT, classes, configuration, place
-from sacreval.metrics.neural._joint import Grid
+from sacreval.metrics.neural._classes import ENTAILMENT, classes, place
+from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
 from sacreval.metrics.neural._sentences import Splitting, files, split
-from sacreval.metrics.neural._served_classes import ServedClassifier
-from sacreval.models.pair_tokens import Policy, Texts
+from sacreval.models.pair_tokens import Policy
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
@@ -21,7 +19,7 @@ if TYPE_CHECKING:
 
 @metrics.register("nli-faithfulness")
 @dataclass(frozen=True, kw_only=True)
-class NliFaithfulness(ServedClassifier):
+class NliFaithfulness(JointMetric):
     """NLI faithfulness: probability that the output follows from its sources, 0 to 1.
 
     Higher is better. A model of natural language inference reads a source as the premise and a
@@ -29,19 +27,17 @@ class NliFaithfulness(ServedClassifier):
     sources, such as retrieved documents, the best counts for each sentence. An output without
     sentences scores 0. A pair that is longer than the model reads loses the end of its source, with
     a notice. The score of a system is the mean. References are not used. Needs `pip install
-    'sacreval[neural]'`, or `--server`, which refuses pairs that are too long; no model is
-    downloaded, and any classifier with a class for entailment will do, such as roberta-large-mnli.
+    'sacreval[neural]'`; no model is downloaded, and any classifier with a class for entailment will
+    do, such as roberta-large-mnli.
 
     Args:
         labels: Names of the model's classes in the order of its logits, one of them entailment, if
-            the configuration of the model, or its server, does not name them.
+            the configuration of the model does not name them.
         claims: What is judged: each sentence of the output, or the whole output.
         over_claims: Whether the score of an output is the mean or the minimum over its sentences.
         documents: Read each source on its own, or all joined by line breaks.
         splitting: How outputs are split: rule, at punctuation marks before a blank; punkt, as NLTK
             (`sacreval setup-metric punkt`); or lines.
-        server_layout: API of `--server`: tei for POST /predict of text-embeddings-inference; POST
-            /classify of vLLM reads no pairs. auto is tei.
 
     Source: the use of NLI models for faithfulness by Maynez et al. 2020 and Honovich et al. 2022.
     """
@@ -50,14 +46,13 @@ class NliFaithfulness(ServedClassifier):
     needs: ClassVar[tuple[str, ...]] = ("sources",)
     highest: ClassVar[float] = 1.0
     policy: ClassVar[Policy] = "only_first"
-    layouts: ClassVar[Mapping[str, Layout]] = PAIRS
-    probe: ClassVar[Texts] = ("a", "a")
+    heads: ClassVar[tuple[str, ...]] = ("ForSequenceClassification",)
 
+    labels: tuple[str, ...] = ()
     claims: Literal["sentences", "whole"] = "sentences"
     over_claims: Literal["mean", "min"] = "mean"
     documents: Literal["each", "joined"] = "each"
     splitting: Splitting = "rule"
-    server_layout: Literal["auto", "tei"] = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -85,11 +80,8 @@ class NliFaithfulness(ServedClassifier):
         """Select the best source of each sentence."""
         if not logits.size:
             return (0.0,)
-        best = self.probabilities(logits)[..., self._entailment()].max(axis=0)
+        best = softmax(logits)[..., self._entailment()].max(axis=0)
         return (float(best.mean() if self.over_claims == "mean" else best.min()),)
 
     def _entailment(self) -> int:
-        if self.server:
-            return place(self.labels, ENTAILMENT, self._host)
-        names = classes(self._checkpoint, self.labels)
-        return place(names, ENTAILMENT, configuration(self._checkpoint))
+        return place(self._checkpoint, classes(self._checkpoint, self.labels), ENTAILMENT)

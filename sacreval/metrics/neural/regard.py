@@ -18,7 +18,7 @@ class Regard(LabelMetric):
     differ between groups of people (`--by`). Every class of the model is an output, such as
     `regard_positive`; the score of a system is the mean. The output alone is read. An empty output
     is classified like any other text, and texts longer than the model reads are cut, with a notice.
-    Needs `pip install 'sacreval[neural]'`, or `--server`; no model is downloaded. The evaluation of
+    Needs `pip install 'sacreval[neural]'`; no model is downloaded. The evaluation of
     Hugging Face uses sasha/regardv3, whose classes are positive, negative, neutral and other.
 
     Source: Sheng et al. 2019; the measurement `regard` of Hugging Face evaluate.

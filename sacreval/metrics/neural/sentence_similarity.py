@@ -7,25 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from sacreval.asking.embeddings.layouts import VECTORS, Layout
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
-from sacreval.metrics.neural._served import ServedMetric
 from sacreval.metrics.neural._text_pairs import Side, TextPairMetric
 from sacreval.models.sentence import SentenceModel, plain_model
 from sacreval.models.weights.sentence_files import sentence_model
 
 if TYPE_CHECKING:
     from sacreval.core.metric import Array
-    from sacreval.core.records import Batch, Instance
-    from sacreval.models.pair_tokens import Texts
     from sacreval.models.tokens import TokenIds, Tokenizer
     from sacreval.models.weights.weights import Checkpoint
 
 
 @metrics.register("sentence-similarity")
 @dataclass(frozen=True, kw_only=True)
-class SentenceSimilarity(ServedMetric, TextPairMetric):
+class SentenceSimilarity(TextPairMetric):
     """Sentence similarity: cosine of the vectors that a model gives two texts, -1 to 1.
 
     Higher is better. The model is any of sentence-transformers, whose folder states how states of
@@ -33,7 +29,7 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
     is cut, with a notice; or any model of transformers, with `--pooling`. Of several references the
     most similar one counts. An empty text has the vector that the model gives to no tokens, which
     may be similar to others. The score of a system is the mean. Scores of different models must not
-    be compared. Needs `pip install 'sacreval[neural]'`, or `--server`; no model is downloaded.
+    be compared. Needs `pip install 'sacreval[neural]'`; no model is downloaded.
 
     Args:
         pooling: How states of tokens become one vector: own is what the folder of the model states;
@@ -43,35 +39,22 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
             default prompt, if it has one.
         multi_reference: Whether the score is that of the most similar reference (max), or the mean
             over references.
-        server_layout: API of `--server`: openai for POST /embeddings, as vLLM, llama.cpp and LM
-            Studio have it too; tei for POST /embed of text-embeddings-inference. auto is openai.
 
     Source: sentence-transformers 5.7.0 and 6.2.0.
     """
 
-    layouts: ClassVar[Mapping[str, Layout]] = VECTORS
     tasks: ClassVar[tuple[str, ...]] = ("machine-translation", "summarization", "generation")
     pooling: Literal[
         "own", "mean", "cls", "max", "mean_sqrt_len_tokens", "weightedmean", "lasttoken"
     ] = "own"
     prompt: str = ""
     multi_reference: Literal["max", "mean"] = "max"
-    server_layout: Literal["auto", "openai", "tei"] = "auto"
 
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.prompt and self.pooling != "own":
             raise UsageError("A prompt needs the model's own pooling; leave out --pooling")
-        if not self.server:
-            self._sentences.prompt(self.prompt)
-
-    def only_local(self) -> Mapping[str, Any]:
-        """Return the options of pooling, which a server does by its own settings."""
-        return {"pooling": "own", "prompt": ""}
-
-    def sent(self, record: Instance) -> Sequence[Texts]:
-        """Return the output and its references."""
-        return [(text,) for text in (str(record.prediction), *(record.references or ()))]
+        self._sentences.prompt(self.prompt)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -95,15 +78,9 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
         """Return the unit vector (d,) of each text; zeros if it has no direction."""
         import numpy as np
 
-        found = self._vectors([one.text for one in texts])
-        return [vector / (float(np.linalg.norm(vector)) or 1.0) for vector in found]
-
-    def _vectors(self, texts: Sequence[str]) -> Sequence[Array]:
-        """Return the vector of each text, from the server or from the model on this machine."""
-        if self.server:
-            return self.known([(text,) for text in texts])
-        model = self._sentences
-        return model.vectors(texts, model.prompt(self.prompt), self.dtype, self.device)
+        model, prompt = self._sentences, self._sentences.prompt(self.prompt)
+        vectors = model.vectors([one.text for one in texts], prompt, self.dtype, self.device)
+        return [vector / (float(np.linalg.norm(vector)) or 1.0) for vector in vectors]
 
     def _compared(self, output: Array, reference: Array) -> Sequence[float]:
         """Return the cosine."""
@@ -112,10 +89,6 @@ class SentenceSimilarity(ServedMetric, TextPairMetric):
     def _folded(self, pairs: Array, starts: Array) -> Array:
         """Select the most similar reference, or average over them."""
         return self._best_or_mean(pairs, starts, self.multi_reference)
-
-    def _parts(self, batch: Batch) -> list[list[Instance]]:
-        """Split a batch so that what is needed of each part fits in memory."""
-        return [list(batch)] if self.server else super()._parts(batch)
 
     def _tokens(self, texts: Sequence[str]) -> list[TokenIds]:
         model = self._sentences

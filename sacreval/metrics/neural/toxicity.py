@@ -25,7 +25,7 @@ class Toxicity(LabelMetric):
     output alone is read: neither references nor sources. Every class is an output, such as
     `toxicity_insult`; the score of a system is the mean. An empty output is classified like any
     other text, and texts longer than the model reads are cut, with a notice. Needs `pip install
-    'sacreval[neural]'`, or `--server`; no model is downloaded. detoxify's models are
+    'sacreval[neural]'`; no model is downloaded. detoxify's models are
     unitary/toxic-bert (`original`) and unitary/unbiased-toxic-roberta (`unbiased`); the evaluation
     of Hugging Face uses facebook/roberta-hate-speech-dynabench-r4-target.
 
