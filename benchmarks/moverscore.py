@@ -20,8 +20,8 @@ from neural import build, summeval, timed
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.neural._originals import moverscore as original
 
+ORIGINAL = Path(__file__).parents[1] / "tests/support/neural_originals/moverscore.py"
 OFFICIAL = """
 import importlib.util, json, resource, sys
 asked = json.load(sys.stdin)
@@ -70,7 +70,7 @@ def main() -> None:
         metric.rows(Batch([Instance(prediction="a word", references=["a word"])]))
         ours, (rows, _) = timed(lambda: metric.rows_with_leave_one_out(Batch(records)))
         options = {"model": folder, "kind": "bert", "longest": 512, "device": "cpu"}
-        question = {"original": original.__file__, "options": options | {"code": asked.code},
+        question = {"original": str(ORIGINAL), "options": options | {"code": asked.code},
                     "systems": [([r.prediction for r in some], [r.references for r in some])
                                 for some in systems]}  # fmt: skip
         words = [asked.peers, "-W", "ignore", "-c", OFFICIAL]

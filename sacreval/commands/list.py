@@ -94,7 +94,7 @@ def _describe(name: str) -> dict[str, Any]:
     engines, reason = engines_of(cls)
     models = described_models(name) if runs_model(name) else []
     if models and not lacks_packages():
-        engines, reason = [cls.engine], ""
+        engines, reason = ["definition"], ""
     elif cls.runs_model:
         reason = how_to_run(name)
     return {

@@ -41,7 +41,7 @@ NOT_PLAYED = {
     "docs/judging.md": 1,
     "docs/logs.md": 1,
     "docs/neural.md": 3,
-    "docs/official_programs.md": 3,
+    "docs/official_programs.md": 1,
     "docs/plugin-template/README.md": 1,
     "docs/page.md": 1,
     "docs/tutorials/lm-eval-runs.md": 1,

@@ -9,27 +9,14 @@ import os
 import subprocess
 from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
 
-from sacreval.errors import SacrevalError
-from sacreval.io.programs.official_programs import Python
-from sacreval.metrics.neural._original_library import checked
 from support import missing
 
 PEERS = "SACREVAL_NEURAL_PEERS"
-
-
-def python(metric: str) -> Python:
-    """Return the first Python that has the original library of a metric; skip without one."""
-    for path in paths():
-        try:
-            return checked(metric, path)
-        except SacrevalError:
-            continue
-    missing.say(f"comparisons with the original {metric}: no Python of {PEERS} has it")
-    pytest.skip(f"no Python has the original {metric}")
 
 
 def run(script: str, asked: Any, *, module: str) -> Any:
@@ -41,12 +28,15 @@ def run(script: str, asked: Any, *, module: str) -> Any:
         module: The module of the official library that it needs.
     """
     found = interpreter(module)
-    code = f"import json, sys\nasked = json.load(sys.stdin)\n{script}\nprint(json.dumps(answer))\n"
-    done = subprocess.run(
-        [found, "-W", "ignore", "-c", code], input=json.dumps(asked), text=True, check=False,
-        capture_output=True, env={**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"},
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr
+    asking = "import json, sys\nasked = json.load(sys.stdin.buffer)"
+    code = f"{asking}\n{script}\nprint(json.dumps(answer))\n"
+    given = json.dumps(asked, ensure_ascii=False).encode("utf-8", "replace")  # no surrogates
+    with TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [found, "-W", "ignore", "-c", code], input=given, check=False, capture_output=True,
+            cwd=folder, env={**os.environ, "HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1"},
+        )  # fmt: skip
+    assert done.returncode == 0, done.stderr.decode(errors="replace")
     return json.loads(done.stdout.splitlines()[-1])
 
 

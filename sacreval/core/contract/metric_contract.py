@@ -13,8 +13,7 @@ the data in a first pass; they are part of the signature. `details` comes from t
 
 `official` is the engine by definition, and `native` computes the same numbers: the default where
 the kernels cover the options. The result names the engine, which is `definition` if no library has
-the metric. Metrics that run a model have the engine `definition` unless `official` is asked for:
-their original library is a file of `metrics/neural/_originals`.
+the metric. The original libraries of metrics that run a model are called by tests alone.
 
 What few metrics define stands beside its user, such as `AllPairsKernel` or `RunsProgram`.
 """

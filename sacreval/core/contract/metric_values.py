@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Ids = Callable[[], Sequence[str]]
 
 Direction = bool | None  # whether larger is better; None if neither larger nor smaller is
-Engine = Literal["native", "official", "definition"]
+Engine = Literal["native", "official"]
 
 
 class Calibrated(NamedTuple):

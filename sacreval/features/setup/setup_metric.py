@@ -103,17 +103,7 @@ def setup_metric(
             "--official",
             metavar="PATH",
             help="Your copy of the official program, such as ROUGE-1.5.5.pl or meteor-1.5.jar, or "
-            "its folder; of a metric that runs a model, the Python that has the original library. "
-            "--engine official and verify run it.",
-        ),
-    ] = None,
-    code: Annotated[
-        str | None,
-        typer.Option(
-            "--code",
-            metavar="FOLDER",
-            help="The code of an original that is no package, such as a checkout of BARTScore, "
-            "which the Python of --official runs.",
+            "its folder. --engine official and verify run it.",
         ),
     ] = None,
     sha256: Annotated[
@@ -144,15 +134,17 @@ def setup_metric(
     fetcher = Fetcher(mirror=mirror, offline=offline, allow_unpinned=allow_unpinned)
     needed = required(name, "NAME", "sacreval setup-metric")
     if model is not None or runs_model(needed) or _is_model(needed):
-        _check_unused(needed, {"--paraphrases": paraphrases, "--sha256": sha256})
+        _check_unused(
+            needed, {"--paraphrases": paraphrases, "--official": official, "--sha256": sha256}
+        )
         asked = ModelRequest(
-            needed, model, language, official, code,
+            needed, model, language,
             resolve=resolve, pickles=pickles, convert=convert, force=force, dry_run=dry_run,
         )  # fmt: skip
         setup_model(asked, fetcher)
         return
     of_models = {"--language": language, "--resolve": resolve, "--convert": convert}
-    _check_unused(needed, {**of_models, "--pickles": pickles, "--code": code})
+    _check_unused(needed, {**of_models, "--pickles": pickles})
     _check_recipe(needed)
     recipe = home.recipe(needed, MetricRecipe)
     own = _own_tables(recipe, paraphrases or ())

@@ -30,8 +30,6 @@ class ModelRequest(NamedTuple):
         name: Name of the metric, or of a model that sacreval has a recipe of.
         model: NAME or NAME@COMMIT of the model; None for the metric's usual one.
         language: The language whose usual model is meant; None for the metric's default.
-        official: The Python that has the original library; None for none.
-        code: Folder with the code of an original that is no package; None for none.
         resolve: Whether a model without a known commit is taken at that of its branch `main`.
         pickles: Whether weights may be pickles.
         convert: Whether weights that are pickles are stored as safetensors.
@@ -42,8 +40,6 @@ class ModelRequest(NamedTuple):
     name: str
     model: str | None
     language: str | None
-    official: str | None
-    code: str | None
     resolve: bool
     pickles: bool
     convert: bool
@@ -76,7 +72,7 @@ def runs_model(name: str) -> bool:
 
 
 def setup_model(asked: ModelRequest, fetcher: Fetcher) -> None:
-    """Set up a model, the original library, or both.
+    """Set up a model.
 
     Args:
         asked: What is to be set up.
@@ -87,22 +83,15 @@ def setup_model(asked: ModelRequest, fetcher: Fetcher) -> None:
     """
     if asked.pickles and asked.convert:
         raise UsageError("--convert leaves no pickles for --pickles to allow; give one of them")
-    if asked.code is not None and asked.official is None:
-        raise UsageError("--code is of the original that --official runs; give both")
     if runs_model(asked.name):
-        if asked.official is not None:
-            _register(asked.name, asked.official, asked.code or "", dry_run=asked.dry_run)
-            if asked.model is None and asked.language is None:
-                return
         _fetch(asked, _wanted(asked), (asked.name,), _online(fetcher))
         return
     recipe = named_model(asked.name)
     if recipe is None or asked.model is not None:
         raise UsageError(f"--model: '{shortened(asked.name)}' is no metric that runs a model; "
                          f"{_suggestion(asked.name)}")  # fmt: skip
-    if asked.official is not None or asked.language is not None:
-        option = "--official" if asked.official is not None else "--language"
-        raise UsageError(f"{option}: {recipe.name} is a model; name the metric that runs it")
+    if asked.language is not None:
+        raise UsageError(f"--language: {recipe.name} is a model; name the metric that runs it")
     _fetch(asked, recipe, tuple(recipe.usual), _online(fetcher))
 
 
@@ -345,18 +334,6 @@ def _misfit(name: str) -> Callable[[Path], str]:
     if name in metrics:
         check = getattr(metrics.get(name), "misfit", None)
     return check or (lambda _: "")
-
-
-def _register(metric: str, path: str, code: str, *, dry_run: bool) -> None:
-    """Store which Python has the original library of a metric, unless nothing is to be written."""
-    from sacreval.io.programs.official_programs import store
-    from sacreval.metrics.neural._original_library import checked
-
-    python = checked(metric, path, code)
-    if not dry_run:
-        store(metric, python)
-    versions = ", ".join(f"{name} {found}" for name, found in python.versions.items())
-    notice(f"--engine official runs {python.path}: {versions}")
 
 
 def _suggestion(name: str) -> str:

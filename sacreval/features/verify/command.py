@@ -57,10 +57,9 @@ def verify(
     is none; the output names the code that was used. Values of BLEU, chrF, TER and of metrics of
     labels, probabilities, numbers and tags are computed from the records by sacrebleu,
     scikit-learn, scipy or seqeval, where these are installed. Intervals are recomputed from the
-    rows. Values and bounds may differ by 1e-9 times the larger of 1 and the value, or by 1e-6
-    (COMET: 5e-6) where the original of a metric that runs a model computes in single precision;
-    counts and the hash of the data must be equal. Exits with 1 if any differ. Official libraries
-    take their time, sacrebleu's TER a second for a pair of paragraphs, which --workers divides.
+    rows. Values and bounds may differ by 1e-9 times the larger of 1 and the value; counts and the
+    hash of the data must be equal. Exits with 1 if any differ. Official libraries take their time,
+    sacrebleu's TER a second for a pair of paragraphs, which --workers divides.
     """
     from sacreval.cli.run_context import ContextOptions, running
     from sacreval.core.metric import metrics

@@ -97,13 +97,7 @@ def verify(
             if again is not None and place in library.values:
                 again = replace(again, value=library.values[place])
             how = library.by if place in library.values else library.why_not
-            yield Recomputed(result, again, differences(result, again, _tolerance(metric)), how)
-
-
-def _tolerance(metric: Metric) -> float:
-    """Return by how much a number may differ, relative to max(1, |number|)."""
-    within = getattr(metric.innermost(), "verified_within", None)
-    return within() if within else TOLERANCE
+            yield Recomputed(result, again, differences(result, again, TOLERANCE), how)
 
 
 def account(verdicts: Iterable[Recomputed]) -> list[str]:

@@ -1,13 +1,11 @@
-"""Programs of others that the user has: scripts by their checksums, and Pythons with libraries.
+"""Programs of others that the user has, known by their checksums.
 
 `sacreval setup-metric NAME --official PATH` records where one is; nothing is copied.
 """
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
-from typing import TypeVar
 
 import msgspec
 
@@ -47,25 +45,6 @@ class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sha256: str
 
 
-class Python(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Python, and the versions of the libraries that it has.
-
-    Args:
-        path: Its path. Links are kept, since an environment is known by the path of its link.
-        versions: Library to version.
-        code: Folder with the code of an original that is no package; "" for a package.
-    """
-
-    path: str
-    versions: dict[str, str]
-    code: str = ""
-
-
-Record = TypeVar("Record", Place, Python)
-_ENDINGS = {Place: ".json", Python: ".python.json"}
-_INSIDE = ("bin/python", "Scripts/python.exe")  # of an environment
-
-
 def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
     """Check that a program is a known one, or one that the user confirms.
 
@@ -103,33 +82,14 @@ def checked(name: str, path: str, *, confirmed: str | None = None) -> Place:
     )
 
 
-def python_at(path: str) -> Path:
-    """Return the path of a Python.
+def store(name: str, record: Place) -> None:
+    """Store where a program is; it is not copied.
 
     Args:
-        path: The interpreter, or the folder of its environment.
-
-    Raises:
-        UsageError: If there is none.
+        name: Name of the recipe that it belongs to.
+        record: The checked program.
     """
-    given = Path(os.path.abspath(expanded(path, "--official")))  # noqa: PTH100 - keeps links
-    places = [given / inside for inside in _INSIDE] if given.is_dir() else [given]
-    for place in places:
-        if place.is_file() and os.access(place, os.X_OK):
-            return place
-    raise UsageError(
-        f"--official: {given} is no Python; name the interpreter, or the folder of an environment"
-    )
-
-
-def store(name: str, record: Place | Python) -> None:
-    """Store where a program or a Python is; it is not copied.
-
-    Args:
-        name: Name of the recipe or the metric that it belongs to.
-        record: The checked program, or the Python.
-    """
-    target = _file(name, type(record))
+    target = _file(name)
     target.parent.mkdir(parents=True, exist_ok=True)
     with write_text(target) as out:
         out.write(msgspec.json.encode(record).decode())
@@ -144,8 +104,8 @@ def registered_program(name: str) -> Path | None:
     Raises:
         NotSetUpError: If the program is not there any more, or has changed.
     """
-    remedy = set_up_again(name, "PATH")
-    if (place := _stored(name, Place, remedy)) is None:
+    remedy = f"set it up again: sacreval setup-metric {name} --official PATH"
+    if (place := _stored(name, remedy)) is None:
         return None
     path = Path(place.path)
     try:
@@ -157,36 +117,18 @@ def registered_program(name: str) -> Path | None:
     return path
 
 
-def registered_python(metric: str) -> Python | None:
-    """Return the Python that `store` has recorded for a metric, or None.
-
-    Raises:
-        NotSetUpError: If it is not there any more, or the record is damaged.
-    """
-    remedy = set_up_again(metric, "PYTHON")
-    python = _stored(metric, Python, remedy)
-    if python is not None and not Path(python.path).is_file():
-        raise NotSetUpError(f"{python.path} is not there any more; {remedy}")
-    return python
-
-
-def set_up_again(name: str, what: str) -> str:
-    """Return the remedy where a program or a Python has gone or changed."""
-    return f"set it up again: sacreval setup-metric {name} --official {what}"
-
-
-def _stored(name: str, kind: type[Record], remedy: str) -> Record | None:
-    file = _file(name, kind)
+def _stored(name: str, remedy: str) -> Place | None:
+    file = _file(name)
     try:
-        return msgspec.json.decode(file.read_bytes(), type=kind)
+        return msgspec.json.decode(file.read_bytes(), type=Place)
     except FileNotFoundError:
         return None
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise NotSetUpError(f"{file}: {error}; {remedy}") from None
 
 
-def _file(name: str, kind: type[Place | Python]) -> Path:
-    return data_folder() / "official" / f"{name}{_ENDINGS[kind]}"
+def _file(name: str) -> Path:
+    return data_folder() / "official" / f"{name}.json"
 
 
 def not_set_up(name: str) -> str:

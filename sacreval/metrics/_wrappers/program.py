@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from sacreval.errors import MetricError, NotSetUpError
 
 TIME_LIMIT = 3600.0  # seconds; a batch takes minutes, so that a longer run is not expected to end
 _PERL_MODULE = re.compile(r"Can't locate (\S+)\.pm in @INC")
-NATIVE = "use --engine native"  # what to do without a program
 _SHOWN = 200  # most characters of a program's error
 
 
@@ -50,9 +48,6 @@ def run(
     *,
     where: Path,
     seconds: float = TIME_LIMIT,
-    given: bytes = b"",
-    environment: Mapping[str, str] | None = None,
-    instead: str = NATIVE,
 ) -> str:
     """Run a program, without a shell, and return what it writes to standard output.
 
@@ -60,9 +55,6 @@ def run(
         command: The program with its arguments.
         where: The folder that it runs in.
         seconds: Time limit; the program is stopped when it is reached, and at an interrupt.
-        given: Its standard input.
-        environment: Environment variables, besides those of this process.
-        instead: What to do without the program, for messages.
 
     Returns:
         The output; a byte that is not UTF-8 is replaced.
@@ -75,28 +67,28 @@ def run(
     name = next((word for word in words if not word.startswith("_")), command[0])
     try:
         done = subprocess.run(  # noqa: S603 - a program that the user has named, and no shell
-            command, cwd=where, input=given, capture_output=True, timeout=seconds, check=False,
-            env={**os.environ, **(environment or {})},
+            command, cwd=where, input=b"", capture_output=True, timeout=seconds, check=False
         )  # fmt: skip
     except subprocess.TimeoutExpired:
         raise MetricError(
-            f"{name} did not end within {seconds:g} s; score fewer or shorter texts, or {instead}"
+            f"{name} did not end within {seconds:g} s; score fewer or shorter texts, or use "
+            "--engine native"
         ) from None
     except OSError as error:
         raise NotSetUpError(f"{command[0]}: {error.strerror}; install it again") from None
     if done.returncode:
-        raise _failure(name, done.returncode, done.stderr.decode(errors="replace"), instead)
+        raise _failure(name, done.returncode, done.stderr.decode(errors="replace"))
     return done.stdout.decode(errors="replace")
 
 
-def _failure(name: str, code: int, said: str, instead: str) -> MetricError | NotSetUpError:
+def _failure(name: str, code: int, said: str) -> MetricError | NotSetUpError:
     if found := _PERL_MODULE.search(said):
         module = found[1].replace("/", "::")
         debian = f"lib{module.lower().replace('::', '-')}-perl"
         return NotSetUpError(
             f"{name} needs Perl's module {module}; install it (Debian: apt-get install {debian}) "
-            f"or {instead}"
+            "or use --engine native"
         )
     lines = [line for line in said.splitlines() if line.strip() and not line.startswith("\t")]
     reason = lines[-1].strip()[:_SHOWN] if lines else f"exit code {code}"
-    return MetricError(f"{name} failed ({reason}); check the options, or {instead}")
+    return MetricError(f"{name} failed ({reason}); check the options, or use --engine native")

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from sacreval.core.contract.metric_contract import TOLERANCE
 from sacreval.core.contract.watches import Always, Watches
-from sacreval.core.metric import Engine, MeanMetric
+from sacreval.core.metric import MeanMetric
 from sacreval.errors import InputError, NotSetUpError, UsageError
 from sacreval.io.files import sha256
-from sacreval.io.programs.official_programs import Python, registered_python
 from sacreval.metrics.neural._by_system import BySystem
 from sacreval.metrics.neural._other_language import OtherLanguage
 from sacreval.models import extra
@@ -26,11 +24,8 @@ from sacreval.models.weights.weights import Checkpoint, checkpoint, located, rea
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
-    from sacreval.core.metric import Array
-    from sacreval.core.records import Batch
 
 SCORES = Store(memory=1 << 25, file=0)  # scores of texts and pairs, which jackknifing asks again
-SINGLE = 1e-6  # rounding errors of scores in single precision, which depend on the batch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,7 +50,6 @@ class ModelMetric(MeanMetric):
     model_types: ClassVar[tuple[str, ...]] = ()  # of config.json, that it can run; any if empty
     heads: ClassVar[tuple[str, ...]] = ()  # endings of architectures that it can run; any if empty
 
-    engine: Engine = field(default="definition", compare=False, repr=False)
     model: str = ""
     model_sha256: str = ""
     dtype: DType = "float32"
@@ -110,59 +104,9 @@ class ModelMetric(MeanMetric):
         """Return how to fetch a model that fits, as the end of a sentence."""
         return f"; sacreval setup-metric {cls.name} fetches one that fits"
 
-    def official_program(self) -> Path | None:
-        """Return the Python with the original library, or None if it does not compute the rows."""
-        python = self._original_python
-        return Path(python.path) if python else None
-
-    def official_versions(self) -> Mapping[str, str]:
-        """Return the versions of the original library and of what it runs on."""
-        return self._original_python.versions if self._original_python else {}
-
     def why_definition(self) -> str:
-        """Return why the original library does not compute the rows."""
-        from sacreval.metrics.neural._original_library import script
-
-        if not script(self.name).is_file():
-            return "sacreval runs no original library for this metric"
-        if not self.covers_original():
-            return "its original library does not have these options"
-        return (
-            "its original library is not set up (sacreval setup-metric "
-            f"{self.name} --official PYTHON)"
-        )
-
-    def verified_within(self) -> float:
-        """Return the tolerance of `verify`: originals compute in single precision."""
-        return SINGLE if self.official_program() else TOLERANCE
-
-    def covers_original(self) -> bool:
-        """Return whether the original library has these options."""
-        return self.dtype == "float32"
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the script in `_originals`."""
-        raise NotImplementedError(f"{self.name} has no original library")
-
-    def original_rows(self, batch: Batch) -> Array:
-        """Compute the rows with the original library.
-
-        Args:
-            batch: `n` records.
-
-        Returns:
-            Array (n, k): the scores and a count of 1.
-        """
-        import numpy as np
-
-        from sacreval.metrics.neural._original_library import scores
-
-        if self._original_python is None or not len(batch):
-            return np.zeros((0, len(self.outputs) + 1))
-        names = (self.judges, *self.needs)
-        records = ({name: getattr(one, name) for name in names} for one in batch)
-        found = scores(self.name, self._original_python, self.original_options(), records)
-        return np.column_stack([np.array(found), np.ones(len(batch))])
+        """Return why no library computes the rows."""
+        return "sacreval runs no original library for this metric"
 
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model."""
@@ -216,16 +160,6 @@ class ModelMetric(MeanMetric):
     def _options(self) -> str:
         """The name and all options, the SHA-256 of the model among them, in one line."""
         return f"{self.name} {self!r}"
-
-    @cached_property
-    def _original_python(self) -> Python | None:
-        if self.engine != "official":
-            return None
-        from sacreval.metrics.neural._original_library import script
-
-        if not script(self.name).is_file():
-            return None
-        return registered_python(self.name) if self.covers_original() else None
 
     @cached_property
     def _checkpoint(self) -> Checkpoint:

@@ -88,8 +88,6 @@ class JointMetric(ModelMetric):
         """Classify the inputs of many outputs together."""
         import numpy as np
 
-        if self.official_program():
-            return self.original_rows(batch)
         scores = [
             (*self.combine(logits), 1.0)
             for part in _parts(self._grids(batch))

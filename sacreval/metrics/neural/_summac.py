@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.metrics.neural._classes import (
     CONTRADICTION,
@@ -58,23 +58,6 @@ class Summac(JointMetric):
     def rests_on(self) -> Sequence[Path]:
         """Return the files of the model, and those that sentences are split with."""
         return (*super().rests_on(), *files(self.splitting))
-
-    def covers_original(self) -> bool:
-        """Return whether the library has these options; on a GPU it computes in half precision."""
-        usual = super().covers_original() and not self.pickles
-        return usual and self.splitting == "punkt" and self.device == "cpu"
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options that both metrics have."""
-        entailment, contradiction = self._columns()
-        parts = (self.document_parts, self.output_parts)
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "entailment": entailment,
-            "contradiction": contradiction,
-            "granularity": "-".join(part.replace("two-sentences", "2sents") for part in parts),
-            "punkt": str(files(self.splitting)[0].parents[2]),
-        }
 
     def most_tokens(self) -> int:
         """Return the number of tokens after which pairs are cut."""

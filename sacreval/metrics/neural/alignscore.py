@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._joint import Grid, JointMetric, softmax
@@ -79,22 +79,6 @@ class AlignScore(JointMetric):
         """Return the files of the model, and those that sentences are split with."""
         own = (Path(self.weights),) if self.weights else ()
         return (*super().rests_on(), *own, *files(self.splitting))
-
-    def covers_original(self) -> bool:
-        """Return whether the authors' code has these options: it reads a checkpoint alone."""
-        usual = super().covers_original() and self.splitting == "punkt"
-        return usual and self.mode.endswith("_sp") and self.weights.endswith(".ckpt")
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the authors' code."""
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "kind": str(self._checkpoint.config().get("model_type")),
-            "checkpoint": str(Path(self.weights).resolve()),
-            "mode": self.mode,
-            "device": self.device,
-            "punkt": str(files(self.splitting)[0].parents[2]),
-        }
 
     def prepare(self, *context: Sequence[str]) -> tuple[str, ...]:
         """Join the sentences of the sources to chunks."""

@@ -97,31 +97,12 @@ class BartScore(RecordMetric):
         """Return a count of texts that are cut."""
         return [Truncation(self.name, self._words.limit, self._words.encode, self._texts)]
 
-    def covers_original(self) -> bool:
-        """Return whether the script has these options: it reads weights that are a pickle alone."""
-        return super().covers_original() and not self.weights.endswith(".safetensors")
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the authors' script."""
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "weights": str(self._weights.path.resolve()) if self._weights else "",
-            "longest": self._words.limit,
-            "device": self.device,
-            "directions": self.directions,
-            "multi_reference": self.multi_reference,
-        }
-
     def rows(self, batch: Batch) -> Array:
         """Score every direction, and combine the scores of several references."""
-        if self.official_program():
-            return self.original_rows(batch)
         return self._rows(batch, leave_one_out=False)
 
     def leave_one_out_rows(self, batch: Batch) -> Array:
         """Combine the scores of references without each reference in turn."""
-        if self.official_program():
-            return super().leave_one_out_rows(batch)
         return self._rows(batch, leave_one_out=True)
 
     def _rows(self, batch: Batch, *, leave_one_out: bool) -> Array:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
@@ -94,28 +94,11 @@ class BertScore(IdfMetric):
         layers = [f"layer_{layer}_" for layer in self._layers] if self.all_layers else [""]
         return tuple(f"bertscore_{x}{part}" for x in layers for part in PARTS)
 
-    def covers_original(self) -> bool:
-        """Return whether bert-score has these options: it scores one layer at a time."""
-        return super().covers_original() and not self.all_layers
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of bert-score; baselines are applied to its scores afterwards."""
-        table = self._table()
-        counts = table if isinstance(table, Idf) else None
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "layer": self.layer,
-            "fast": self.tokenizer == "fast",
-            "device": self.device,
-            "idf": counts and {"documents": counts.references, "counts": counts.counts},
-        }
-
     def short_signature(self) -> str:
         """Return the hash line of bert-score: model, layer, weights and versions.
 
-        The version of transformers is that of the original if it computes the scores, else one with
-        which bert-score has the scores of sacreval's definition; "" with all layers, since the line
-        states one.
+        The version of transformers is one with which bert-score has the scores of sacreval's
+        definition; "" with all layers, since the line states one.
 
         Source: `get_hash` of bert-score 0.3.13.
         """
@@ -123,16 +106,10 @@ class BertScore(IdfMetric):
             return ""
         model = authors_name(self._checkpoint.name)
         weights = "no-idf" if self.idf == "none" else "idf"
-        transformers = self.official_versions().get("transformers", FOLLOWED_TRANSFORMERS)
-        versions = f"version={FOLLOWED}(hug_trans={transformers})"
+        versions = f"version={FOLLOWED}(hug_trans={FOLLOWED_TRANSFORMERS})"
         rescaled = "-custom-rescaled" if self.baselines else "-rescaled" if self.rescale else ""
         fast = "_fast-tokenizer" if self.tokenizer == "fast" else ""
         return f"{model}_L{self.layer}_{weights}_{versions}{rescaled}{fast}"
-
-    def verified_within(self) -> float:
-        """Return the tolerance of `verify`, which rescaling widens."""
-        widest = max(b for one in self._baselines() for b in one) if self.rescale else 0.0
-        return super().verified_within() / (1 - widest)
 
     def reduce(self, sums: Array) -> Mapping[str, Array]:
         """Divide by the count, and rescale."""

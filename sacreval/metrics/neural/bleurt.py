@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
@@ -61,19 +61,6 @@ class Bleurt(JointMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the score."""
         return ("bleurt",)
-
-    def covers_original(self) -> bool:
-        """Return whether bleurt-pytorch reads the model, which must be one of its own."""
-        own = self._checkpoint.config().get("model_type") == "bleurt"
-        return super().covers_original() and own and not self.pickles and self.device == "cpu"
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of bleurt-pytorch."""
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "longest": self._tokens.limit,
-            "multi_reference": self.multi_reference,
-        }
 
     def grid(self, prediction: str, prepared: Sequence[str]) -> Grid:
         """Join each reference with the output."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from sacreval.core.metric import metrics
 from sacreval.metrics.neural._comet import CometMetric, Triple
 from sacreval.metrics.neural._truncation import Truncation
 from sacreval.models.comet_heads import depth, estimator, mix
 from sacreval.models.encoder import Encoder, Pool, encoder
-from sacreval.models.weights.comet_checkpoint import PICKLE
 
 if TYPE_CHECKING:
     from sacreval.core.contract.watches import Watch
@@ -48,27 +47,6 @@ class Comet(CometMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the score."""
         return ("comet",)
-
-    def covers_original(self) -> bool:
-        """Return whether the library reads the weights: those of Lightning, with 32 bits."""
-        return super().covers_original() and self._checkpoint.pickled
-
-    def why_definition(self) -> str:
-        """Return why unbabel-comet does not compute the rows, such as for lack of its weights."""
-        if super().covers_original() and not self._checkpoint.pickled:
-            return (
-                f"unbabel-comet reads {PICKLE} alone, and the weights of this model are its "
-                "safetensors (move these out of its folder, and give --pickles)"
-            )
-        return super().why_definition()
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of unbabel-comet."""
-        return {
-            "checkpoint": str((self._checkpoint.folder / PICKLE).resolve()),
-            "device": self.device,
-            "multi_reference": self.multi_reference,
-        }
 
     def watches(self) -> Sequence[Watch]:
         """Return a count of texts that are cut, and what the base counts."""

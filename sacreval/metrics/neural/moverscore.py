@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, NotSetUpError, UsageError
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from sacreval.models.tokens import TokenIds
 
 _STEPS = 10_000_000  # of the solver, which needs far fewer
-_APART = 1e-3  # of unit vectors that are equal: the original's distances are in single precision
 
 
 @metrics.register("moverscore")
@@ -101,29 +100,6 @@ class MoverScore(IdfMetric):
         """Return the files of the model, and that of stop words."""
         return (*super().rests_on(), *([Path(self.stop_words)] if self.stop_words else []))
 
-    def covers_original(self) -> bool:
-        """Return whether the script has these options: it reads the last layer of a BERT."""
-        pieces = type(self._words.whole.model).__name__ == "WordPiece"
-        last = self.layer == depth(self._checkpoint)
-        return super().covers_original() and last and pieces
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the authors' script."""
-        table = self._table()
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "kind": str(self._checkpoint.config().get("model_type")),
-            "longest": self._words.limit,
-            "device": self.device,
-            "stop_words": sorted(self._weightless - frozenset(string.punctuation)),
-            "multi_reference": self.multi_reference,
-            "idf": _frequencies(table) if isinstance(table, PairIdf) else None,
-        }
-
-    def verified_within(self) -> float:
-        """Return the tolerance of `verify`: equal tokens are some 1e-4 apart in the original."""
-        return _APART if self.official_program() else super().verified_within()
-
     def _counted(self, batches: Sequence[Batch]) -> Table:
         """Count tokens in references, and in outputs."""
         texts = (references_of(batches, self.idf), outputs_of(batches, self.idf))
@@ -183,14 +159,6 @@ class MoverScore(IdfMetric):
         except UnicodeDecodeError:
             raise InputError(f"{self.stop_words}: not UTF-8; write the stop words anew") from None
         return frozenset(string.punctuation) | frozenset(words)
-
-
-def _frequencies(table: PairIdf) -> dict[str, Any]:
-    """Return the counts of both sides as JSON has them."""
-    sides = {"references": table.references, "outputs": table.outputs}
-    return {
-        side: {"documents": one.references, "counts": one.counts} for side, one in sides.items()
-    }
 
 
 def moved(output: WeightedStates, reference: WeightedStates) -> float:

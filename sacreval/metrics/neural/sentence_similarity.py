@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.metric import metrics
 from sacreval.errors import UsageError
@@ -60,19 +60,6 @@ class SentenceSimilarity(TextPairMetric):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the score."""
         return ("sentence_similarity",)
-
-    def covers_original(self) -> bool:
-        """Return whether the library reads the model as its folder states, from safetensors."""
-        return super().covers_original() and self.pooling == "own" and not self.pickles
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of sentence-transformers."""
-        return {
-            "model": str(self._sentences.whole.folder.resolve()),
-            "prompt": self.prompt,
-            "device": self.device,
-            "multi_reference": self.multi_reference,
-        }
 
     def _represented(self, texts: Sequence[Side]) -> list[Array]:
         """Return the unit vector (d,) of each text; zeros if it has no direction."""

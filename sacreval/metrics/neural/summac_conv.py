@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from sacreval.core.metric import metrics
 from sacreval.errors import InputError, UsageError
@@ -95,15 +95,6 @@ class SummacConv(Summac):
     def most_hypotheses(self) -> int:
         """Return the number of parts of an output that are scored; 0 for all."""
         return self.most_sentences
-
-    def covers_original(self) -> bool:
-        """Return whether the library has these options; it reads ten parts of an output."""
-        return super().covers_original() and self.most_sentences == _TEN
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the library, with the learned layers."""
-        layers = {"bins": self.bins, "layers": str(self._path.resolve())}
-        return {**super().original_options(), **layers}
 
     def combine(self, logits: Array) -> Sequence[float]:
         """Weigh the histogram of each part of the output, and their mean."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from sacreval.core.contract.metric_values import CORRELATION, Spans
 from sacreval.core.metric import metrics
@@ -48,16 +48,6 @@ class SummacZs(Summac):
     def outputs(self) -> tuple[str, ...]:
         """Return the name of the score."""
         return ("summac_zs",)
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the library, with how parts are folded."""
-        return {
-            **super().original_options(),
-            "op1": self.over_document,
-            "op2": self.over_output,
-            "use_ent": self.inference != "contradiction",
-            "use_con": self.inference != "entailment",
-        }
 
     def combine(self, logits: Array) -> Sequence[float]:
         """Fold the image over the parts of the sources, then over those of the output."""

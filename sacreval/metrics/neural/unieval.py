@@ -102,28 +102,10 @@ class UniEval(FirstStepMetric):
         """Return the questions about an output, dimension by dimension."""
         return [text for dimension in self.dimensions for text in self._asked(record, dimension)]
 
-    def covers_original(self) -> bool:
-        """Return whether the authors' code has these options."""
-        split = bool(set(_BY_SENTENCE) & set(self.dimensions))
-        return super().covers_original() and (self.sentences == "punkt" or not split)
-
-    def original_options(self) -> Mapping[str, Any]:
-        """Return the options of the authors' code."""
-        punkt = self._files()
-        return {
-            "model": str(self._checkpoint.folder.resolve()),
-            "max_tokens": self.max_tokens,
-            "device": self.device,
-            "dimensions": self.dimensions,
-            "punkt": str(punkt[0].parents[2]) if punkt else "",
-        }
-
     def rows(self, batch: Batch) -> Array:
         """Ask every question, combine sentences and references, and append mean and count."""
         import numpy as np
 
-        if self.official_program():
-            return self.original_rows(batch)
         asked = [[self._asked(one, dimension) for one in batch] for dimension in self.dimensions]
         texts = [text for some in asked for inputs in some for text in inputs]
         shares = iter(self.first_share(texts))

@@ -20,16 +20,14 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
     Args:
         metric: The metric.
         wanted: The engine that the user named; None for `native` where it covers the options, else
-            for the usual one of the metric.
+            for `official`.
 
     Raises:
         UsageError: If the kernels were named but are missing or do not cover the options, or an
             option is not a finite number.
     """
     _check_finite(metric)
-    if wanted in {"official", "definition"}:
-        return metric.with_engine(wanted)
-    if native.available() and metric.covers_native():
+    if wanted != "official" and native.available() and metric.covers_native():
         return metric.with_engine("native")
     if wanted == "native":
         why = (
@@ -38,7 +36,7 @@ def choose(metric: Metric, wanted: Engine | None) -> Metric:
             else "were not built when sacreval was installed"
         )
         raise UsageError(f"The native kernels {why}; use --engine official")
-    return metric.with_engine(type(metric.innermost()).engine)
+    return metric.with_engine("official")
 
 
 def without_original(metrics: Iterable[Metric]) -> Iterator[str]:

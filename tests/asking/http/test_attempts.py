@@ -1,5 +1,7 @@
 """Attempts at a request: what is read from a reply, and what is tried again."""
 
+from support.post_server import serve_body
+
 from sacreval.asking.http.address import parsed
 from sacreval.asking.http.attempts import AgainError, Server
 from sacreval.asking.http.connection import Connection
@@ -8,7 +10,6 @@ from sacreval.asking.http.keys import Key
 from sacreval.asking.http.time_limits import Watch
 from sacreval.asking.requests import Failure, Reply
 from sacreval.asking.runners.openai import OpenAI
-from support.post_server import serve_body
 
 
 def send(read, body=b"{}", status=200):

@@ -1,7 +1,5 @@
 """setup-metric: models that sacreval has recipes of, and options that do not fit."""
 
-import sys
-
 import pytest
 from msgspec import structs
 
@@ -58,7 +56,8 @@ def test_a_model_with_a_recipe(sacreval, monkeypatch):
      (["comet", "--model", "wmt22-comet-daa"], "no commit of it, but one of wmt22-comet-da;"),
      (["comet", "--language", "de"], "--language: comet has one usual model, Unbabel/wmt22"),
      (["bertscore", "--language", "de", "--model", "x"], "give one of them"),
-     (["roberta-large", "--official", "python"], "--official: roberta-large is a model"),
+     (["roberta-large", "--language", "de"], "--language: roberta-large is a model"),
+     (["bertscore", "--official", "python"], "--official: bertscore does not use it; drop it"),
      (["roberta-large", "--model", "x"], "'roberta-large' is no metric that runs a model"),
      (["punkt", "--convert"], "--convert: punkt does not use it; drop it"),
      (["nosuch-metric"], "Nothing to set up is called 'nosuch-metric'"),
@@ -112,19 +111,3 @@ def test_names_of_the_list(sacreval, name):
     usual = "sentence-similarity" if "MiniLM" in name else "bertscore"
     assert f"needed by: {usual}\n" in err
     assert "write " in out
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [(("bartscore", "--code", "."), "--code is of the original that --official runs; give both"),
-     (("bartscore", "--official", sys.executable), "the original of bartscore is no package; name"),
-     (("bartscore", "--official", sys.executable, "--code", "."), "has no bart_score.py; name"),
-     (("bertscore", "--official", sys.executable, "--code", "."), "is a package of the Python"),
-     (("meteor", "--code", "."), "--code: meteor does not use it; drop it")],
-)  # fmt: skip
-def test_code_of_an_original(sacreval, words, sentence, tmp_path):
-    """--code is refused where there is nothing to run it, where it is not that, or not needed."""
-    code, out, err = sacreval("setup-metric", *words)
-    assert (code, out) == (2, "")
-    assert sentence in err
-    assert not list(tmp_path.rglob("*.python.json"))

@@ -12,11 +12,8 @@ from sacreval.io.programs.line_conversation import Conversation
 from sacreval.io.programs.line_program import LineProgram
 from sacreval.io.programs.official_programs import (
     PROGRAMS,
-    Python,
     checked,
-    python_at,
     registered_program,
-    registered_python,
     store,
 )
 
@@ -107,45 +104,6 @@ def test_a_damaged_record(tmp_path):
     (tmp_path / "home" / "official" / "meteor-1.5.json").write_text("{")
     with pytest.raises(NotSetUpError, match="meteor-1.5.json: .* setup-metric meteor-1.5"):
         registered_program("meteor-1.5")
-
-
-@pytest.fixture
-def environment(tmp_path):
-    """An environment, whose Python is a link."""
-    (tmp_path / "real").write_text("")
-    (tmp_path / "real").chmod(0o755)
-    (tmp_path / "env" / "bin").mkdir(parents=True)
-    (tmp_path / "env" / "bin" / "python").symlink_to(tmp_path / "real")
-    return tmp_path / "env"
-
-
-def test_links_are_kept(environment):
-    """The Python of an environment is found by its folder, and its link is not followed."""
-    python = environment / "bin" / "python"
-    assert python_at(str(environment)) == python_at(str(python)) == python
-
-
-def test_no_python(environment, tmp_path):
-    """A folder without one, and a file that cannot be run, are refused."""
-    (tmp_path / "text").write_text("")
-    for path in (environment / "bin", tmp_path / "text", tmp_path / "missing"):
-        with pytest.raises(UsageError, match="is no Python; name the interpreter, or the folder"):
-            python_at(str(path))
-
-
-def test_it_is_stored(environment, tmp_path):
-    """What was stored is found again, until the environment is removed or the record damaged."""
-    assert registered_python("bertscore") is None
-    python = Python(str(environment / "bin" / "python"), {"bert-score": "0.3.13"})
-    store("bertscore", python)
-    assert registered_python("bertscore") == python
-    (environment / "bin" / "python").unlink()
-    with pytest.raises(NotSetUpError, match="not there any more; set it up again: sacreval setup"):
-        registered_python("bertscore")
-    (record,) = (tmp_path / "home" / "official").iterdir()
-    record.write_text("{")
-    with pytest.raises(NotSetUpError, match="python.json: .* bertscore --official PYTHON"):
-        registered_python("bertscore")
 
 
 def test_lines():

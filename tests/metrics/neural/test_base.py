@@ -1,7 +1,6 @@
 """Metrics on a model state its files, and refuse others."""
 
 import re
-from dataclasses import replace
 
 import pytest
 
@@ -10,9 +9,7 @@ from sacreval.core.metric import metrics
 from sacreval.core.rebuild import from_signature
 from sacreval.core.records import Batch, Instance
 from sacreval.errors import NotSetUpError, UsageError
-from sacreval.execution.cache.cache_keys import head
 from sacreval.execution.main_process import in_main_process
-from sacreval.io.programs.official_programs import Python, store
 from sacreval.models.weights import home
 from sacreval.scoring.entries.engine import choose
 from support import tiny_comet, tiny_models, tiny_seq2seq
@@ -112,40 +109,13 @@ def test_precision_is_told():
     assert made(model=model).watch().notices() == [signature]
 
 
-@pytest.mark.usefixtures("alone")
-def test_the_original_runs_only_if_asked_for(tmp_path):
-    """A Python that was set up computes on the official engine alone, and states its versions."""
+def test_the_official_engine_is_the_definition():
+    """On the official engine sacreval's own definition computes, also inside a wrapper."""
     tiny_models.needed()
-    metric = choose(made(model=str(tiny_models.build("bert"))), None)
-    official = metric.with_engine("official")
-    assert (official.official_program(), official.computed_by()) == (None, "definition")
-    assert "is not set up (sacreval setup-metric bertscore --official" in official.why_definition()
-    (tmp_path / "python").write_text("")
-    store("bertscore", Python(str(tmp_path / "python"), {"bert-score": "0.3.13"}))
-    assert (metric.engine, metric.official_program()) == ("definition", None)
-    assert metric.verified_within() == 1e-9
-    official = choose(metric, "official")
-    assert (official.computed_by(), official.verified_within()) == ("official", 1e-6)
-    assert official.official_versions() == {"bert-score": "0.3.13"}
-    assert "official:bert-score:0.3.13" in head(official, "rows")
-    other = replace(official, dtype="bfloat16")
-    assert (other.computed_by(), other.official_versions()) == ("definition", {})
-    assert other.why_definition() == "its original library does not have these options"
-
-
-@pytest.mark.usefixtures("alone")
-def test_wrapped_metrics_pass_it_on(tmp_path):
-    """A metric inside a wrapper runs its original under the same conditions."""
-    tiny_models.needed()
-    (tmp_path / "python").write_text("")
-    store("bertscore", Python(str(tmp_path / "python"), {"bert-score": "0.3.13"}))
-    inner = made(model=str(tiny_models.build("bert")))
-    wrapped = choose(Wrapped(metric=inner), None)
-    assert (wrapped.computed_by(), wrapped.official_versions()) == ("definition", {})
-    official = choose(Wrapped(metric=inner), "official")
-    assert official.computed_by() == "official"
-    assert official.official_versions() == {"bert-score": "0.3.13"}
-    assert official.innermost().verified_within() == 1e-6
+    metric = made(model=str(tiny_models.build("bert")))
+    for official in (choose(metric, "official"), choose(Wrapped(metric=metric), "official")):
+        assert (official.engine, official.computed_by()) == ("official", "definition")
+        assert official.why_definition() == "sacreval runs no original library for this metric"
 
 
 def test_a_scorer_of_samples():

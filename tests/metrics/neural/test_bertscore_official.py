@@ -26,6 +26,10 @@ for name, model in models.items():
                         idf=idf, batch_size=7)
         answer["scores"][f"{name} {idf}"] = list(zip(p.tolist(), r.tolist(), f.tolist()))
 """
+HASHES = """
+from bert_score.utils import get_hash
+answer = [get_hash(**one) for one in asked]
+"""
 OUTPUTS = ["the cat sat on the mat", "a dog barked", "three boys, running!", "nothing in common",
            "the the the", "he said it twice " * 3, "Ünïcode — quotes “here”"]  # fmt: skip
 REFERENCES = [["a cat sat on a mat", "the cat was on the mat"], ["the dog barked at the cat"],
@@ -64,3 +68,24 @@ def test_official_numbers(official, name, idf):
     options = {"model": official["models"][name], "layer": 2, "idf": "records" if idf else "none"}
     rows = metrics.get("bertscore")(**options).settle([batch]).rows(batch)
     np.testing.assert_allclose(rows[:, :3], official["scores"][f"{name} {idf}"], atol=1e-6)
+
+
+def test_equal_short_signatures(tmp_path):
+    """The short signature is what `get_hash` of the library returns, with each option."""
+    (tmp_path / "own.tsv").write_text("LAYER,P,R,F\n2,0,0,0\n")
+    tiny_models.needed()
+    custom = {"rescale": True, "baselines": str(tmp_path / "own.tsv")}
+    options = [{}, {"idf": "records"}, {"tokenizer": "fast"}, custom]
+    model = str(tiny_models.build("bert"))
+    asked = [
+        {
+            "model": "bert", "num_layers": 2, "idf": "idf" in some,
+            "rescale_with_baseline": "rescale" in some, "use_custom_baseline": "rescale" in some,
+            "use_fast_tokenizer": "tokenizer" in some,
+        }
+        for some in options
+    ]  # fmt: skip
+    signatures = [
+        metrics.get("bertscore")(model=model, layer=2, **some).short_signature() for some in options
+    ]
+    assert signatures == neural_peers.run(HASHES, asked, module="bert_score")

@@ -1,6 +1,4 @@
-"""BARTScore by its authors' script bart_score.py, in a Python of its own."""
-
-from __future__ import annotations
+"""BARTScore by its authors' script: github.com/neulab/BARTScore at commit 248f511."""
 
 import sys
 from importlib import import_module
@@ -8,25 +6,24 @@ from itertools import islice
 from statistics import fmean
 from typing import Any
 
-REPOSITORY = "neulab/BARTScore"
-COMMIT = "248f511cb34ae3753fc81f7d7a945de5bfe33458"
-FILES = {"bart_score.py": "f5b9c037ab527028875f529085d5ea134e00b0a7ec6ffce10de039bc23d51087"}
-COMPARED = {"transformers": "4", "torch": "", "tokenizers": "", "numpy": ""}
-INSTALL = "torch 'transformers<5' numpy"
+MODULE = "transformers"  # that its Python has
+CODE = "BARTScore"  # its folder below SACREVAL_CODE
+
+
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    return {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "weights": str(metric._weights.path.resolve()) if metric._weights else "",
+        "longest": metric._words.limit,
+        "device": metric.device,
+        "directions": metric.directions,
+        "multi_reference": metric.multi_reference,
+    }
 
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `weights` (a file in place of the model's, or ""), `longest`
-            (tokens of a text), `device`, `directions`, `multi_reference` (mean or best), and
-            `code`, the folder of bart_score.py.
-        records: Texts: a `prediction`, and its `sources` and `references` as directions need them.
-
-    Returns:
-        The score of each direction for each record.
-    """
+    """Return the scores of each record."""
     sys.path.insert(0, options["code"])
     scorer = import_module("bart_score").BARTScorer(
         device=options["device"], max_length=options["longest"], checkpoint=options["model"]

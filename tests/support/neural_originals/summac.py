@@ -1,27 +1,40 @@
-"""SummaC-ZS and SummaC-Conv by their authors' library, in a Python of its own."""
-
-from __future__ import annotations
+"""SummaC-ZS and SummaC-Conv by their authors' library, which reads one document a record."""
 
 from importlib import import_module
 from typing import Any
 
-COMPARED = {"summac": "0.0.4", "transformers": "4.35", "torch": "", "tokenizers": ""}
-INSTALL = "summac==0.0.4"
+MODULE = "summac"  # that its Python has
+
 _NAME = "own"  # of the model in the library's table
 
 
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    from sacreval.metrics.neural._sentences import files
+
+    entailment, contradiction = metric._columns()
+    parts = (metric.document_parts, metric.output_parts)
+    own = (
+        {"bins": metric.bins, "layers": str(metric._path.resolve())}
+        if metric.name == "summac-conv"
+        else {
+            "op1": metric.over_document,
+            "op2": metric.over_output,
+            "use_ent": metric.inference != "contradiction",
+            "use_con": metric.inference != "entailment",
+        }
+    )
+    return own | {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "entailment": entailment,
+        "contradiction": contradiction,
+        "granularity": "-".join(part.replace("two-sentences", "2sents") for part in parts),
+        "punkt": str(files(metric.splitting)[0].parents[2]),
+    }
+
+
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `entailment` and `contradiction` (the indices of these
-            classes), `punkt` (the folder of NLTK's data), `granularity`; and either `bins` and
-            `layers` (a file), or `op1`, `op2`, `use_ent` and `use_con` of SummaC-ZS.
-        records: Texts: a `prediction` and its `sources`.
-
-    Returns:
-        The score of each record.
-    """
+    """Return the scores of each record."""
     import_module("nltk").data.path.insert(0, options["punkt"])
     library = import_module("summac.model_summac")
     library.model_map[_NAME] = {
@@ -39,8 +52,6 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
         model = library.SummaCZS(_NAME, **{name: options[name] for name in names}, **shared)
         imager = model.imager
     split_each_source(imager)
-    if not records:
-        return []
     sources = [tuple(one["sources"]) for one in records]
     found = model.score(sources, [one["prediction"] for one in records])
     return [[score] for score in found["scores"]]

@@ -1,6 +1,8 @@
-"""MoverScore by its authors' script moverscore_v2.py, in a Python of its own."""
+"""MoverScore by its authors' script: github.com/AIPHES/emnlp19-moverscore at commit 0459a3b.
 
-from __future__ import annotations
+What is changed to run it: the device (it asks for a GPU), `numpy.float` (which NumPy no longer
+has), and no drawings.
+"""
 
 import os
 import sys
@@ -14,29 +16,31 @@ from statistics import fmean
 from types import ModuleType
 from typing import Any
 
-REPOSITORY = "AIPHES/emnlp19-moverscore"
-COMMIT = "0459a3b3b3bd73baa0cc515a355228ee5a2887e0"
-FILES = {"moverscore_v2.py": "5354488eb5d3018603dd7e9b19d6f44a73c2df5794ded58da6f4c4209a0dfc77"}
-COMPARED = {"transformers": "4", "torch": "", "tokenizers": "", "numpy": "", "pyemd": ""}
-INSTALL = "torch 'transformers<5' numpy pyemd"
+MODULE = "pyemd"  # that its Python has
+CODE = "emnlp19-moverscore"  # its folder below SACREVAL_CODE
 _DISTILBERT = "distilbert-base-uncased"  # by whose name the script knows where states are
 
 
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    sides = {} if metric.idf == "none" else vars(metric._table())
+    return {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "kind": str(metric._checkpoint.config().get("model_type")),
+        "longest": metric._words.limit,
+        "device": metric.device,
+        "stop_words": Path(metric.stop_words).read_text(encoding="utf-8").split(),
+        "multi_reference": metric.multi_reference,
+        "idf": {
+            side: {"documents": one.references, "counts": dict(one.counts)}
+            for side, one in sides.items()
+        }
+        or None,
+    }
+
+
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `kind` (its model_type), `longest` (tokens of a text),
-            `device`, `stop_words`, `multi_reference` (mean or max), `code`, the folder of
-            moverscore_v2.py, and `idf`: None, or for `references` and `outputs` the number of
-            `documents` and in how many of them each token occurs (`counts`).
-        records: Texts: a `prediction` and its `references`.
-
-    Returns:
-        The score of each record.
-    """
-    if not records:
-        return []
+    """Return the scores of each record."""
     script = loaded(options)
     outputs = [one["prediction"] for one in records for _ in one["references"]]
     references = [text for one in records for text in one["references"]]
@@ -62,7 +66,7 @@ def loaded(options: dict[str, Any]) -> Any:
     text = path.read_text(encoding="utf-8")
     script: Any = ModuleType("moverscore_v2")
     own = text.replace("device = 'cuda'", f"device = {options['device']!r}", 1)
-    exec(compile(own, str(path), "exec"), vars(script))  # noqa: S102 - checked by its SHA-256
+    exec(compile(own, str(path), "exec"), vars(script))  # noqa: S102
     script.tokenizer.model_max_length = options["longest"]
     if options["kind"] == "distilbert":
         script.model_name = _DISTILBERT

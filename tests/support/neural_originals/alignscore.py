@@ -1,6 +1,8 @@
-"""AlignScore by its authors' code, in a Python of its own."""
+"""AlignScore by its authors' code: github.com/yuh-zha/AlignScore at commit a0936d5.
 
-from __future__ import annotations
+What is changed to run it: how Lightning loads the checkpoint (2 instead of 1), and no spaCy, which
+its modes `nli_sp` and `bin_sp` do not use.
+"""
 
 import sys
 from importlib import import_module
@@ -9,25 +11,8 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
-REPOSITORY = "yuh-zha/AlignScore"
-COMMIT = "a0936d5afee642a46b22f6c02a163478447aa493"
-FILES = {
-    "src/alignscore/__init__.py": (
-        "221fc1ef91a921cd8b87e471cfeef46c049beda4c33c64348b8e7d8dfed13e7a"
-    ),
-    "src/alignscore/alignscore.py": (
-        "51d7264e9bd44c2fea2a3c7aae8654d13b7a6c5bdd0d91d90f1a1457e9dee94f"
-    ),
-    "src/alignscore/inference.py": (
-        "f116ce3bf3c4840d27ff8a55bbe1502db48c2e105fd5d2c0d91c23866aeaf368"
-    ),
-    "src/alignscore/model.py": "59ee0f17b40cb7521d3c07010a42253e524418940bfb840f006b6cee9148ee55",
-}
-COMPARED = {
-    "transformers": "4", "torch": "", "tokenizers": "", "pytorch-lightning": "2",
-    "scikit-learn": "", "nltk": "3", "tqdm": "",
-}  # fmt: skip
-INSTALL = "torch 'transformers<5' 'pytorch-lightning<3' scikit-learn nltk tqdm"
+MODULE = "pytorch_lightning"  # that its Python has
+CODE = "AlignScore"  # its folder below SACREVAL_CODE
 
 
 class Sources(str):
@@ -37,21 +22,23 @@ class Sources(str):
     parts: tuple[str, ...]
 
 
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    from sacreval.metrics.neural._sentences import files
+
+    return {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "kind": str(metric._checkpoint.config().get("model_type")),
+        "checkpoint": str(Path(metric.weights).resolve()),
+        "mode": metric.mode,
+        "device": metric.device,
+        "punkt": str(files(metric.splitting)[0].parents[2]),
+    }
+
+
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `kind` (roberta or bert), `checkpoint` (the file), `mode`,
-            `device`, `punkt` (the folder of NLTK's data), and `code`, the folder of the authors'
-            repository.
-        records: Texts: a `prediction` and its `sources`.
-
-    Returns:
-        The score of each record.
-    """
+    """Return the scores of each record."""
     scorer = loaded(options)
-    if not records:
-        return []
     contexts = [joined(one["sources"]) for one in records]
     return [[one] for one in scorer.score(contexts, [one["prediction"] for one in records])]
 

@@ -1,27 +1,24 @@
-"""BLEURT by bleurt-pytorch, in a Python of its own."""
-
-from __future__ import annotations
+"""BLEURT by bleurt-pytorch."""
 
 from importlib import import_module
 from itertools import islice
 from statistics import fmean
 from typing import Any
 
-COMPARED = {"bleurt-pytorch": "0.0.1", "transformers": "4", "torch": "", "tokenizers": ""}
-INSTALL = "bleurt-pytorch==0.0.1 'transformers<5'"
+MODULE = "bleurt_pytorch"  # that its Python has
+
+
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    return {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "longest": metric._tokens.limit,
+        "multi_reference": metric.multi_reference,
+    }
 
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records, pair by pair.
-
-    Args:
-        options: `model` (a folder), `longest` (tokens of a pair), and `multi_reference`: max or
-            mean.
-        records: Texts: a `prediction` and its `references`.
-
-    Returns:
-        The score of each record.
-    """
+    """Return the scores of each record."""
     library, torch = import_module("bleurt_pytorch"), import_module("torch")
     tokenizer = library.BleurtTokenizer.from_pretrained(options["model"])
     model = library.BleurtForSequenceClassification.from_pretrained(options["model"]).eval()

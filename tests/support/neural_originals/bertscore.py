@@ -1,6 +1,4 @@
-"""BERTScore by its authors' library, in a Python of its own."""
-
-from __future__ import annotations
+"""BERTScore by its authors' library."""
 
 import os
 from collections import defaultdict
@@ -8,21 +6,23 @@ from importlib import import_module
 from math import log
 from typing import Any
 
-COMPARED = {"bert-score": "0.3.13", "transformers": "4", "torch": "", "tokenizers": ""}
-INSTALL = "bert-score==0.3.13 'transformers<5'"
+MODULE = "bert_score"  # that its Python has
+
+
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    table = metric._table() if metric.idf != "none" else None
+    return {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "layer": metric.layer,
+        "fast": metric.tokenizer == "fast",
+        "device": metric.device,
+        "idf": table and {"documents": table.references, "counts": dict(table.counts)},
+    }
 
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `layer`, `fast` (the tokenizer), `device`, and `idf`: None, or
-            the number of `documents` and in how many of them each token occurs (`counts`).
-        records: Texts: a `prediction` and its `references`.
-
-    Returns:
-        Precision, recall and F1 of each record, the highest over its references.
-    """
+    """Return the scores of each record."""
     # The library takes a path with "t5" in it for a model of that kind, so it is given none.
     os.chdir(options["model"])
     scorer = import_module("bert_score").BERTScorer(
@@ -34,9 +34,7 @@ def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[
         nthreads=0,
     )
     if options["idf"] is not None:
-        scorer._idf_dict = weights(**options["idf"])  # noqa: SLF001 - else it tokenizes all texts
-    if not records:
-        return []
+        scorer._idf_dict = weights(**options["idf"])  # else it tokenizes all texts
     found = scorer.score(
         [one["prediction"] for one in records], [one["references"] for one in records]
     )

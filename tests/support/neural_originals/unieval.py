@@ -1,6 +1,7 @@
-"""UniEval by its authors' code, in a Python of its own."""
+"""UniEval by its authors' code: github.com/maszhongming/UniEval at commit d33e7b6.
 
-from __future__ import annotations
+What is changed to run it: the model. An output without sentences, which sacreval scores 0, ends it.
+"""
 
 import sys
 from importlib import import_module
@@ -8,30 +9,24 @@ from itertools import islice
 from statistics import fmean
 from typing import Any
 
-REPOSITORY = "maszhongming/UniEval"
-COMMIT = "d33e7b6cfebe97b2bafe435adbd818230d5a416a"
-FILES = {
-    "metric/evaluator.py": "c172248fe44085978893d4fd77cc586882c3cb03ed29f36a9b704167b3c3d142",
-    "metric/scorer.py": "d5835036017772c9dc60c9ccb0111e07a94fc323b7fccdfc1da2049a5c77da22",
-    "utils.py": "f27b0af0ad521df72138d8412a3bf843436ad1e3486905470562e4436df4565d",
-}
-COMPARED = {
-    "transformers": "4", "torch": "", "tokenizers": "", "nltk": "3", "prettytable": "", "tqdm": "",
-}  # fmt: skip
-INSTALL = "torch 'transformers<5' sentencepiece nltk prettytable tqdm"
+MODULE = "prettytable"  # that its Python has
+CODE = "UniEval"  # its folder below SACREVAL_CODE
+
+
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    punkt = metric._files()
+    return {
+        "model": str(metric._checkpoint.folder.resolve()),
+        "max_tokens": metric.max_tokens,
+        "device": metric.device,
+        "dimensions": metric.dimensions,
+        "punkt": str(punkt[0].parents[2]) if punkt else "",
+    }
 
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `max_tokens`, `device`, `dimensions`, `punkt` (the folder of
-            NLTK's data, or ""), and `code`, the folder of the authors' repository.
-        records: Texts: a `prediction`, and its `sources` and `references` as dimensions need them.
-
-    Returns:
-        The score of each dimension and their mean, for each record.
-    """
+    """Return the scores of each record."""
     sys.path.insert(0, options["code"])
     if options["punkt"]:
         import_module("nltk").data.path.insert(0, options["punkt"])

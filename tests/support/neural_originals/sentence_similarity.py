@@ -1,32 +1,28 @@
-"""Sentence similarity by sentence-transformers, in a Python of its own."""
-
-from __future__ import annotations
+"""Sentence similarity by sentence-transformers."""
 
 from importlib import import_module
 from typing import Any
 
-COMPARED = {"sentence-transformers": "5", "transformers": "", "torch": "", "tokenizers": ""}
-INSTALL = "'sentence-transformers<6'"
+MODULE = "sentence_transformers"  # that its Python has
+
+
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    return {
+        "model": str(metric._sentences.whole.folder.resolve()),
+        "prompt": metric.prompt,
+        "device": metric.device,
+        "multi_reference": metric.multi_reference,
+    }
 
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `model` (a folder), `prompt` (its name, or ""), `device`, and `multi_reference`:
-            max or mean.
-        records: Texts: a `prediction` and its `references`.
-
-    Returns:
-        The cosine of each record, of the most similar reference or the mean over references.
-    """
+    """Return the scores of each record."""
     library = import_module("sentence_transformers")
     model = library.SentenceTransformer(
         options["model"], device=options["device"], local_files_only=True, trust_remote_code=False
     )
     lists = [[one["prediction"], *one["references"]] for one in records]
-    if not lists:
-        return []
     vectors = model.encode(
         [text for some in lists for text in some],
         prompt_name=options["prompt"] or None,

@@ -1,28 +1,24 @@
-"""COMET by its authors' library, in a Python of its own."""
-
-from __future__ import annotations
+"""COMET by its authors' library, which reads Lightning's checkpoint alone."""
 
 from importlib import import_module
 from itertools import islice
 from statistics import fmean
 from typing import Any
 
-COMPARED = {"unbabel-comet": "2.2.7", "transformers": "4", "torch": "", "pytorch-lightning": ""}
-INSTALL = "unbabel-comet==2.2.7 'setuptools<81' 'numpy<2'"
+MODULE = "comet"  # that its Python has
+
+
+def options(metric: Any) -> dict[str, Any]:
+    """Return the options of `scores` for those of a metric."""
+    return {
+        "checkpoint": str((metric._checkpoint.folder / "checkpoints" / "model.ckpt").resolve()),
+        "device": metric.device,
+        "multi_reference": metric.multi_reference,
+    }
 
 
 def scores(options: dict[str, Any], records: list[dict[str, Any]]) -> list[list[float]]:
-    """Score records.
-
-    Args:
-        options: `checkpoint` (the file), `device`, and `multi_reference`: best or mean.
-        records: Texts: a `prediction`, its `sources`, and its `references` if the model reads them.
-
-    Returns:
-        The score of each record, the best or the mean over its references.
-    """
-    if not records:
-        return []
+    """Return the scores of each record."""
     samples = [triples(one) for one in records]
     model = import_module("comet").load_from_checkpoint(options["checkpoint"])
     found = model.predict(
