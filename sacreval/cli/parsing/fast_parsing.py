@@ -83,7 +83,6 @@ class QuickCommand(TyperCommand):
         """Parse the words, with --ray without a value."""
         from sacreval.cli.options.execution_options import with_ray_address
 
-        flags = {flag for p in self.params for flag in (*p.opts, *p.secondary_opts)}
         self.brief = not HELP.isdisjoint(args) and has_many(self)
         return super().parse_args(ctx, with_ray_address(args))
 
