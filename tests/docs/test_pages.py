@@ -40,7 +40,7 @@ NOT_PLAYED = {
     "docs/integrations.md": 4,
     "docs/judging.md": 1,
     "docs/logs.md": 1,
-    "docs/neural.md": 3,
+    "docs/neural.md": 2,
     "docs/official_programs.md": 1,
     "docs/plugin-template/README.md": 1,
     "docs/page.md": 1,

@@ -85,7 +85,7 @@ def help_is_complete(name):
 def help_is_short(name):
     """`--help` of a metric's command shows its own options, and at most twenty others."""
     head, _, common = shown_by("evaluate", name, "--help").partition("\nCommon options:\n")
-    positional = metrics.get(name).positional
+    positional = getattr(metrics.get(name), "positional", ())
     for option in own_options(metrics.get(name)):
         assert (option.upper() if option in positional else f"--{flag(option)}") in head
     rows = re.findall(r"^  (?!-h, )\S", common, re.MULTILINE)

@@ -6,11 +6,8 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from random import Random
-from threading import Thread
 
 import pytest
 
@@ -18,6 +15,7 @@ from sacreval.asking.reply_formats import read_replies
 from sacreval.asking.request_file import write_requests
 from support import answering_model
 from support.asking import chats
+from support.post_server import serve_body
 from support.program import PROGRAM, spawn, wait
 from support.sizes import long
 
@@ -26,33 +24,6 @@ KILLABLE = [
     *PROGRAM, "answer", "requests.jsonl", "--with", "py:answering_model:slow", "--batch-size", "1",
     "-o", "replies.jsonl", "-q",
 ]  # fmt: skip
-
-
-@contextmanager
-def serve_body(body, *, status=200):
-    """Serve a body on a port of its own, and yield the address of the API."""
-
-    class Handler(BaseHTTPRequestHandler):
-        protocol_version = "HTTP/1.1"
-
-        def do_POST(self):
-            self.rfile.read(int(self.headers["Content-Length"]))
-            self.send_response(status)
-            self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body)
-
-        def log_message(self, *_):
-            """Write nothing."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        try:
-            yield f"http://127.0.0.1:{server.server_port}/v1"
-        finally:
-            server.shutdown()
-            thread.join()
 
 
 @pytest.fixture

@@ -32,17 +32,9 @@ def test_no_shell(tmp_path):
     assert run([sys.executable, "-c", code, words], where=tmp_path) == f"{words}\n"
 
 
-def test_input_and_environment(tmp_path):
-    """A program gets its input, and variables besides those of this process."""
-    code = "import os, sys; print(sys.stdin.read() + os.environ['X'] + str('PATH' in os.environ))"
-    assert python(code, tmp_path, given=b"abc", environment={"X": "y"}) == "abcyTrue\n"
+def test_no_input(tmp_path):
+    """A program has no input."""
     assert python("import sys; print(len(sys.stdin.read()))", tmp_path) == "0\n"
-
-
-def test_what_to_do_instead(tmp_path):
-    """Messages end with what to do without the program."""
-    with pytest.raises(MetricError, match="check the options, or leave it out"):
-        python("raise SystemExit(1)", tmp_path, instead="leave it out")
 
 
 def test_failures(tmp_path):

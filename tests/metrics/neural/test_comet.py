@@ -16,7 +16,7 @@ from sacreval.models.encoder import encoder
 from sacreval.models.weights.store import Store
 from support import mirror, missing, tiny_comet, tiny_models
 from support.cases import COLLECTIONS
-from support.official_comet_runs import batch, official
+from support.official_comet_runs import ROUNDING, batch, official
 from support.program import write_jsonl
 
 KINDS = ["regression", "normalised", "one-layer", "qe"]
@@ -75,7 +75,7 @@ def worked(tmp_path):
 def test_worked_numbers(worked):
     """Scores of 160 outputs equal unbabel-comet 2.2.7's to 5e-6; equal texts are encoded once."""
     metric, records, expected = worked
-    np.testing.assert_allclose(metric.rows(records)[:, 0], expected, atol=_comet.ROUNDING)
+    np.testing.assert_allclose(metric.rows(records)[:, 0], expected, atol=ROUNDING)
     texts = {text for one in records for triple in metric.triples(one) for text in triple}
     distinct = {one.ids for one in metric._tokens(sorted(texts))}
     assert metric._encoder().store.computed == len(distinct) == 169  # the original encodes 480
@@ -86,7 +86,7 @@ def test_worked_numbers(worked):
 def test_the_original(kind):
     """On models of each kind, scores equal those of the original to 5e-6, of cut texts too."""
     expected = official(kind)["scores"]
-    np.testing.assert_allclose(made(kind).rows(batch())[:, 0], expected, atol=_comet.ROUNDING)
+    np.testing.assert_allclose(made(kind).rows(batch())[:, 0], expected, atol=ROUNDING)
 
 
 @pytest.mark.parametrize("kind", ["regression", "qe"])
@@ -108,7 +108,7 @@ def test_the_formula(kind):
         x = w[f"estimator.ff.{i}.weight"] @ x + w[f"estimator.ff.{i}.bias"]
         x = np.tanh(x) if i < 6 else x
     one = Instance(prediction=record.prediction, sources=record.sources, references=[texts[2]])
-    assert metric.rows(Batch([one]))[0, 0] == pytest.approx(float(x[0]), abs=_comet.ROUNDING)
+    assert metric.rows(Batch([one]))[0, 0] == pytest.approx(float(x[0]), abs=ROUNDING)
 
 
 @pytest.mark.parametrize("kind", ["regression", "normalised"])

@@ -9,10 +9,9 @@ from msgspec import structs
 
 from sacreval.core.metric import metrics
 from sacreval.core.records import Batch, Instance
-from sacreval.metrics.neural._comet import ROUNDING
 from sacreval.metrics.neural._comet_unified import Pass
 from support import tiny_comet, tiny_models
-from support.official_comet_runs import TEXTS, batch, official
+from support.official_comet_runs import ROUNDING, TEXTS, batch, official
 from support.program import write_jsonl
 
 
